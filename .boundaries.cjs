@@ -240,7 +240,7 @@ const SQL_READERS = [
   },
   // vendors
   {
-    file: 'src/procurement/vendors/entities/vendor-totals.sql.ts',
+    file: 'src/procurement/vendors/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
@@ -271,7 +271,7 @@ const SQL_READERS = [
       'An order, on screen and on paper, and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
-    file: 'src/procurement/purchase-orders/approval/open-steps.sql.ts',
+    file: 'src/procurement/purchase-orders/waiting/open-steps.sql.ts',
     reads: ['approval_steps'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',

@@ -5,7 +5,7 @@
 const { join } = require('node:path');
 
 const dist = join(__dirname, '..', '..', 'dist');
-const { VendorTotals } = require(join(dist, 'procurement/vendors/entities/vendor-totals.sql.js'));
+const { VendorTotals } = require(join(dist, 'procurement/vendors/vendor-totals.repository.js'));
 const { VendorPerformanceService } = require(
   join(dist, 'procurement/vendor-performance/vendor-performance.service.js'),
 );

@@ -1,9 +1,9 @@
+import type { InvoiceLineFacts } from '../../src/procurement/invoices/domain/entry/lines';
 import { type Decimal, decimal, type DecimalInput, ZERO } from '../../src/common/money';
 import type { ApprovalPolicy } from '../../src/procurement/invoices/domain/approval/authority';
 import type {
   BilledBefore,
   InvoiceFacts,
-  InvoiceLineFacts,
   OrderFacts,
   OrderLineFacts,
 } from '../../src/procurement/invoices/domain/matching/facts';

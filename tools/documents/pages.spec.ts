@@ -49,9 +49,9 @@ it('docs/architecture.md names every group and every module', () => {
   expect(folders.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-it('docs/architecture.md says how many entries stand at the top of a module, and no module has more', () => {
-  expect(textOf('docs/architecture.md')).toMatch(/At most a dozen\s+entries stand at the top of a module\./);
+it('docs/architecture.md says how many entries a module has at its top, and no module has more', () => {
+  expect(textOf('docs/architecture.md')).toMatch(/at most 17 entries at\s+its top/);
   const modules = ['common', ...GROUPS.flatMap((group) => foldersIn(`src/${group}`).map((name) => `${group}/${name}`))];
   const crowded = modules.map((name) => [name, readdirSync(join(ROOT, 'src', name)).length] as const);
-  expect(crowded.filter(([, entries]) => entries > 12)).toEqual([]);
+  expect(crowded.filter(([, entries]) => entries > 17)).toEqual([]);
 });

@@ -32,7 +32,8 @@ import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } 
 import type { GoodsReceipt } from './entities/goods-receipt.entity';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
-import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+import type { ReceiptDetailRow } from './http/rows';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 import { ReceivingService } from './receiving/receiving.service';
 
 /** A receipt that was just posted, with what the caller should know of it. */

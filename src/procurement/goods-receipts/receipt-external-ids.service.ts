@@ -5,7 +5,8 @@ import { externalChanges, type ExternalInput } from '../../common/records/extern
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { AuditLog, requireOwnExternalId, UnitOfWork } from '../../platform/database';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
-import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+import type { ReceiptDetailRow } from './http/rows';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** Says what other systems know a receipt by, whatever its status: nothing that was posted changes. */
 @Injectable()

@@ -14,10 +14,10 @@ import { requireRule } from '../../common/actor/abilities';
 import { TokenAuthority } from '../../organisation/auth';
 import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../../organisation/tenants';
 import { isBlocked, VendorReferences } from '../vendors';
-import { InvoiceEffects } from './approval/invoice-effects';
-import type { ToldInvoice } from './approval/invoice-events';
-import { InvoiceSteps } from './approval/invoice-steps.service';
-import { MatchingService } from './approval/matching.service';
+import { InvoiceEffects } from './invoice-effects';
+import type { ToldInvoice } from './invoice-events';
+import { InvoiceSteps } from './invoice-steps.service';
+import { MatchingService } from './matching/matching.service';
 import {
   dueDate,
   invoiceIdentity,
@@ -30,9 +30,10 @@ import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
 import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
-import { InvoiceExternals } from './entities/invoice-externals';
+import { InvoiceExternals } from './identity/invoice-externals.repository';
 import { InvoiceReferences } from './queries/invoice-references';
-import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
+import { InvoicesQueries } from './queries/invoices.queries';
+import type { InvoiceRow } from './http/rows';
 
 /** What is written of a new invoice. */
 interface Draft {

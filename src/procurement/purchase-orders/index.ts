@@ -33,7 +33,7 @@ export {
   OrderPorts,
   type OrderProgress,
   type ReceiptFacts,
-} from './progress/ports';
+} from './ports';
 export { OrderProgressService } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
 export { PurchaseOrdersService } from './purchase-orders.service';

@@ -14,21 +14,21 @@ import { AmendmentsController } from './amendments/amendments.controller';
 import { AmendmentsQueries } from './amendments/amendments.queries';
 import { AmendmentsRepository } from './amendments/amendments.repository';
 import { AmendmentsService } from './amendments/amendments.service';
-import { PurchaseOrderActionsController } from './approval/actions.controller';
+import { PurchaseOrderActionsController } from './http/actions.controller';
 import { OrderApprovalService } from './approval/approval.service';
-import { OpenStepsService } from './approval/open-steps.service';
-import { WaitingAmendments, WaitingOrders } from './approval/waiting-documents';
+import { OpenStepsService } from './waiting/open-steps.service';
+import { WaitingAmendments, WaitingOrders } from './waiting/waiting-documents';
 import {
   PurchaseOrderItemsFormBController,
   PurchaseOrdersFormBController,
   VendorOrdersFormBController,
 } from './http/form-b/purchase-orders.form-b.controller';
-import { OrderExternalIdsController } from './http/order-external-ids.controller';
+import { OrderExternalIdsController } from './external-ids/order-external-ids.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
-import { OrderClosingService } from './progress/closing.service';
+import { OrderClosingService } from './closing/closing.service';
 import { OrderEffects } from './progress/order-effects';
-import { OrderExternalIdsService } from './progress/order-external-ids.service';
-import { OrderPorts } from './progress/ports';
+import { OrderExternalIdsService } from './external-ids/order-external-ids.service';
+import { OrderPorts } from './ports';
 import { OrderProgressService } from './progress/progress.service';
 import {
   PurchaseOrderItemsController,

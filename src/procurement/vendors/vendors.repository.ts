@@ -6,7 +6,7 @@ import { type Holder, takenBy, type Transaction } from '../../platform/database'
 import type { VendorInput } from './domain/vendor-input';
 import { VENDOR_FIELDS } from './entities/audited';
 import { Vendor } from './entities/vendor.entity';
-import { VendorTotals } from './entities/vendor-totals.sql';
+import { VendorTotals } from './vendor-totals.repository';
 
 /** The columns that a new vendor is given; the others get their initial values. */
 export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'firstContact' | keyof BankFields>>;

@@ -19,7 +19,7 @@ import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { BankVersions } from './bank-accounts/bank-versions';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
-import { vendorEvent } from './entities/vendor-event';
+import { vendorEvent } from './domain/vendor-event';
 import { newVendor, type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
 import type { VendorBankAccount } from './entities/vendor-bank-account.entity';

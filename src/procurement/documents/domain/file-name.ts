@@ -1,3 +1,6 @@
+/** The field of a multipart form that has the file. */
+export const FILE_FIELD = 'file';
+
 /** Most characters of a file's name. */
 export const MAX_FILE_NAME = 255;
 

@@ -8,7 +8,7 @@ import { type ReadScope, Transaction, UnitOfWork, query, tenantIdOf } from '../.
 import { BYTES_OF_MB, TenantQuotas, inMb } from '../../../organisation/quotas';
 import { TenantsRepository } from '../../../organisation/tenants';
 import { StoredObject } from '../entities/stored-object.entity';
-import { FILE_FIELD } from '../uploads/upload.guard';
+import { FILE_FIELD } from '../domain/file-name';
 
 /** An object of the storage as the database knows it. */
 export interface ObjectRef {

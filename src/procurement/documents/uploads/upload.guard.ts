@@ -5,12 +5,11 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { DomainError, type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
 import type { ServiceRequest } from '../../../platform/http';
+import { FILE_FIELD } from '../domain/file-name';
 import { type IncomingFile, IncomingFolder } from './incoming-folder';
 
 /** Largest file, in bytes. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** The field of the form that holds it. */
-export const FILE_FIELD = 'file';
 
 /** An uploaded file on its way in: on the local disk, not looked at yet. Gone once the request is answered. */
 export interface ReceivedFile {

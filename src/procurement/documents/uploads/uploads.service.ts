@@ -13,7 +13,8 @@ import { DocumentStorage } from '../storage/document-storage';
 import { Orphans } from '../storage/orphans';
 import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
 import { inspectFile } from './inspect-file';
-import { FILE_FIELD, type ReceivedFile } from './upload.guard';
+import { FILE_FIELD } from '../domain/file-name';
+import type { ReceivedFile } from './upload.guard';
 
 /** A file that was found to be what it may be. */
 interface Checked extends ReceivedFile {

@@ -1,8 +1,8 @@
 import { decimal, toNumber } from '../../../common/money';
 import { presentAttachment, presentOrderDocument } from '../../documents';
 import { netReceived } from '../domain/receipt';
-import type { ReceiptDetailRow } from '../queries/goods-receipts.queries';
 import type { ReceiptLineOut, ReceiptOut, ReceiptOutB, ReturnOut } from './answers';
+import type { ReceiptDetailRow } from './rows';
 
 /** A whole receipt. */
 export function presentReceipt({ version: _, documents, ...row }: ReceiptDetailRow): ReceiptOut {

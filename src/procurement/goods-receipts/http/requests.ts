@@ -1,7 +1,23 @@
 import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../platform/http';
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt';
-import type { ReceiptFilter } from '../queries/goods-receipts.queries';
+import type { CalendarDate, Instants } from '../../../common/clock';
+
+/** What a list may be narrowed to. */
+export interface ReceiptFilter {
+  readonly statuses?: readonly ReceiptStatus[] | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly projectId?: number | undefined;
+  readonly createdById?: UserId | undefined;
+  /** Inclusive days of the receiving, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in the receipt's and the delivery note's number. */
+  readonly search?: string | undefined;
+}
 
 /** What a delivery brought of one line of the order. */
 export class ReceiptLineInput {

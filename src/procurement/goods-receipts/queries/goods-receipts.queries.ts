@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors';
 import type { Page, PageRequest } from '../../../common/lists/page';
-import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
-import type { DocumentRow } from '../../documents';
+import type { OrderId, TenantId } from '../../../common/records/ids';
 import {
   allOf,
   type Condition,
@@ -23,33 +22,9 @@ import {
   type Transaction,
 } from '../../../platform/database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY, WHOLE } from './goods-receipts.sql';
-import type { CalendarDate, Instants } from '../../../common/clock';
-import type { ReceiptStatus } from '../domain/receipt';
-import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
-
-/** A whole receipt: as its answer shows it, but for what is accepted of each line. */
-export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines' | 'attachments'> {
-  readonly status: ReceiptStatus;
-  readonly version: number;
-  readonly documents: readonly DocumentRow[];
-  readonly lines: readonly Omit<ReceiptLineOut, 'quantity_accepted'>[];
-}
-
-/** What a list may be narrowed to. */
-export interface ReceiptFilter {
-  readonly statuses?: readonly ReceiptStatus[] | undefined;
-  readonly orderId?: OrderId | undefined;
-  readonly vendorId?: VendorId | undefined;
-  readonly projectId?: number | undefined;
-  readonly createdById?: UserId | undefined;
-  /** Inclusive days of the receiving, UTC. */
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  readonly updated?: Instants | undefined;
-  readonly externalId?: string | undefined;
-  /** Looked for in the receipt's and the delivery note's number. */
-  readonly search?: string | undefined;
-}
+import type { ReceiptSummaryOut } from '../http/answers';
+import type { ReceiptDetailRow } from '../http/rows';
+import type { ReceiptFilter } from '../http/requests';
 
 /** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()

@@ -23,11 +23,12 @@ import { isOpen, nextStatus } from '../domain/lifecycle';
 import { isSettled, statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
-import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
-import { InvoiceDuties } from './duties.service';
-import { InvoiceEffects } from './invoice-effects';
-import { InvoiceSteps } from './invoice-steps.service';
-import { type FreshMatch, MatchingService, NotMatchedError } from './matching.service';
+import { InvoicesQueries } from '../queries/invoices.queries';
+import type { InvoiceRow } from '../http/rows';
+import { InvoiceDuties } from '../payments/duties.service';
+import { InvoiceEffects } from '../invoice-effects';
+import { InvoiceSteps } from '../invoice-steps.service';
+import { type FreshMatch, MatchingService, NotMatchedError } from '../matching/matching.service';
 
 /** What an approver says. */
 export interface ApproveRequest {

@@ -14,7 +14,7 @@ import {
   presentSummary,
   type Reading,
 } from '../http/present';
-import type { ExceptionRow, InvoiceRow } from '../queries/invoices.queries';
+import type { ExceptionRow, InvoiceRow } from '../http/rows';
 import type {
   ApprovedInvoiceOut,
   ExceptionOut,
@@ -22,8 +22,8 @@ import type {
   SubmittedInvoiceOut,
   VoidedInvoiceOut,
 } from './answers';
-import { NotMatchedError } from './matching.service';
-import { presentApprovalState } from './present-state';
+import { NotMatchedError } from '../matching/matching.service';
+import { presentApprovalState } from '../http/present-state';
 
 /** An invoice after its submit, with what its match found. */
 export function presentSubmitted(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceOut {

@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../../common/money';
 import type { External } from '../../../common/records/external';
 import type { HeaderTotals } from '../domain/entry/totals';
-import type { InvoiceLineFacts } from '../domain/matching/facts';
+import type { InvoiceLineFacts } from '../domain/entry/lines';
 import type { QueuedInvoice } from '../domain/matching/match';
 import type { PaymentFacts } from '../domain/payments';
 import type { Invoice } from './invoice.entity';

@@ -7,7 +7,7 @@ import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
 import { PAYMENT_STATUSES } from '../domain/payments';
-import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
+import { CreditNoteOfOut, PaymentOfOut } from './payment-answers';
 
 export class InvoicePartyOut {
   @Out.id() id: number;

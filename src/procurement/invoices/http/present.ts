@@ -6,8 +6,8 @@ import { presentAttachment } from '../../documents';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
 import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
-import { presentApprovalState } from '../approval/present-state';
-import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoices.queries';
+import { presentApprovalState } from './present-state';
+import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from './rows';
 import type {
   CreatedInvoiceOut,
   InvoiceDetailOut,

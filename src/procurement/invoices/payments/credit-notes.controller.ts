@@ -18,7 +18,7 @@ import {
 } from '../../../platform/http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNotesQueries } from '../queries/credit-notes.queries';
-import { CreditNoteDetailOut, CreditNoteOut, CreditNoteSummaryOut } from './answers';
+import { CreditNoteDetailOut, CreditNoteOut, CreditNoteSummaryOut } from '../http/payment-answers';
 import { CreditNotesService } from './credit-notes.service';
 import { CREDIT_NOTE_COLUMNS, creditNoteRow, presentCreditNote } from './present';
 import { CancelCreditNoteInput, CreditNotesQuery } from './requests';

@@ -7,15 +7,16 @@ import { numberKey } from '../../../common/records/number-key';
 import type { InvoiceId } from '../../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
 import { FiscalYears, fiscalYearsOf, storedFiscalYear } from '../../../organisation/tenants';
-import { InvoiceDuties } from '../approval/duties.service';
-import { InvoiceEffects } from '../approval/invoice-effects';
+import { InvoiceDuties } from './duties.service';
+import { InvoiceEffects } from '../invoice-effects';
 import { creditDate, statusAfterCancelledCredit } from '../domain/credit-notes';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { nextStatus } from '../domain/lifecycle';
 import { amountDue, type Credit, creditFor, type CreditRequest, statusAfterCredit } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
-import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
+import { InvoicesQueries } from '../queries/invoices.queries';
+import type { InvoiceRow } from '../http/rows';
 import { CreditNotesRepository } from './credit-notes.repository';
 
 /** A credit note to be recorded. */

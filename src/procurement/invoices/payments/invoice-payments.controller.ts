@@ -18,7 +18,7 @@ import {
 } from '../../../platform/http';
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { CreditNoteOut, PaymentOut } from './answers';
+import { CreditNoteOut, PaymentOut } from '../http/payment-answers';
 import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import type { External } from '../../../common/records/external';
 import type { Transaction } from '../../../platform/database';
-import { InvoiceEffects } from '../approval/invoice-effects';
+import { InvoiceEffects } from '../invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import { amountDue } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';

@@ -6,7 +6,7 @@ import { type Decimal, toNumber, ZERO } from '../../../common/money';
 import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import type { InvoiceId } from '../../../common/records/ids';
 import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../../platform/database';
-import { InvoiceEffects } from '../approval/invoice-effects';
+import { InvoiceEffects } from '../invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import { isRepeat, statusAfterPayment } from '../domain/payments';
 import { requireMinorUnits } from '../domain/entry/totals';
@@ -14,7 +14,7 @@ import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../../common/actor/abilities';
-import { InvoiceDuties } from '../approval/duties.service';
+import { InvoiceDuties } from './duties.service';
 import {
   BankAccountsService,
   isBlocked,

@@ -6,7 +6,7 @@ import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
 import type { CsvCell } from '../../../platform/http';
-import type { CreditNoteOut, CreditNoteSummaryOut, PaymentOut } from './answers';
+import type { CreditNoteOut, CreditNoteSummaryOut, PaymentOut } from '../http/payment-answers';
 import type { RecordedCreditNote } from './credit-notes.service';
 import type { RecordedPayment } from './payments.service';
 

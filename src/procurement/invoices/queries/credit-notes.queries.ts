@@ -14,7 +14,7 @@ import {
   UnitOfWork,
 } from '../../../platform/database';
 import type { CreditNoteStatus } from '../domain/credit-notes';
-import type { CreditNoteDetailOut, CreditNoteSummaryOut } from '../payments/answers';
+import type { CreditNoteDetailOut, CreditNoteSummaryOut } from '../http/payment-answers';
 import { CREDIT_DATE, DETAIL, NOTES, SUMMARY } from './credit-notes.sql';
 
 /** What a list may be narrowed to. */

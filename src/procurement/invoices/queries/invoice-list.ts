@@ -1,7 +1,6 @@
-import type { CalendarDate, Instants } from '../../../common/clock';
+import type { CalendarDate } from '../../../common/clock';
 import type { PageRequest } from '../../../common/lists/page';
-import type { MatchStatus } from '../../../common/records/matching';
-import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
+import type { TenantId } from '../../../common/records/ids';
 import {
   allOf,
   collated,
@@ -18,33 +17,12 @@ import {
   within,
 } from '../../../platform/database';
 import type { Counted, ListPart } from '../../figures';
-import type { InvoiceStatus } from '../domain/lifecycle';
-import type { PaymentStatus } from '../domain/payments';
+import type { InvoiceFilter } from '../http/list-query';
 import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, THROUGH_INDEX } from './invoices.sql';
 
-/** What a list may be narrowed to. */
-export interface InvoiceFilter {
-  readonly statuses?: readonly InvoiceStatus[] | undefined;
-  readonly paymentStatuses?: readonly PaymentStatus[] | undefined;
-  readonly vendorId?: VendorId | undefined;
-  readonly orderId?: OrderId | undefined;
-  readonly matchStatuses?: readonly MatchStatus[] | undefined;
-  /** Of its order. */
-  readonly projectId?: number | undefined;
-  readonly createdById?: UserId | undefined;
-  /** ISO 4217. */
-  readonly currency?: string | undefined;
-  readonly updated?: Instants | undefined;
-  /** Inclusive days of the invoice's date. */
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  /** The same of the day when it is due. */
-  readonly dueFrom?: CalendarDate | undefined;
-  readonly dueTo?: CalendarDate | undefined;
-  readonly externalId?: string | undefined;
-  /** Looked for in both numbers, the description and the vendor's names. */
-  readonly search?: string | undefined;
-  /** SQL, where only those that wait for something other than a decision are asked for. */
+/** What a list is narrowed to. */
+export interface ListedInvoices extends InvoiceFilter {
+  /** SQL: only invoices that wait for something other than a decision. */
   readonly stuck?: string | undefined;
 }
 
@@ -53,7 +31,7 @@ export interface InvoiceFilter {
  * statuses, never on their values.
  * @param today decides what is overdue
  */
-export function conditionOf(tenantId: TenantId, filter: InvoiceFilter, today: CalendarDate): Condition {
+export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: CalendarDate): Condition {
   const { search, stuck, paymentStatuses } = filter;
   const condition = allOf([
     [(at) => `i.tenant_id = ${at}`, tenantId],

@@ -13,78 +13,14 @@ import {
   type Transaction,
 } from '../../../platform/database';
 import { listPage } from '../../figures';
-import { conditionOf, countedBy, type InvoiceFilter, pageQuery, sortOf, walkQuery } from './invoice-list';
+import type { InvoiceFilter } from '../http/list-query';
+import { conditionOf, countedBy, type ListedInvoices, pageQuery, sortOf, walkQuery } from './invoice-list';
 import { DECIDERS, exceptionSql, SUMMARY, wholeSql } from './invoices.sql';
 import { type Causes, causesSql, stuckSql, warningsOf } from './invoice-warnings.sql';
 import { InvoicePorts } from '../ports';
 import { Clock } from '../../../common/clock';
-import type { PeopleRow, StepRow } from '../../approvals';
 import { INITIAL_PERMISSIONS } from '../../../common/actor/permissions';
-import type { DocumentRow } from '../../documents';
-import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../../common/records/matching';
-import type { ReferencedVendor } from '../../vendors';
-import type { StoredMatch } from '../entities/invoice.entity';
-import type { ApprovalStateOut, InvoiceDetailOut, InvoiceSummaryOut } from '../http/answers';
-
-/** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
-
-/** What every answer about an invoice is built from. */
-export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status' | 'vendor' | 'purchase_order'> {
-  readonly id: InvoiceId;
-  readonly status: InvoiceStatus;
-  readonly match_status: MatchStatus;
-  readonly credited_amount: number;
-  readonly paid_amount: number;
-}
-
-/** An invoice in a list. */
-export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryOut, 'vendor' | 'purchase_order'>;
-
-/** An invoice that waits and is not approvable, whose vendor is blocked, or of which a warning stands. */
-export interface ExceptionRow extends InvoiceSummaryRow {
-  readonly vendor: InvoiceSummaryOut['vendor'] & { readonly status: ReferencedVendor['status'] };
-  readonly submitted_at: string;
-  readonly match: StoredMatch;
-  readonly warnings: readonly Warning[];
-}
-
-/** What the answer about a whole invoice derives. */
-type Derived =
-  | 'payment_status'
-  | 'goods_receipt'
-  | 'amount_paid'
-  | 'amount_credited'
-  | 'amount_due'
-  | 'match_summary'
-  | 'attachments'
-  | 'warnings'
-  | keyof ApprovalStateOut;
-
-/** Who could decide an invoice that waits, and what says who of them may. */
-export interface InvoiceDeciders {
-  readonly people: PeopleRow;
-  readonly department_id: number | null;
-  /** Whom self-approval bars where it is prevented. */
-  readonly involved: readonly number[];
-  /** Roles that may decide about invoices at all. */
-  readonly roles: readonly string[];
-  readonly settings: Readonly<Record<string, unknown>>;
-}
-
-/** A whole invoice, read in one statement. */
-export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
-  readonly match: StoredMatch | null;
-  readonly last_matched_at: string | null;
-  readonly version: number;
-  readonly documents: readonly DocumentRow[];
-  readonly steps: readonly StepRow[];
-  readonly current_step: number | null;
-  /** Those that stand. */
-  readonly warnings: readonly Warning[];
-  /** There for an invoice that waits for its decision. */
-  readonly deciders?: InvoiceDeciders;
-}
+import type { InvoiceSummaryRow, ExceptionRow, InvoiceDeciders, InvoiceRow } from '../http/rows';
 
 /** An invoice as {@link wholeSql} answers it. */
 interface Halves {
@@ -202,7 +138,7 @@ export class InvoicesQueries {
     name: string,
     columns: string,
     tenantId: TenantId,
-    filter: InvoiceFilter,
+    filter: ListedInvoices,
     request: PageRequest,
   ): Promise<Page<Row>> {
     const condition = conditionOf(tenantId, filter, this.clock.today());

@@ -7,7 +7,7 @@ import { type LineChange, mergeLines } from '../domain/lines';
 import { lineFacts, lineProgress, orderCommitment } from '../domain/progress';
 import { type OrderTotals, type PricedLine, pricedLines, requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import { OrderPorts } from '../progress/ports';
+import { OrderPorts } from '../ports';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 
 /** What an order would become. */

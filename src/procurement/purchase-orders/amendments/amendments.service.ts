@@ -17,7 +17,7 @@ import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { type BudgetOverride, OrderPorts } from '../progress/ports';
+import { type BudgetOverride, OrderPorts } from '../ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';

@@ -30,7 +30,7 @@ import { requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../progress/ports';
+import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';

@@ -4,7 +4,7 @@ import type { MetadataChange } from '../../../common/records/external';
 import { ExternalIn, Field, MAX_COMMENT } from '../../../platform/http';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
 import type { LineChange } from '../domain/lines';
-import type { ReopenRequest } from '../progress/closing.service';
+import type { ReopenRequest } from '../closing/closing.service';
 
 const STEP = {
   min: 1,

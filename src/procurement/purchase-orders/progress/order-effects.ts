@@ -9,7 +9,7 @@ import type { OrderId } from '../../../common/records/ids';
 import { AuditLog, type AuditRecord, Outbox, type Transaction } from '../../../platform/database';
 import { VendorTotals } from '../../vendors';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
-import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type CommitmentCause, OrderPorts } from './ports';
+import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type CommitmentCause, OrderPorts } from '../ports';
 
 /** What is recorded in an order's audit trail and published to nobody. */
 type RecordedAction =

@@ -7,7 +7,7 @@ import { isReceived, lineFacts, lineProgress, orderCommitment, settledStatus } f
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import { OrderEffects } from './order-effects';
-import { OrderPorts, type OrderProgress } from './ports';
+import { OrderPorts, type OrderProgress } from '../ports';
 
 /**
  * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:

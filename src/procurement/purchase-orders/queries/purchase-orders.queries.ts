@@ -17,7 +17,7 @@ import {
   rowsAfter,
 } from '../../../platform/database';
 import { listPage } from '../../figures';
-import { OrderPorts } from '../progress/ports';
+import { OrderPorts } from '../ports';
 import {
   conditionOf,
   countedBy,

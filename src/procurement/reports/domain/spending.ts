@@ -1,5 +1,9 @@
 import { type Decimal, decimal, type DecimalInput, roundedQuotient, ZERO } from '../../../common/money';
 
+/** What spending can be grouped by. */
+export const GROUPINGS = ['department', 'vendor', 'category', 'month'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
 /** What was ordered, invoiced and paid in one currency; amounts include VAT. */
 interface Sums<Amount> {
   readonly currency: string;

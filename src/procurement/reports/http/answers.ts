@@ -1,7 +1,7 @@
 import { Out } from '../../../platform/http';
 import { MatchReasonOut } from '../../invoices';
 import { COMPETITIVENESS } from '../../vendors';
-import { type Grouping, GROUPINGS } from '../spending/spending.sql';
+import { type Grouping, GROUPINGS } from '../domain/spending';
 
 /** The first and last day of a report, both inclusive. */
 export class PeriodOut {

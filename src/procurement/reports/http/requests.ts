@@ -1,8 +1,11 @@
 import type { VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../platform/http';
-import { VENDOR_SORTS, type VendorSort } from '../performance/performance.sql';
 import type { AskedPeriod } from '../domain/period';
-import { type Grouping, GROUPINGS } from '../spending/spending.sql';
+import { type Grouping, GROUPINGS } from '../domain/spending';
+
+/** Fields by which the performance report can be sorted. The first is the default. */
+export const VENDOR_SORTS = ['performance_score', 'name', 'total_orders', 'total_spend', 'id'] as const;
+export type VendorSort = (typeof VENDOR_SORTS)[number];
 
 const FROM = 'First day; the start of the fiscal year when left out.';
 const TO = 'Last day; today when left out.';
@@ -35,7 +38,7 @@ export class SpendingQuery extends PeriodQuery {
 }
 
 export class PerformanceQuery extends ListQuery({
-  sortable: Object.keys(VENDOR_SORTS) as [VendorSort, ...VendorSort[]],
+  sortable: VENDOR_SORTS,
   pagesOnly: true,
 }) {
   @Parameter.day({ description: FROM }) from_date?: string;

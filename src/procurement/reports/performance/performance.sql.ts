@@ -16,6 +16,7 @@ import {
 } from '../../figures';
 import { COLUMNS } from '../../vendor-performance';
 import { RECATEGORIZED } from '../category-figures.sql';
+import type { VendorSort } from '../http/requests';
 import type { ReportContext } from '../report-context';
 
 /** Which vendors the report is about. */
@@ -27,15 +28,14 @@ export interface PerformanceFilter {
 /** The figure that counts up to yesterday: a line that is due today may still arrive. */
 const LATE = 'lines_late';
 
-/** Fields by which the report can be sorted, with their columns; the first is the default. */
-export const VENDOR_SORTS = {
+/** Columns of the fields by which the report can be sorted. */
+const SORT_COLUMNS = {
   performance_score: 'v.performance_score',
   name: collated('v.name'),
   total_orders: 'v.total_orders',
   total_spend: 'v.total_spend',
   id: 'v.id',
-} as const;
-export type VendorSort = keyof typeof VENDOR_SORTS;
+} as const satisfies Readonly<Record<VendorSort, string>>;
 
 /** A vendor with the sums of its performance figures over the period: numeric text by the name of the column. */
 export interface VendorFiguresRow {
@@ -86,7 +86,7 @@ export function vendorsQuery(
   ];
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   const sorted =
-    sort === 'id' ? `v.id ${direction}` : `${VENDOR_SORTS[sort as VendorSort]} ${direction}, v.id ${direction}`;
+    sort === 'id' ? `v.id ${direction}` : `${SORT_COLUMNS[sort as VendorSort]} ${direction}, v.id ${direction}`;
   const text = `
 SELECT v.id, v.name, v.category, CASE v.status WHEN 'blacklisted' THEN 'blocked' ELSE v.status END AS status,
        v.performance_score, v.total_orders, v.total_spend,

@@ -14,7 +14,8 @@ import {
   spendingTotals,
 } from '../domain/spending';
 import { type ReportContext, ReportContexts } from '../report-context';
-import { type Grouping, spendingSql, spendingValues } from './spending.sql';
+import type { Grouping } from '../domain/spending';
+import { spendingSql, spendingValues } from './spending.sql';
 import { VendorSpending } from './vendor-spending.sql';
 
 /** The report of what was ordered, invoiced and paid. */

@@ -1,11 +1,8 @@
 import type { CalendarDate, Period } from '../../../common/clock';
 import type { TenantId } from '../../../common/records/ids';
 import { FIGURES, figureValues } from '../../figures';
+import type { Grouping } from '../domain/spending';
 import { CATEGORY_FIGURES, RECATEGORIZED } from '../category-figures.sql';
-
-/** What spending can be grouped by. */
-export const GROUPINGS = ['department', 'vendor', 'category', 'month'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 /** SQL of a grouping, over figures `f`. */
 interface Group {

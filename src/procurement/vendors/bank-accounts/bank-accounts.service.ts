@@ -20,7 +20,7 @@ import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { VendorsRepository } from '../vendors.repository';
 import { type BankAccountRow, BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsRepository } from './bank-accounts.repository';
-import { vendorEvent } from '../entities/vendor-event';
+import { vendorEvent } from '../domain/vendor-event';
 import { BankVersions } from './bank-versions';
 
 /** A version as a verb left it. */

@@ -4,7 +4,7 @@ import type { Warning } from '../../../common/messages/warning';
 import { AuditLog, Outbox, type Transaction } from '../../../platform/database';
 import { type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
 import { noteBankAccount } from '../entities/audited';
-import { vendorEvent } from '../entities/vendor-event';
+import { vendorEvent } from '../domain/vendor-event';
 import type { Vendor } from '../entities/vendor.entity';
 import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { BankAccountsRepository } from './bank-accounts.repository';

@@ -1,3 +1,4 @@
+import { type Holder, holds } from '../../../common/actor/holding';
 import { DomainError, invalidStatus } from '../../../common/errors';
 import type { Warning } from '../../../common/messages/warning';
 import type { BankChangeControl } from '../../../common/records/bank-change-control';
@@ -98,6 +99,16 @@ export function unverifiedWarnings(
 }
 
 const STARS = '****';
+
+/**
+ * An account as this reader sees it: whole for a role that may enter, verify or pay it, whatever the token may call. Any other
+ * role sees the last four characters.
+ */
+export function accountShownTo(reader: Holder, account: string | null): string | null {
+  return SEEING.some((permission) => holds(reader, permission)) ? account : masked(account);
+}
+
+const SEEING = ['vendors.write', 'vendor_bank.verify', 'payments.write'] as const;
 
 /** The last four characters of an account, after four stars; of one that has no more than four, the stars alone. */
 export function masked(account: string | null): string | null {

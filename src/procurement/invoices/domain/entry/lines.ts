@@ -1,6 +1,7 @@
 import { type FieldMessages, invalid, invalidField, type Message } from '../../../../common/errors';
 import { type Decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../../common/money';
 import {
+  type External,
   externalChanges,
   type ExternalInput,
   outsideOf,
@@ -8,8 +9,21 @@ import {
   UNKNOWN_OUTSIDE,
 } from '../../../../common/records/external';
 import { given } from '../../../../common/records/given';
-import type { InvoiceLineFacts } from '../matching/facts';
 import { computedTotals, type HeaderTotals } from './totals';
+
+/** A line of the invoice. What it leaves out of what other systems know it by is nothing. */
+export interface InvoiceLineFacts extends Partial<External> {
+  readonly id: number;
+  readonly lineNumber: number;
+  /** The order line the caller named, if any. */
+  readonly poLineId: number | null;
+  readonly description: string;
+  readonly unit: string | null;
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+  /** Percent. */
+  readonly vatRate: Decimal;
+}
 
 /** Lines an invoice may have. */
 export const MAX_LINES = 1000;

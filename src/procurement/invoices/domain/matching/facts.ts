@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../../common/money';
-import type { External } from '../../../../common/records/external';
+import type { InvoiceLineFacts } from '../entry/lines';
 import type { HeaderTotals } from '../entry/totals';
 
 /** A line of the order as the match sees it. */
@@ -26,20 +26,6 @@ export interface OrderFacts {
   readonly lines: readonly OrderLineFacts[];
   /** Whether receipts are matched too: the receiving policy of the tenant and the order decides. */
   readonly threeWay: boolean;
-}
-
-/** A line of the invoice. What it leaves out of what other systems know it by is nothing. */
-export interface InvoiceLineFacts extends Partial<External> {
-  readonly id: number;
-  readonly lineNumber: number;
-  /** The order line the caller named, if any. */
-  readonly poLineId: number | null;
-  readonly description: string;
-  readonly unit: string | null;
-  readonly quantity: Decimal;
-  readonly unitPrice: Decimal;
-  /** Percent. */
-  readonly vatRate: Decimal;
 }
 
 /** The invoice to be matched. */

@@ -1,5 +1,6 @@
 import { type Decimal, lineAmounts, max, minorUnit, ZERO } from '../../../../common/money';
-import type { BilledBefore, InvoiceLineFacts, OrderFacts, OrderLineFacts } from './facts';
+import type { InvoiceLineFacts } from '../entry/lines';
+import type { BilledBefore, OrderFacts, OrderLineFacts } from './facts';
 import type { Pairs } from './pairing';
 
 /** What a line of the invoice comes to against its order line, the first that holds. */

@@ -1,7 +1,8 @@
 import type { MatchStatus } from '../../../../common/records/matching';
 import { type Decimal, decimal, max, min, round, sum, ZERO } from '../../../../common/money';
 import { totalsDifference } from '../entry/totals';
-import type { BilledBefore, InvoiceFacts, InvoiceLineFacts, OrderFacts } from './facts';
+import type { InvoiceLineFacts } from '../entry/lines';
+import type { BilledBefore, InvoiceFacts, OrderFacts } from './facts';
 import {
   type BilledOrderLine,
   billedOrderLines,

@@ -1,6 +1,7 @@
 import { type Decimal, max, ZERO } from '../../../../common/money';
 import { textKey } from '../../../../common/records/text-key';
-import type { BilledBefore, InvoiceLineFacts, OrderLineFacts } from './facts';
+import type { InvoiceLineFacts } from '../entry/lines';
+import type { BilledBefore, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';
 
 /** For each invoice line id, the id of the order line it bills. A line not named fits none. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../../common/clock';
 import { presentOrderDocument } from '../../../documents';
-import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoices.queries';
+import type { InvoiceRow, InvoiceSummaryRow } from '../rows';
 import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
 import type { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
 

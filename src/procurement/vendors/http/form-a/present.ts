@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/messages';
 import { sayWarnings } from '../../../../common/messages/warning';
 import { toNumber } from '../../../../common/money';
 import { versioned } from '../../../../platform/http';
-import { accountShownTo } from '../../bank-accounts/present';
+import { accountShownTo } from '../../domain/bank-accounts';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
 import type { VendorOut, VendorSummaryOut } from './answers';

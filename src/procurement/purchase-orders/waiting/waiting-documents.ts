@@ -7,7 +7,7 @@ import { AmendmentsQueries } from '../amendments/amendments.queries';
 import { AmendmentsService } from '../amendments/amendments.service';
 import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/form-b/words';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
-import { OrderApprovalService } from './approval.service';
+import { OrderApprovalService } from '../approval/approval.service';
 import { AMENDMENTS, ORDERS } from './waiting-documents.sql';
 
 type Warnings = readonly Warning[];

@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { ExpenseType } from '../../approvals';
-import type { Actor } from '../../../common/actor';
-import type { CalendarDate } from '../../../common/clock';
-import type { Decimal } from '../../../common/money';
-import { requirePorts } from '../../../common/errors/start-refusal';
-import type { StandingWarnings, Warning } from '../../../common/messages/warning';
-import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
-import type { Transaction } from '../../../platform/database';
-import type { LockedOrder } from '../purchase-orders.repository';
+import type { ExpenseType } from '../approvals';
+import type { Actor } from '../../common/actor';
+import type { CalendarDate } from '../../common/clock';
+import type { Decimal } from '../../common/money';
+import { requirePorts } from '../../common/errors/start-refusal';
+import type { StandingWarnings, Warning } from '../../common/messages/warning';
+import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
+import type { Transaction } from '../../platform/database';
+import type { LockedOrder } from './purchase-orders.repository';
 
 /** An order as a budget sees it. */
 export interface BudgetedOrder {

@@ -9,7 +9,7 @@ import { requireOwnExternalId, UnitOfWork } from '../../../platform/database';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
-import { OrderEffects } from './order-effects';
+import { OrderEffects } from '../progress/order-effects';
 
 /** Says what other systems know an order and its lines by, whatever the order's status: nothing that was approved changes. */
 @Injectable()

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../../approvals';
-import type { InvoiceId } from '../../../common/records/ids';
-import type { Transaction } from '../../../platform/database';
-import { ReceivingService } from '../../goods-receipts';
-import { isInForce, type LockedOrder } from '../../purchase-orders';
-import { RolesService, rolesWith } from '../../../organisation/roles';
-import { TenantSettings } from '../../../organisation/tenants';
-import { VendorReferences } from '../../vendors';
-import { involvedIds } from '../domain/approval/separation';
-import { stepsAfter } from '../domain/approval/steps';
-import type { InvoiceStatus } from '../domain/lifecycle';
-import type { StoredInvoice } from '../entities/stored-invoice';
+import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../approvals';
+import type { InvoiceId } from '../../common/records/ids';
+import type { Transaction } from '../../platform/database';
+import { ReceivingService } from '../goods-receipts';
+import { isInForce, type LockedOrder } from '../purchase-orders';
+import { RolesService, rolesWith } from '../../organisation/roles';
+import { TenantSettings } from '../../organisation/tenants';
+import { VendorReferences } from '../vendors';
+import { involvedIds } from './domain/approval/separation';
+import { stepsAfter } from './domain/approval/steps';
+import type { InvoiceStatus } from './domain/lifecycle';
+import type { StoredInvoice } from './entities/stored-invoice';
 
 /** An invoice that was matched, and the status that this leads to. */
 export interface MatchedInvoice {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import { type External, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import type { Transaction } from '../../../platform/database';
-import { noteInvoice, noteLines, notePaymentExternal } from './audited';
-import { Invoice, InvoiceItem } from './invoice.entity';
-import { Payment } from './payment.entity';
-import type { StoredInvoice } from './stored-invoice';
+import { noteInvoice, noteLines, notePaymentExternal } from '../entities/audited';
+import { Invoice, InvoiceItem } from '../entities/invoice.entity';
+import { Payment } from '../entities/payment.entity';
+import type { StoredInvoice } from '../entities/stored-invoice';
 
 /** An invoice, or a part of it, with what other systems know it by. */
 interface Found {

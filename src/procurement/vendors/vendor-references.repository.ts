@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField } from '../../../common/errors';
-import type { VendorId } from '../../../common/records/ids';
-import type { Transaction } from '../../../platform/database';
-import { assertUsable, type ReferencedVendor, type UsableVendor } from '../domain/lifecycle';
+import { invalidField } from '../../common/errors';
+import type { VendorId } from '../../common/records/ids';
+import type { Transaction } from '../../platform/database';
+import { assertUsable, type ReferencedVendor, type UsableVendor } from './domain/lifecycle';
 
 /** A {@link ReferencedVendor}. Values: tenant, vendor. */
 const REFERENCE = `

@@ -1,5 +1,5 @@
 import { INITIAL_SETTINGS } from '../../../organisation/tenants';
-import type { InvoiceDeciders, InvoiceRow } from '../queries/invoices.queries';
+import type { InvoiceDeciders, InvoiceRow } from './rows';
 import { presentApprovalState } from './present-state';
 
 const person = (id: number, role: string) => ({ id, name: `user ${id}`, role, departmentId: 1, active: true });

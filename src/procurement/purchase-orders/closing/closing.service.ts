@@ -24,8 +24,8 @@ import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
-import { OrderEffects } from './order-effects';
-import { OrderPorts } from './ports';
+import { OrderEffects } from '../progress/order-effects';
+import { OrderPorts } from '../ports';
 
 /** What somebody says who reopens an order. */
 export interface ReopenRequest {

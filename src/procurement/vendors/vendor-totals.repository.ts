@@ -1,27 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock';
-import type { VendorId } from '../../../common/records/ids';
-import { type Decimal, decimal } from '../../../common/money';
-import type { Transaction } from '../../../platform/database';
-import { VendorPorts } from '../ports';
-
-/** Adds to the totals of a vendor. Values: tenant, vendor, orders, spend, the currency that it is in, now. */
-const ADD_TO_TOTALS = `
-UPDATE vendors v
-   SET total_orders = v.total_orders + $3, updated_at = $6,
-       total_spend = v.total_spend + CASE WHEN coalesce(v.currency, t.currency) = $5 THEN $4::numeric ELSE 0 END
-  FROM tenants t
- WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id`;
-
-/**
- * Sets the spend of a vendor anew. Values: tenant, vendor.
- * @param spent SQL of what its orders in its currency come to, over the vendor `v` and the tenant `t`
- */
-const recountSql = (spent: string): string => `
-UPDATE vendors v SET total_spend = ${spent}
-  FROM tenants t
- WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id
-RETURNING v.total_spend AS total`;
+import { Clock } from '../../common/clock';
+import type { VendorId } from '../../common/records/ids';
+import { type Decimal, decimal } from '../../common/money';
+import type { Transaction } from '../../platform/database';
+import { VendorPorts } from './ports';
+import { ADD_TO_TOTALS, recountSql } from './vendor-totals.sql';
 
 /** What an order adds to its vendor's totals; negative where it takes off them. */
 export interface TotalsChange {

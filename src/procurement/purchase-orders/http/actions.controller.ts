@@ -17,16 +17,16 @@ import {
   PathId,
   Requires,
 } from '../../../platform/http';
-import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn, WithdrawIn } from '../http/requests';
-import { ORDER_EXAMPLES } from '../http/examples';
-import { OrderOut, SubmittedOrderOut } from '../http/form-a/answers';
-import { presentOrder, presentSubmitted } from '../http/form-a/present';
-import { OrderOutB, SubmittedOrderOutB } from '../http/form-b/answers';
-import { presentOrderB, presentSubmittedB } from '../http/form-b/present';
-import { ORDER_WORDS_B } from '../http/form-b/words';
-import { OrderClosingService } from '../progress/closing.service';
+import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn, WithdrawIn } from './requests';
+import { ORDER_EXAMPLES } from './examples';
+import { OrderOut, SubmittedOrderOut } from './form-a/answers';
+import { presentOrder, presentSubmitted } from './form-a/present';
+import { OrderOutB, SubmittedOrderOutB } from './form-b/answers';
+import { presentOrderB, presentSubmittedB } from './form-b/present';
+import { ORDER_WORDS_B } from './form-b/words';
+import { OrderClosingService } from '../closing/closing.service';
 import { PurchaseOrdersService } from '../purchase-orders.service';
-import { OrderApprovalService } from './approval.service';
+import { OrderApprovalService } from '../approval/approval.service';
 
 const ORDER = { a: OrderOut, b: OrderOutB };
 const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };

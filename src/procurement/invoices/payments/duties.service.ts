@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database';
 import { TenantSettings } from '../../../organisation/tenants';
 import { requireAnotherPayer, requireAnotherReverser, requireUninvolvedInUndoing } from '../domain/approval/separation';
 import type { StoredInvoice } from '../entities/stored-invoice';
-import { PaymentsRepository } from '../payments/payments.repository';
+import { PaymentsRepository } from './payments.repository';
 
 /** Keeps the duties around an approved invoice apart: approving, paying and undoing. The caller holds the lock on the invoice. */
 @Injectable()

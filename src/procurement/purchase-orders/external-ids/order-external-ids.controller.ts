@@ -18,12 +18,12 @@ import {
   PathId,
   Requires,
 } from '../../../platform/http';
-import { OrderExternalIdsService } from '../progress/order-external-ids.service';
-import { ORDER_EXAMPLES } from './examples';
-import { OrderOut } from './form-a/answers';
-import { presentOrder } from './form-a/present';
-import { OrderOutB } from './form-b/answers';
-import { presentOrderB } from './form-b/present';
+import { OrderExternalIdsService } from './order-external-ids.service';
+import { ORDER_EXAMPLES } from '../http/examples';
+import { OrderOut } from '../http/form-a/answers';
+import { presentOrder } from '../http/form-a/present';
+import { OrderOutB } from '../http/form-b/answers';
+import { presentOrderB } from '../http/form-b/present';
 
 const ORDER = { a: OrderOut, b: OrderOutB };
 const IN_FORM = { a: presentOrder, b: presentOrderB };

@@ -1,4 +1,4 @@
-import { StartRefusal } from '../../../common/errors/start-refusal';
+import { StartRefusal } from '../../common/errors/start-refusal';
 import { OrderPorts } from './ports';
 
 describe('what orders ask of the modules behind them', () => {

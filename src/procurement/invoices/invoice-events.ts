@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock';
-import type { InvoiceEvent } from '../../../common/events/data';
-import type { EventData } from '../../../common/events';
-import { toNumber } from '../../../common/money';
-import { Outbox, type Transaction } from '../../../platform/database';
-import { paymentStatus } from '../domain/payments';
-import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
+import { Clock } from '../../common/clock';
+import type { InvoiceEvent } from '../../common/events/data';
+import type { EventData } from '../../common/events';
+import { toNumber } from '../../common/money';
+import { Outbox, type Transaction } from '../../platform/database';
+import { paymentStatus } from './domain/payments';
+import { paymentFactsOf, type StoredInvoice } from './entities/stored-invoice';
 
 /** What subscribers hear of: `invoice.<action>`. */
 export type PublishedAction = keyof EventData extends infer Name

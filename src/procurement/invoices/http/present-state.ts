@@ -1,8 +1,8 @@
 import { approvalRows, pendingApprovers, type Person, presentApprovals, presentPendingApprover } from '../../approvals';
 import { withInitialValues } from '../../../organisation/tenants';
 import { mayDecideAlone } from '../domain/approval/authority';
-import type { ApprovalStateOut } from '../http/answers';
-import type { InvoiceRow } from '../queries/invoices.queries';
+import type { ApprovalStateOut } from './answers';
+import type { InvoiceRow } from './rows';
 
 /** Where the approval of an invoice stands. */
 export function presentApprovalState(row: InvoiceRow): ApprovalStateOut {

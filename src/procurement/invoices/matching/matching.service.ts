@@ -16,8 +16,8 @@ import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/m
 import type { Tolerances } from '../domain/matching/line-match';
 import { orderedQuantity } from '../domain/matching/ordered';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
-import { InvoiceEvents } from './invoice-events';
-import { InvoiceSteps } from './invoice-steps.service';
+import { InvoiceEvents } from '../invoice-events';
+import { InvoiceSteps } from '../invoice-steps.service';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
 /** A fresh match of one invoice. */

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../../common/actor';
-import { calendarDate } from '../../../common/clock';
-import type { Warning } from '../../../common/messages/warning';
-import { type Decimal, sum, toNumber } from '../../../common/money';
-import type { OrderItemId } from '../../../common/records/ids';
-import { AuditLog, type Transaction } from '../../../platform/database';
-import { isInForce, type LockedOrder, type OrderProgress, OrderProgressService } from '../../purchase-orders';
-import { requireNotBilledAgain } from '../domain/credit-notes';
-import type { StoredInvoice } from '../entities/stored-invoice';
-import type { LockedInvoice } from '../invoices.repository';
-import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';
+import type { Actor } from '../../common/actor';
+import { calendarDate } from '../../common/clock';
+import type { Warning } from '../../common/messages/warning';
+import { type Decimal, sum, toNumber } from '../../common/money';
+import type { OrderItemId } from '../../common/records/ids';
+import { AuditLog, type Transaction } from '../../platform/database';
+import { isInForce, type LockedOrder, type OrderProgress, OrderProgressService } from '../purchase-orders';
+import { requireNotBilledAgain } from './domain/credit-notes';
+import type { StoredInvoice } from './entities/stored-invoice';
+import type { LockedInvoice } from './invoices.repository';
+import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from './ports';
 import { InvoiceEvents, type More, type PublishedAction, type ToldInvoice } from './invoice-events';
-import { MatchingRepository } from './matching.repository';
-import { MatchingService } from './matching.service';
+import { MatchingRepository } from './matching/matching.repository';
+import { MatchingService } from './matching/matching.service';
 
 /** Actions that are in the audit trail alone. */
 type RecordedAction = 'updated' | 'step_approved' | 'refund_recorded';

@@ -21,11 +21,11 @@ import {
   versioned,
 } from '../../../platform/http';
 import { type ExternalPart, InvoicesService } from '../invoices.service';
-import { InvoiceDetailOut } from './answers';
-import { INVOICE_EXAMPLES } from './examples';
-import { InvoiceDetailOutB } from './form-b/answers';
-import { presentInvoiceB } from './form-b/present';
-import { presentInvoice } from './present';
+import { InvoiceDetailOut } from '../http/answers';
+import { INVOICE_EXAMPLES } from '../http/examples';
+import { InvoiceDetailOutB } from '../http/form-b/answers';
+import { presentInvoiceB } from '../http/form-b/present';
+import { presentInvoice } from '../http/present';
 
 const INVOICE = { a: InvoiceDetailOut, b: InvoiceDetailOutB };
 const IN_FORM = { a: presentInvoice, b: presentInvoiceB };
