@@ -9,7 +9,7 @@ export interface Statement {
 
 /** Transactions themselves, and periodic work that no answer needs: tokens, seals, claims of imports and exports, the timeline. */
 const FRAME =
-  /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT asked\.place, found|SELECT tenants_to_seal|SELECT sealed, more|SELECT waiting, seconds|SELECT tenant_id, id FROM claim_|SELECT \(SELECT system_identifier)/i;
+  /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT asked\.place, found|SELECT tenants_to_seal|SELECT sealed, more|SELECT waiting, seconds|SELECT tenant_id AS "tenantId", id FROM claim_|SELECT \(SELECT system_identifier)/i;
 
 /** The text of every SQL statement this process sends while the work runs, in one line; as of {@link sentDuring}. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

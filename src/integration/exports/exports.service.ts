@@ -59,8 +59,7 @@ export class ExportsService {
         const text = { key: 'exports.too_many_open', params: { max: MAX_OPEN } } as const;
         throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
       }
-      const request = { resources, format, forImport };
-      const id = await this.exports.insert(tx, { ...request, actor: kept(actor), createdById: actor.userId });
+      const id = await this.exports.insert(tx, actor, { resources, format, forImport });
       const details = { resources, format, for_import: forImport };
       await this.audit.record(tx, actor, { action: 'started', entityType: 'export', entityId: id, details });
       return this.queries.get(tx, id);
@@ -92,10 +91,4 @@ const COMPRESSED_MARK = gzipSync('\ufeff');
 async function* afterMark(bytes: Readable): AsyncGenerator<Buffer> {
   yield COMPRESSED_MARK;
   yield* bytes as AsyncIterable<Buffer>;
-}
-
-/** What the runner needs of an actor, and nothing of the token but its id. */
-function kept(actor: Actor): Actor {
-  const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
-  return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
 }

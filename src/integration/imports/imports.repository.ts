@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
-import type { TenantId } from '../../common/records/ids';
-import { query, type Transaction, UnitOfWork } from '../../platform/database';
-import { LostLease } from '../../platform/periodic';
-import { currentTraceparent } from '../../platform/tracing';
+import { JobsRepository, type Leased, type Transaction } from '../../platform/database';
 import { MAX_ERRORS, type Severity } from './domain/import';
 import { Import } from './entities/import.entity';
 import type { Outcome } from './running/batch';
 import type { RowError } from './running/row-errors';
-
-/** How long a process that works at an import may say nothing before another takes it. */
-const LEASE_MILLISECONDS = 60_000;
-
-/** An import in the hands of this process. */
-export interface Leased {
-  readonly tenantId: TenantId;
-  readonly id: number;
-  readonly leaseToken: string;
-}
 
 /** How far a batch has come in its file. */
 export interface Progress {
@@ -31,78 +17,25 @@ export interface Progress {
 
 /** Imports and the errors of their rows. */
 @Injectable()
-export class ImportsRepository {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Writes a new import. */
-  async insert(
-    tx: Transaction,
-    fields: Pick<
-      Import,
-      | 'resource'
-      | 'format'
-      | 'dryRun'
-      | 'approve'
-      | 'webhooks'
-      | 'invite'
-      | 'reading'
-      | 'objectId'
-      | 'headings'
-      | 'size'
-      | 'position'
-      | 'line'
-      | 'rowsTotal'
-      | 'actor'
-      | 'createdById'
-    >,
-  ): Promise<number> {
-    const now = this.clock.now();
-    const when = { dueAt: now, createdAt: now, traceparent: currentTraceparent() };
-    const record = { ...fields, tenantId: tx.tenantId, status: 'queued' as const, ...when };
-    return (await tx.repository(Import).save(record)).id;
-  }
-
-  /** How many imports of the tenant have not ended. Two that begin at once are counted one after the other. */
-  async countOpen(tx: Transaction): Promise<number> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('imports/' || $1::text, 0))`, [tx.tenantId]);
-    const [row] = await tx.query<{ open: number }>(
-      `SELECT count(*)::int AS open FROM imports WHERE tenant_id = $1 AND status IN ('queued', 'running')`,
-      [tx.tenantId],
-    );
-    return row?.open ?? 0;
-  }
-
-  /** Takes the import whose turn it is, of any tenant; undefined when none is due. */
-  async claim(leaseToken: string): Promise<Leased | undefined> {
-    const now = this.clock.now();
-    const [row] = await this.unitOfWork.unscoped<{ tenant_id: TenantId; id: number }>(
-      query('SELECT tenant_id, id FROM claim_import($1, $2, $3)', [now, this.leaseEnds(now), leaseToken]),
-    );
-    return row && { tenantId: row.tenant_id, id: row.id, leaseToken };
-  }
-
-  /** The import as it stands, locked until the transaction ends. @throws LostLease when it is another's */
-  async hold(tx: Transaction, { id, leaseToken }: Leased): Promise<Import> {
-    const found = await tx
-      .repository(Import)
-      .findOne({ where: { tenantId: tx.tenantId, id, leaseToken }, lock: { mode: 'pessimistic_write' } });
-    if (!found) throw new LostLease();
-    return found;
-  }
-
-  /** Keeps the lease. @throws LostLease when it is another's */
-  async renew(leased: Leased): Promise<void> {
-    await this.unitOfWork.run(leased.tenantId, async (tx) => {
-      await this.hold(tx, leased);
-      await tx.query('UPDATE imports SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
-        ...[tx.tenantId, leased.id],
-        this.leaseEnds(this.clock.now()),
-      ]);
-    });
-  }
+export class ImportsRepository extends JobsRepository<
+  Import,
+  | 'resource'
+  | 'format'
+  | 'dryRun'
+  | 'approve'
+  | 'webhooks'
+  | 'invite'
+  | 'reading'
+  | 'objectId'
+  | 'headings'
+  | 'size'
+  | 'position'
+  | 'line'
+  | 'rowsTotal'
+> {
+  protected readonly entity = Import;
+  protected readonly table = 'imports';
+  protected readonly claimFunction = 'claim_import';
 
   /** Moves a held import past the rows of a batch, and writes what is wrong with them. */
   async advance(tx: Transaction, { id }: Leased, at: Progress, outcome: Outcome): Promise<void> {
@@ -115,37 +48,15 @@ export class ImportsRepository {
         WHERE tenant_id = $1 AND id = $2`,
       [
         ...[tx.tenantId, id, at.position, at.line, at.rows, rowsFailed, created, changed, unchanged],
-        this.leaseEnds(this.clock.now()),
+        this.leaseEnd(),
         warnings.length,
       ],
     );
   }
 
-  /** Gives a held import back: its next turn comes after those of the other tenants. */
-  async giveBack(tx: Transaction, { id }: Leased, attempts: number, pause = 0): Promise<void> {
-    const dueAt = new Date(this.clock.now().getTime() + pause);
-    await tx.query(
-      'UPDATE imports SET lease_token = NULL, due_at = $3, attempts = $4 WHERE tenant_id = $1 AND id = $2',
-      [tx.tenantId, id, dueAt, attempts],
-    );
-  }
-
-  /**
-   * Ends a held import; the tenant's next one waits for the other tenants' turns.
-   * @param keepsFile whether it still points to its file
-   */
-  async end(tx: Transaction, { id }: Leased, failure: string | null, keepsFile: boolean): Promise<void> {
-    const now = this.clock.now();
-    await tx.query(
-      `UPDATE imports SET status = $3, failure = $4, finished_at = $5, lease_token = NULL,
-              object_id = CASE WHEN $6 THEN object_id END
-        WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, id, failure === null ? 'done' : 'failed', failure, now, keepsFile],
-    );
-    await tx.query(`UPDATE imports SET due_at = $2 WHERE tenant_id = $1 AND status = 'queued' AND due_at < $2`, [
-      tx.tenantId,
-      now,
-    ]);
+  /** Ends a held import. @param keepsFile whether it still points to its file */
+  async finish(tx: Transaction, leased: Leased, failure: string | null, keepsFile: boolean): Promise<void> {
+    await this.end(tx, leased, failure, keepsFile ? {} : { objectId: null });
   }
 
   /**
@@ -185,10 +96,6 @@ export class ImportsRepository {
       [tx.tenantId, before, most],
     );
     return rows.map(({ id }) => id);
-  }
-
-  private leaseEnds(now: Date): Date {
-    return new Date(now.getTime() + LEASE_MILLISECONDS);
   }
 }
 

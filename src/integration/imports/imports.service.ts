@@ -67,7 +67,7 @@ export class ImportsService {
     const stored = { path: file.path, size: file.size, contentType: TYPES[file.format] };
     return this.files.store(actor.tenantId, stored, async (tx, object) => {
       await this.requireRoom(tx);
-      const id = await this.imports.insert(tx, {
+      const id = await this.imports.insert(tx, actor, {
         ...request,
         format: file.format,
         objectId: object.id,
@@ -76,8 +76,6 @@ export class ImportsService {
         size: file.size,
         ...seen.start,
         rowsTotal: seen.rows,
-        actor: kept(actor),
-        createdById: actor.userId,
       });
       const details = { resource, rows: seen.rows, dry_run: request.dryRun, approve };
       await this.audit.record(tx, actor, { action: 'started', entityType: 'import', entityId: id, details });
@@ -104,10 +102,4 @@ export function requireFew(open: number): void {
   if (open <= MAX_OPEN) return;
   const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;
   throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
-}
-
-/** What the runner needs of an actor, and nothing of the token but its id. */
-function kept(actor: Actor): Actor {
-  const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
-  return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { SecretBox } from '../../common/secrets/secret-box';
 import type { TenantId } from '../../common/records/ids';
-import { UnitOfWork, query } from '../../platform/database';
+import { claimJobs, type JobRef, UnitOfWork, query } from '../../platform/database';
 import { counterBy } from '../../platform/metrics';
 import { Periodic } from '../../platform/periodic';
 import { asJob, inTraceOf } from '../../platform/tracing';
@@ -15,11 +15,6 @@ const SWEEP_MILLISECONDS = 30_000;
 /** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
 const LEASE_MILLISECONDS = 120_000;
 const AT_ONCE = 5;
-
-interface Claimed {
-  readonly tenant_id: TenantId;
-  readonly id: number;
-}
 
 interface MailRow {
   readonly recipient: string;
@@ -87,10 +82,11 @@ export class MailDispatch implements OnModuleDestroy {
     while (this.again && !this.stopped) {
       this.again = false;
       try {
-        const claimed = await this.claim();
+        const lease = { now: this.clock.now(), milliseconds: LEASE_MILLISECONDS };
+        const claimed = await claimJobs(this.unitOfWork, 'claim_mail', lease, AT_ONCE);
         this.again ||= claimed.length === AT_ONCE;
         await Promise.all(
-          claimed.map((mail) => asJob('Mail', { tenant: mail.tenant_id, mail_id: mail.id }, () => this.deliver(mail))),
+          claimed.map((mail) => asJob('Mail', { tenant: mail.tenantId, mail_id: mail.id }, () => this.deliver(mail))),
         );
       } catch (error) {
         this.log.error({ err: error }, 'Mail could not be looked for');
@@ -98,15 +94,7 @@ export class MailDispatch implements OnModuleDestroy {
     }
   }
 
-  private claim(): Promise<Claimed[]> {
-    const now = this.clock.now();
-    const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);
-    return this.unitOfWork.unscoped<Claimed>(
-      query('SELECT tenant_id, id FROM claim_mail($1, $2, $3)', [now, leaseEnds, AT_ONCE]),
-    );
-  }
-
-  private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
+  private async deliver({ tenantId, id }: JobRef): Promise<void> {
     const [rows] = await this.unitOfWork.read<[MailRow]>(
       tenantId,
       query(

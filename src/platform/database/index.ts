@@ -3,6 +3,7 @@ export { query, statement, type Query } from './connection/statement';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
 export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './startup/encryption-key-check';
+export * from './records/jobs';
 export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './records/audited-types';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isTenantShut, UnitOfWork } from '../../../platform/database';
+import { isTenantShut, type JobRef, UnitOfWork } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
 import { Periodic, type Repetition } from '../../../platform/periodic';
-import { type ExportRef, ExportsRepository } from '../exports.repository';
+import { ExportsRepository } from '../exports.repository';
 import { removeAbandonedFolders } from './export-folder';
 
 const EVERY = 60 * 60_000;
@@ -45,7 +45,7 @@ export class OldExportFiles {
   }
 
   /** @returns how many exports have lost their files: none of a sandbox that is being reset, whose turn comes in an hour */
-  private async remove({ tenantId, id }: ExportRef): Promise<number> {
+  private async remove({ tenantId, id }: JobRef): Promise<number> {
     try {
       await this.unitOfWork.run(tenantId, async (tx) => {
         for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);

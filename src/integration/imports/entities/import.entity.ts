@@ -1,14 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { Actor } from '../../../common/actor';
-import type { TenantId, UserId } from '../../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { RefColumn } from '../../../platform/database/entities/columns';
+import { Job } from '../../../platform/database/entities/job';
 import {
   IMPORT_FORMATS,
   IMPORT_RESOURCES,
   IMPORT_STATUSES,
   type ImportFormat,
   type ImportResource,
-  type ImportStatus,
 } from '../domain/import';
 import type { Reading } from '../domain/reading';
 
@@ -27,12 +25,9 @@ const oneOf = (values: readonly string[]): string => values.map((value) => `'${v
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('StoredObject', ['tenantId', 'objectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
-export class Import {
-  @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
+export class Import extends Job {
   @Column({ type: 'text' }) resource: ImportResource;
   @Column({ type: 'text' }) format: ImportFormat;
-  @Column({ type: 'text' }) status: ImportStatus;
   @Column({ type: 'boolean' }) dryRun: boolean;
   @Column({ type: 'boolean' }) approve: boolean;
   @Column({ type: 'boolean' }) webhooks: boolean;
@@ -40,9 +35,6 @@ export class Import {
 
   /** How the file is read. An import of an earlier release has none of it. */
   @Column({ type: 'jsonb', default: {} }) reading: Partial<Reading>;
-
-  /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
-  @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
   /** The stored file. Null once the import has ended, except for the days for which the file of refused rows is kept. */
   @RefColumn({ nullable: true }) objectId: number | null;
@@ -70,23 +62,4 @@ export class Import {
 
   /** Warnings about records that were written. */
   @Column({ type: 'int', default: 0 }) warnings: number;
-
-  /** On whose behalf it runs: as the request that started it was admitted. */
-  @Column({ type: 'jsonb' }) actor: Actor;
-
-  @RefColumn({ nullable: true }) createdById: UserId | null;
-
-  /** Why it failed: a code of the closed set. */
-  @Column({ type: 'text', nullable: true }) failure: string | null;
-
-  /** Attempts in a row that have begun, none of which moved `position`. */
-  @Column({ type: 'int', default: 0 }) attempts: number;
-
-  /** Who works at it, and until when nobody else takes it; after a turn, when its next may begin. */
-  @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
-
-  @InstantColumn() dueAt: Date;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn({ nullable: true }) startedAt: Date | null;
-  @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

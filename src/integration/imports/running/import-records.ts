@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
+import type { KeptLease } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
 import { MAX_ROWS } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';
@@ -11,7 +12,6 @@ import type { Row, Start } from '../files/rows';
 import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { recordsOf } from '../kinds/records';
-import type { KeptLease } from '../../../platform/periodic';
 import { findRepeats, refuseRepeats } from '../kinds/repeated-ids';
 
 /** Files whose repeated external ids are remembered, nearly always none. Another file is read again as a whole at its next turn. */

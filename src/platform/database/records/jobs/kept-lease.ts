@@ -11,8 +11,10 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Keeps the lease of a job for as long as this process works at it. */
-export class KeptLease {
+/** Renews the lease of a job for as long as this process works at it. `Progress` is what a renewal writes beside. */
+export class KeptLease<Progress = never> {
+  /** How far the job is. */
+  progress: (() => Progress) | undefined;
   private lost: LostLease | undefined;
   private isRenewing = false;
   private readonly timer: NodeJS.Timeout;
@@ -22,7 +24,7 @@ export class KeptLease {
    * @param isStopped whether the process stops
    */
   constructor(
-    private readonly renew: () => Promise<void>,
+    private readonly renew: (progress?: Progress) => Promise<void>,
     private readonly isStopped: () => boolean,
   ) {
     this.timer = setInterval(() => void this.keep(), RENEW_EVERY);
@@ -34,7 +36,7 @@ export class KeptLease {
     if (this.isStopped()) throw new Stopped();
   }
 
-  /** Keeps it no longer. */
+  /** Ends the renewals. */
   end(): void {
     clearInterval(this.timer);
   }
@@ -44,7 +46,7 @@ export class KeptLease {
     if (this.isRenewing) return;
     this.isRenewing = true;
     try {
-      await this.renew();
+      await this.renew(this.progress?.());
     } catch (error) {
       // After any other error the next renewal may succeed.
       if (error instanceof LostLease) this.lost = error;

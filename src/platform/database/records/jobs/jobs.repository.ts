@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { EntityTarget, QueryDeepPartialEntity } from 'typeorm';
+import type { Actor } from '../../../../common/actor';
+import { Clock } from '../../../../common/clock';
+import { currentTraceparent } from '../../../tracing';
+import type { Job } from '../../entities/job';
+import type { Transaction } from '../../transaction/transaction';
+import { UnitOfWork } from '../../transaction/unit-of-work';
+import { claimJobs, type JobRef, leaseEnd } from './claim-jobs';
+import { LostLease } from './kept-lease';
+
+/** How long a process that works at a job may renew no lease before another takes the job. */
+const LEASE_MILLISECONDS = 60_000;
+
+/** A job that this process alone works at, until its lease ends. */
+export interface Leased extends JobRef {
+  readonly leaseToken: string;
+}
+
+/** A table of jobs. `Given` are the columns that a new job is given, beside those of every job. */
+@Injectable()
+export abstract class JobsRepository<J extends Job, Given extends keyof J = never> {
+  protected abstract readonly entity: EntityTarget<J>;
+  protected abstract readonly table: string;
+  /** The SQL function that claims the job whose turn it is. Values: now, end and token of the lease. */
+  protected abstract readonly claimFunction: string;
+
+  constructor(
+    protected readonly unitOfWork: UnitOfWork,
+    protected readonly clock: Clock,
+  ) {}
+
+  /** Writes a new job. @returns its id */
+  async insert(tx: Transaction, actor: Actor, fields: Pick<J, Given>): Promise<number> {
+    const now = this.clock.now();
+    const origin = { actor: kept(actor), createdById: actor.userId, traceparent: currentTraceparent() };
+    const record = {
+      ...fields,
+      ...origin,
+      tenantId: tx.tenantId,
+      status: 'queued' as const,
+      dueAt: now,
+      createdAt: now,
+    };
+    return (await tx.repository<Job>(this.entity).save(record)).id;
+  }
+
+  /** How many jobs of the tenant have not ended. Two that begin at once are counted one after the other. */
+  async countOpen(tx: Transaction): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('${this.table}/' || $1::text, 0))`, [tx.tenantId]);
+    const [row] = await tx.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM ${this.table} WHERE tenant_id = $1 AND status IN ('queued', 'running')`,
+      [tx.tenantId],
+    );
+    return row?.open ?? 0;
+  }
+
+  /** Claims the job whose turn it is, of any tenant; undefined when none is due. */
+  async claim(): Promise<Leased | undefined> {
+    const leaseToken = randomUUID();
+    const lease = { now: this.clock.now(), milliseconds: LEASE_MILLISECONDS };
+    const [job] = await claimJobs(this.unitOfWork, this.claimFunction, lease, leaseToken);
+    return job && { ...job, leaseToken };
+  }
+
+  /** The job as it stands, locked until the transaction ends. @throws LostLease when another process has claimed it */
+  async hold(tx: Transaction, { id, leaseToken }: Leased): Promise<J> {
+    const found = await tx
+      .repository<Job>(this.entity)
+      .findOne({ where: { tenantId: tx.tenantId, id, leaseToken }, lock: { mode: 'pessimistic_write' } });
+    if (!found) throw new LostLease();
+    return found as J;
+  }
+
+  /** Renews the lease, and writes how far the job is. @throws LostLease when another process has claimed it */
+  async renew(leased: Leased, progress?: Partial<J>): Promise<void> {
+    await this.unitOfWork.run(leased.tenantId, async (tx) => {
+      await this.hold(tx, leased);
+      await this.update(tx, leased, { ...progress, dueAt: this.leaseEnd() });
+    });
+  }
+
+  /** Gives a held job back: its next turn comes after those of the other tenants. @param pause milliseconds until then */
+  async giveBack(tx: Transaction, leased: Leased, attempts: number, pause = 0): Promise<void> {
+    const dueAt = new Date(this.clock.now().getTime() + pause);
+    await this.update(tx, leased, { leaseToken: null, dueAt, attempts });
+  }
+
+  /** Ends a held job; the tenant's next one waits for the other tenants' turns. */
+  async end(
+    tx: Transaction,
+    leased: Leased,
+    failure: string | null,
+    changes: Partial<J>,
+    now = this.clock.now(),
+  ): Promise<void> {
+    const status = failure === null ? 'done' : 'failed';
+    await this.update(tx, leased, { ...changes, status, failure, finishedAt: now, leaseToken: null });
+    await tx.query(`UPDATE ${this.table} SET due_at = $2 WHERE tenant_id = $1 AND status = 'queued' AND due_at < $2`, [
+      tx.tenantId,
+      now,
+    ]);
+  }
+
+  /** When a lease that is renewed now ends. */
+  protected leaseEnd(): Date {
+    return leaseEnd({ now: this.clock.now(), milliseconds: LEASE_MILLISECONDS });
+  }
+
+  private async update(tx: Transaction, { id }: JobRef, changes: Partial<Job>): Promise<void> {
+    const values = changes as QueryDeepPartialEntity<Job>;
+    await tx.repository<Job>(this.entity).update({ tenantId: tx.tenantId, id }, values);
+  }
+}
+
+/** What the runner needs of an actor, and nothing of the token but its id. */
+function kept(actor: Actor): Actor {
+  const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
+  return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
+}
