@@ -76,6 +76,11 @@ describe('what the service publishes', () => {
       expect(html.match(/<pre>/g)).toHaveLength(4);
       // Nothing of the catalogue was left unfilled.
       expect(html).not.toMatch(/&quot;message&quot;: &quot;[^&]*\{\w+\}/);
+      const links = [...html.matchAll(/ href="(?!data:)([^"]+)"/g)].map(([, href = '']) => href.replace(/#.*/, ''));
+      for (const link of new Set(links)) {
+        const { pathname } = new URL(link, `${service.address}/docs/errors/${code}`);
+        expect([link, (await ask(pathname)).status]).toEqual([link, 200]);
+      }
     });
 
     it('is listed, with every other', async () => {

@@ -1,13 +1,17 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { KeptDocuments } from '../../platform/http';
+import { serveErrorPages } from './errors/errors';
 import { serveGuide } from './guide/guide';
 import { serveReference } from './reference/reference';
 import { serveWelcome } from './welcome';
 
-/** Serves the pages for people: Swagger UI at `/docs`, the guide at `/docs/guide`, and at `/` where to find both. */
+export { errorCodeEnum } from './errors/pages';
+
+/** Serves the pages for people: Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and at `/` where to find both. */
 export function servePages(app: NestExpressApplication): void {
   serveReference(app);
   const documents = app.get(KeptDocuments);
   serveGuide(app, () => documents.places());
+  serveErrorPages(app, () => documents.places());
   serveWelcome(app);
 }

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
+import { wholePage } from './whole-page';
 
 const PLACES = [
   ['guide', '/docs/guide', 'The guide: the first steps, how things work, samples to copy.'],
@@ -28,25 +29,16 @@ export function serveWelcome(app: NestExpressApplication): void {
   });
 }
 
-// Relative: the service may stand behind a prefix.
-const page = (): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Procurement Service</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/guide/guide.css">
-</head>
-<body>
-<header><a href=".">Procurement Service</a></header>
-<main class="alone">
+const page = (): string =>
+  wholePage({
+    title: 'Procurement Service',
+    style: 'docs/guide/guide.css',
+    header: '<a href=".">Procurement Service</a>',
+    body: `<main class="alone">
 <h1>Procurement Service</h1>
 <p>Purchase orders, vendors, goods receipts, matched invoices, budgets and signed webhooks over REST.</p>
 <div class="table"><table>
 ${FOR_PEOPLE.map(([, address, description]) => `<tr><td><a href="${address.slice(1)}">${address}</a></td><td>${description}</td></tr>`).join('\n')}
 </table></div>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });

@@ -1,3 +1,4 @@
+import { errorCodeEnum } from '../documentation';
 import type { Reference } from '../../platform/http';
 import { BULK_ENUMS } from './enums/bulk';
 import { CHANGE_ENUMS } from './enums/changes';
@@ -12,7 +13,15 @@ import { RARE } from './rare';
 
 /** What the OpenAPI documents say of fields, parameters and values whose code does not say it where it stands. */
 export const REFERENCE: Reference = {
-  enums: [...CHANGE_ENUMS, ...ORDER_ENUMS, ...INVOICE_ENUMS, ...RECORD_ENUMS, ...SETTING_ENUMS, ...BULK_ENUMS],
+  enums: [
+    errorCodeEnum(),
+    ...CHANGE_ENUMS,
+    ...ORDER_ENUMS,
+    ...INVOICE_ENUMS,
+    ...RECORD_ENUMS,
+    ...SETTING_ENUMS,
+    ...BULK_ENUMS,
+  ],
   fields: FIELDS,
   parameters: PARAMETERS,
   operations: OPERATIONS,

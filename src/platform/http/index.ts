@@ -1,5 +1,7 @@
+export { exampleBody } from './errors/examples';
 export { presentRefused, RefusedOut, WarningOut } from './errors/refused';
 export { toDomainError, unavailable } from './errors/problem.filter';
+export { STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { versioned } from './forms/envelope.interceptors';
@@ -17,7 +19,7 @@ export { both, fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
-export { keptAnswer, sendKept } from './server/kept-answer';
+export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
 export * from './request/limits';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';

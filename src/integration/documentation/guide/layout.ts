@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../platform/pdf';
+import { wholePage } from '../whole-page';
 import type { Page } from './pages';
 
 /** A page among the others, as it is sent. */
@@ -27,24 +28,14 @@ export function layOut({ page, pages, body, style }: LaidOut): string {
     const current = other === page ? ' aria-current="page"' : '';
     return `<li><a href="${addressOf(other)}"${current}>${escapeHtml(other.title)}</a></li>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(page.title)} · Procurement Service</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${to}${style}">
-</head>
-<body>
-<header><a href="${addressOf(pages[0] ?? page)}">Procurement Service</a><a href="${to}../../docs">All operations</a></header>
-<nav aria-label="Pages"><ol>${items.join('')}</ol></nav>
+  return wholePage({
+    title: `${page.title} · Procurement Service`,
+    style: `${to}${style}`,
+    header: `<a href="${addressOf(pages[0] ?? page)}">Procurement Service</a><a href="${to}../../docs">All operations</a>`,
+    body: `<nav aria-label="Pages"><ol>${items.join('')}</ol></nav>
 <main>
 ${body}
 <footer>${link(pages[at - 1], 'prev', 'Before')}${link(pages[at + 1], 'next', 'Next')}</footer>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  });
 }

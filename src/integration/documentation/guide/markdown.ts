@@ -65,6 +65,6 @@ export function renderMarkdown(text: string, toPages: string, placeOf: Operation
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
     .trim()
     .replace(/\s+/g, '-');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the guide is written: `docs/guide` of the checkout, and of the image. */
-const FOLDER = join(__dirname, '../../../../docs/guide');
+export const GUIDE = join(__dirname, '../../../../docs/guide');
 
 /** A page of the guide as it is written. */
 export interface Page {
@@ -22,12 +22,12 @@ export function readPages(): readonly Page[] {
 
 /** The drawing of this name, as it is put into a page: its colours are the page's. Undefined where there is none. */
 export function readPicture(name: string): string | undefined {
-  const file = join(FOLDER, 'pictures', name);
+  const file = join(GUIDE, 'pictures', name);
   if (!/^[\w-]+\.svg$/.test(name) || !existsSync(file)) return undefined;
   return readFileSync(file, 'utf8').replace(/<style>[\s\S]*?<\/style>\n/, '');
 }
 
-const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+const read = (file: string): string => readFileSync(join(GUIDE, file), 'utf8');
 
 function pageOf(name: string, text: string): Page {
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text };

@@ -1,8 +1,6 @@
 import { ERROR_CODES } from '../../../common/errors';
-import { ERROR_PAGES } from '../errors/pages';
 import type { Form } from '../forms/form';
 import type { Wrapping } from './answers';
-import type { NamedEnum } from './reference';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
@@ -43,16 +41,7 @@ const success = (value: boolean): JsonObject => ({
 });
 
 /** Every code that an error member names; the two of the Auth shape have none. */
-export const ERROR_CODE_ENUM: NamedEnum = {
-  name: 'ErrorCode',
-  description: 'Why a request was refused. Each has a page: `/docs/errors/{code}`.',
-  values: Object.fromEntries(
-    ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY').map((one) => [
-      one,
-      `${ERROR_PAGES[one].title.en}.`,
-    ]),
-  ),
-};
+const CODES = ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY');
 
 const errorMember: JsonObject = {
   type: 'object',
@@ -61,7 +50,7 @@ const errorMember: JsonObject = {
   properties: {
     code: {
       type: 'string',
-      enum: Object.keys(ERROR_CODE_ENUM.values),
+      enum: CODES,
       description: 'What a program branches on. It never changes with the language.',
     },
     message: text(

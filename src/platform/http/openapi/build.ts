@@ -5,7 +5,7 @@ import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';
 import { WRAPPING, type Wrapping } from './answers';
-import { ENVELOPE_PARTS, ERROR_CODE_ENUM } from './answer-schemas';
+import { ENVELOPE_PARTS } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
 import { nameEnums } from './named-enums';
 import { completeOperation } from './operation';
@@ -70,7 +70,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
     paths,
     ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
   }) as JsonObject;
-  const named = shareParameters(nameEnvelopes(nameEnums(document, [ERROR_CODE_ENUM, ...reference.enums])));
+  const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
   return schemasFirst(closeInputs(pruneSchemas(shareErrorResponses(named))));
 }
 

@@ -1,6 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { serveErrorPages } from '../errors/pages/serve';
 import type { Form } from '../forms/form';
 import { type KeptAnswer, sendKept } from '../server/kept-answer';
 import { KeptDocuments } from './kept-documents';
@@ -8,7 +7,7 @@ import { DocumentExtras, buildDocuments } from './build';
 
 const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
-/** Serves both documents and the pages about error codes. */
+/** Serves both documents. */
 export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
   const documents = app.get(KeptDocuments);
   documents.are(() => buildDocuments(app, extras));
@@ -22,5 +21,4 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
         .catch(next as NextFunction);
     });
   }
-  serveErrorPages(app);
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../common/errors';
 import { type MessageKey, translate } from '../../../common/messages';
 import { STATUS } from '../errors/status';
-import { exampleBody } from '../errors/pages/examples';
+import { exampleBody } from '../errors/examples';
 import type { Form } from '../forms/form';
 import { MESSAGES, RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
 import { envelopeSchema } from './answer-schemas';

@@ -1,0 +1,100 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { remembered } from '../../../common/async/remembered';
+import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
+import { type Language, LANGUAGES } from '../../../common/messages';
+import { exampleBody, type KeptAnswer, keptAnswer, sendKept, STATUS } from '../../../platform/http';
+import { escapeHtml } from '../../../platform/pdf';
+import { type OperationPlace, renderMarkdown } from '../guide/markdown';
+import { wholePage } from '../whole-page';
+import { readErrorText, readListText } from './pages';
+
+/** The heading of an example, for either form. */
+const EXAMPLE: Readonly<Record<Language, string>> = { en: 'Example, Form', ar: 'مثال، الصيغة' };
+
+/**
+ * Serves `/docs/errors`, the list of all error codes, and the page of each below it: `docs/guide/errors/*.md`, with the answers of
+ * both forms. Each is rendered when it is first asked for.
+ */
+export function serveErrorPages(
+  app: NestExpressApplication,
+  placesOf: () => Promise<ReadonlyMap<string, string>>,
+): void {
+  const page = (html: (placeOf: OperationPlace) => string): (() => Promise<KeptAnswer>) =>
+    remembered(async () => {
+      const places = await placesOf();
+      return keptAnswer(
+        'text/html; charset=utf-8',
+        html((operation) => places.get(operation)),
+      );
+    });
+  const list = page(listHtml);
+  const pages = new Map<string | undefined, () => Promise<KeptAnswer>>(
+    ERROR_CODES.map((code) => [code, page((placeOf) => errorHtml(code, placeOf))]),
+  );
+  const router = app.getHttpAdapter();
+  router.get('/docs/errors', (request: unknown, response: unknown, next: unknown) => {
+    send(request, response, next, list);
+  });
+  router.get('/docs/errors/:code', (request: unknown, response: unknown, next: unknown) => {
+    const known = pages.get((request as Request<{ code: string }>).params.code);
+    if (known) send(request, response, next, known);
+    else (next as NextFunction)();
+  });
+}
+
+function send(request: unknown, response: unknown, next: unknown, page: () => Promise<KeptAnswer>): void {
+  page()
+    .then((kept) => sendKept(request as Request, response as Response, kept))
+    .catch(next as NextFunction);
+}
+
+/** The page about one code, in both languages. */
+function errorHtml(code: ErrorCode, placeOf: OperationPlace): string {
+  const texts = readErrorText(code);
+  const sections = LANGUAGES.map(
+    (language) => `<section lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+${renderMarkdown(texts[language].text, '', placeOf)}
+${(['a', 'b'] as const).map((form) => example(form, code, language)).join('\n')}
+</section>`,
+  );
+  const heading = `<h1><code>${code}</code> <small>HTTP ${STATUS[code]}</small></h1>`;
+  return page(code, '../', `<p><a href="../errors">All error codes</a></p>\n${heading}\n${sections.join('\n')}`);
+}
+
+function example(form: 'a' | 'b', code: ErrorCode, language: Language): string {
+  const body = JSON.stringify(exampleBody(form, code, language), null, 2);
+  return `<h3>${EXAMPLE[language]} ${form.toUpperCase()}</h3>\n<pre>${escapeHtml(body)}</pre>`;
+}
+
+/** The list of all codes. */
+function listHtml(placeOf: OperationPlace): string {
+  const rows = [...ERROR_CODES]
+    .sort((one, other) => STATUS[one] - STATUS[other])
+    .map((code) => {
+      const { en, ar } = readErrorText(code);
+      const titles = `${escapeHtml(en.title)}<br><span lang="ar" dir="rtl">${escapeHtml(ar.title)}</span>`;
+      return `<tr><td>${STATUS[code]}</td><td><a href="errors/${code}"><code>${code}</code></a></td><td>${titles}</td></tr>`;
+    });
+  return page(
+    'Error codes',
+    '',
+    `${renderMarkdown(readListText(), 'errors/', placeOf)}
+<div class="table"><table>
+<thead><tr><th>HTTP</th><th>Code</th><th>Meaning</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`,
+  );
+}
+
+/** @param toDocs what leads from the page to the addresses below `/docs` */
+function page(title: string, toDocs: string, main: string): string {
+  return wholePage({
+    title: `${title} · Procurement Service API`,
+    style: `${toDocs}guide/guide.css`,
+    header: `<a href="${toDocs}guide">Procurement Service</a><a href="${toDocs}../docs">All operations</a>`,
+    body: `<main class="alone">\n${main}\n</main>`,
+  });
+}
