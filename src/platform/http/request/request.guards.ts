@@ -1,7 +1,6 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { json } from 'body-parser';
-import type { Request, Response } from 'express';
+import { json, type Request, type Response } from 'express';
 import { can } from '../../../common/actor';
 import { abilityMissing } from '../../../common/actor/abilities';
 import { requirePermission } from '../../../common/actor/holding';
@@ -94,7 +93,7 @@ const parser = (limit: number): ReturnType<typeof json> =>
         throw new DomainError('BAD_REQUEST', { key: 'error.body_not_utf8', params: { offset } });
       const tooMuch = scanJson(bytes);
       if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
-      (request as unknown as ServiceRequest).rawBody = bytes;
+      (request as ServiceRequest).rawBody = bytes;
     },
   });
 
