@@ -4,7 +4,7 @@ import { validateSync } from 'class-validator';
 import { Slices } from '../../../common/async/slices';
 import { NamedFields } from '../errors/input-error';
 import { type RequestType, shapesOf, type Shape } from './shape';
-import { decoded } from './rules';
+import { messageOf } from './rules';
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
@@ -95,10 +95,9 @@ class InputBuilder {
       forbidUnknownValues: false,
       validationError: { target: false, value: false },
     });
-    for (const { property, constraints = {} } of errors) {
-      // A value of the wrong type fails every constraint; saying the first, the type, is enough.
-      const [first] = Object.entries(constraints).sort(([one]) => (one === 'rule' ? -1 : 1));
-      if (first) this.named.add(within(path, property), decoded(first[1]));
+    for (const error of errors) {
+      const { property } = error;
+      this.named.add(within(path, property), messageOf(error, (input as Plain)[property]));
     }
   }
 

@@ -1,40 +1,29 @@
-import { ValidationOptions, registerDecorator } from 'class-validator';
+import { registerDecorator, type ValidationError } from 'class-validator';
 import { calendarDate, isCalendarDate } from '../../../common/clock';
 import type { Message } from '../../../common/errors';
-import type { MessageKey, MessageParams } from '../../../common/messages';
 import { decimalPlaces, isCurrency } from '../../../common/money';
 import { MAX_NOTES } from '../request/limits';
 
 /** @returns the message about a wrong value; undefined for a right one */
 export type Rule = (value: unknown) => Message | undefined;
 
-/** One class-validator constraint that runs a rule and answers with the rule's own message. */
-export function check(rule: Rule, options: ValidationOptions = {}): PropertyDecorator {
+let checks = 0;
+
+/** One class-validator constraint that runs a rule. Its context is the rule, for {@link messageOf}. */
+export function check(rule: Rule): PropertyDecorator {
+  checks += 1;
+  // Constraints of one name share a context, also those that pass. Without a message there is none.
+  const constraint = { name: `rule ${checks}`, options: { context: { rule }, message: 'refused' } };
+  const validator = { validate: (value: unknown) => rule(value) === undefined };
   return (target, property) => {
-    registerDecorator({
-      name: 'rule',
-      target: target.constructor,
-      propertyName: property as string,
-      options,
-      validator: {
-        validate: (value: unknown) => rule(value) === undefined,
-        defaultMessage: (failure) => {
-          const message = rule(failure?.value) ?? ({ key: 'error.validation' } as const);
-          return coded(message.key, message.params);
-        },
-      },
-    });
+    registerDecorator({ ...constraint, validator, target: target.constructor, propertyName: property as string });
   };
 }
 
-/** Carries a catalogue message through class-validator, whose messages are plain strings. */
-function coded(key: MessageKey, params?: MessageParams): string {
-  return JSON.stringify(params ? { key, params } : { key });
-}
-
-/** The catalogue message that {@link coded} made a string of. */
-export function decoded(text: string): Message {
-  return JSON.parse(text) as Message;
+/** What is wrong with a refused value: of several rules that it breaks, the message of the last. */
+export function messageOf({ contexts = {} }: ValidationError, value: unknown): Message {
+  const broken = Object.values(contexts) as { readonly rule: Rule }[];
+  return broken.at(-1)?.rule(value) ?? { key: 'error.validation' };
 }
 
 /** Asks each rule in turn; answers the message of the first that is broken. */
