@@ -4,7 +4,7 @@ export { toDomainError, unavailable } from './errors/problem.filter';
 export { STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
-export { versioned } from './forms/envelope.interceptors';
+export { versioned } from './forms/envelope.interceptor';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
 export { KEPT_ANSWERS } from './idempotency/sealed-answers';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';

@@ -2,7 +2,7 @@ import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
-import { type AnswerMessages, Says } from '../forms/envelope.interceptors';
+import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
 import type { Form } from '../forms/form';
 import { NDJSON } from '../forms/ndjson';
 import { Produces } from '../routing/parameters';

@@ -1,7 +1,6 @@
 import {
   CallHandler,
   ExecutionContext,
-  Inject,
   Injectable,
   NestInterceptor,
   SetMetadata,
@@ -18,7 +17,7 @@ import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
 import { ETags } from './etags';
-import { type Form, wordsOf } from './form';
+import { wordsOf } from './form';
 
 const MESSAGES = 'answer:messages';
 
@@ -46,22 +45,25 @@ export function versioned<T extends object>(answer: T, version: number | string)
 }
 
 /**
- * What the envelopes of both forms share. Each wraps the answers of its own form, and names the version of the record that
- * an answer shows in the `ETag`. It also notes the controller's words for the form, which a refusal is presented in.
- * Controllers name theirs (`routing/controllers.ts`).
+ * Wraps an answer in the envelope of the request's form, and names the version of the record that the answer shows in the
+ * `ETag`. It also notes the controller's words for the form, which a refusal is presented in.
  */
-abstract class EnvelopeInterceptor implements NestInterceptor {
-  protected abstract readonly form: Form;
-  @Inject(HttpPorts) private readonly ports: HttpPorts;
-  @Inject(ETags) private readonly etags: ETags;
-
-  protected abstract wrap(context: ExecutionContext, answer: unknown): unknown;
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(
+    private readonly ports: HttpPorts,
+    private readonly etags: ETags,
+    private readonly clock: Clock,
+    private readonly address: PublicAddress,
+    private readonly reflector: Reflector,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<ServiceRequest>();
-    if (request.form !== this.form) return next.handle();
-    request.words = wordsOf(context.getClass(), this.form);
+    const { form } = request;
+    if (!form) return next.handle();
+    request.words = wordsOf(context.getClass(), form);
     return next.handle().pipe(
       map((answer: unknown) => {
         if (answer instanceof StreamableFile) {
@@ -71,47 +73,25 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
         if (answer === undefined) return answer;
         const version = versionOf(answer);
         if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
-        return this.wrap(context, answer);
+        return form === 'a' ? this.inFormA(request, answer) : this.inFormB(context, answer);
       }),
     );
   }
-}
 
-/** Form A: `{data, meta: {timestamp}}`, and `{data, meta: {current_page, ...}, links}` for a list. */
-@Injectable()
-export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
-  protected readonly form = 'a';
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly address: PublicAddress,
-  ) {
-    super();
-  }
-
-  protected wrap(context: ExecutionContext, answer: unknown): unknown {
-    const address = (): URL => this.address.of(context.switchToHttp().getRequest<ServiceRequest>());
+  /** `{data, meta: {timestamp}}`, and `{data, meta: {current_page, ...}, links}` for a list. */
+  private inFormA(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof NumberedPage) {
-      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(address(), answer) };
+      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
     if (answer instanceof CursorPage) {
-      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(address(), answer) };
+      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(this.address.of(request), answer) };
     }
     if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
     return { data: answer, meta: { timestamp: this.clock.now().toISOString() } };
   }
-}
 
-/** Form B: `{success: true, message?, data}`, and `meta` beside it for a list. */
-@Injectable()
-export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
-  protected readonly form = 'b';
-
-  constructor(private readonly reflector: Reflector) {
-    super();
-  }
-
-  protected wrap(context: ExecutionContext, answer: unknown): unknown {
+  /** `{success: true, message?, data}`, and `meta` beside it for a list. */
+  private inFormB(context: ExecutionContext, answer: unknown): unknown {
     if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
     if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
