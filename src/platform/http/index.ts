@@ -5,7 +5,7 @@ export { STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { versioned } from './forms/envelope.interceptor';
-export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
+export { type Form, type FormWords, type OfForm, type PerForm, PREFIX, type Vocabulary } from './forms/form';
 export { KEPT_ANSWERS } from './idempotency/sealed-answers';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
@@ -14,7 +14,7 @@ export { InputPipe } from './validation/input.pipe';
 export type { RequestType } from './validation/shape';
 export type { DocumentExtras } from './openapi/build';
 export { KeptDocuments } from './openapi/kept-documents';
-export { Examples } from './openapi/examples';
+export { Examples, type OperationExamples } from './openapi/examples';
 export { both, fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
@@ -24,7 +24,7 @@ export * from './request/limits';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
-export { BothForms, FormA, FormB } from './routing/controllers';
+export { BothForms } from './routing/controllers';
 export { Deprecates } from './routing/deprecates';
 export {
   Body,

@@ -9,26 +9,42 @@ import {
   Answers,
   AnswersPage,
   Body,
+  BothForms,
   CurrentActor,
+  CurrentForm,
   CurrentLanguage,
   Examples,
-  FormA,
+  type Form,
   IfMatches,
+  type OfForm,
   PathId,
   Query,
   Requires,
   versioned,
 } from '../../platform/http';
-import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
+import { CreatedInvoiceOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
 import { INVOICE_EXAMPLES } from './http/examples';
+import { CreatedInvoiceOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './http/form-b/answers';
+import { presentCreatedB, presentSummaryB, presentUpdatedB } from './http/form-b/present';
+import { CreateInvoiceInB, UpdateInvoiceInB } from './http/form-b/requests';
+import { INVOICE, INVOICE_IN_FORM } from './http/forms';
 import { InvoicesQuery } from './http/list-query';
-import { presentCreated, presentInvoice, presentSummary, presentUpdated } from './http/present';
+import { presentCreated, presentSummary, presentUpdated } from './http/present';
 import { CreateInvoiceIn, UpdateInvoiceIn } from './http/requests';
 import { InvoicesService } from './invoices.service';
 import { InvoicesQueries } from './queries/invoices.queries';
 
-/** Invoices in Form A. */
-@FormA('invoices', 'Invoices')
+const CREATE = { a: CreateInvoiceIn, b: CreateInvoiceInB };
+const UPDATE = { a: UpdateInvoiceIn, b: UpdateInvoiceInB };
+const SUMMARY = { a: InvoiceSummaryOut, b: InvoiceSummaryOutB };
+const CREATED = { a: CreatedInvoiceOut, b: CreatedInvoiceOutB };
+const UPDATED = { a: UpdatedInvoiceOut, b: UpdatedInvoiceOutB };
+const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
+const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
+const UPDATED_IN_FORM = { a: presentUpdated, b: presentUpdatedB };
+
+/** Invoices in both forms: list, enter, show and correct. */
+@BothForms('invoices', 'Invoices')
 export class InvoicesController {
   constructor(
     private readonly invoices: InvoicesService,
@@ -38,43 +54,49 @@ export class InvoicesController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(InvoiceSummaryOut, { summary: 'List invoices' })
-  async list(@CurrentActor() actor: Actor, @Query() query: InvoicesQuery): Promise<Page<InvoiceSummaryOut>> {
+  @AnswersPage(SUMMARY, { summary: 'List invoices' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: InvoicesQuery,
+    @CurrentForm() form: Form,
+  ): Promise<Page<OfForm<typeof SUMMARY>>> {
     const today = this.clock.today();
     const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
-    return page.map((row) => presentSummary(row, today));
+    return page.map((row) => SUMMARY_IN_FORM[form](row, today));
   }
 
   @Post()
   @Examples(INVOICE_EXAMPLES.create)
   @Requires('write', 'invoices.write')
-  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', message: 'invoice.created', status: 201 })
+  @Answers(CREATED, { summary: 'Enter an invoice', message: 'invoice.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
-    @Body() body: CreateInvoiceIn,
+    @Body(CREATE) body: OfForm<typeof CREATE>,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<CreatedInvoiceOut> {
+  ): Promise<OfForm<typeof CREATED>> {
     const invoice = await this.invoices.create(actor, body.toInput());
-    const created = presentCreated(invoice, { today: this.clock.today(), language });
+    const created = CREATED_IN_FORM[form](invoice, { today: this.clock.today(), language });
     return versioned(created, invoice.version);
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(InvoiceDetailOut, { summary: 'Get an invoice' })
+  @Answers(INVOICE, { summary: 'Get an invoice' })
   async get(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut> {
+  ): Promise<OfForm<typeof INVOICE>> {
     const row = await this.queries.get(actor.tenantId, id);
-    return versioned(presentInvoice(row, { today: this.clock.today(), language }), row.version);
+    return versioned(INVOICE_IN_FORM[form](row, { today: this.clock.today(), language }), row.version);
   }
 
   @Put(':id')
   @Examples(INVOICE_EXAMPLES.update)
   @Requires('write', 'invoices.write')
-  @Answers(UpdatedInvoiceOut, {
+  @Answers(UPDATED, {
     summary: 'Correct an invoice that is not decided',
     description: 'A line with an id is changed, one without is added, others stay. One that waits is matched again.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
@@ -82,11 +104,12 @@ export class InvoicesController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: UpdateInvoiceIn,
+    @Body(UPDATE) body: OfForm<typeof UPDATE>,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<UpdatedInvoiceOut> {
+  ): Promise<OfForm<typeof UPDATED>> {
     const invoice = await this.invoices.update(actor, id, body.toInput(), ifMatch);
-    return versioned(presentUpdated(invoice, { today: this.clock.today(), language }), invoice.version);
+    return versioned(UPDATED_IN_FORM[form](invoice, { today: this.clock.today(), language }), invoice.version);
   }
 }

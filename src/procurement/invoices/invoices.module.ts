@@ -24,7 +24,6 @@ import { InvoiceExceptionsController } from './approval/invoice-exceptions.contr
 import { MatchingRepository } from './matching/matching.repository';
 import { MatchingService } from './matching/matching.service';
 import { InvoiceExternalIdsController } from './identity/invoice-external-ids.controller';
-import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
@@ -59,7 +58,6 @@ import { InvoicesQueries } from './queries/invoices.queries';
   controllers: [
     InvoiceExceptionsController,
     InvoicesController,
-    InvoicesFormBController,
     InvoiceActionsController,
     InvoicePaymentsController,
     CreditNotesController,

@@ -9,21 +9,24 @@ import {
   AnswersNothing,
   AnswersPage,
   Body,
+  BothForms,
   csvFile,
   CurrentActor,
+  CurrentForm,
   CurrentLanguage,
   Examples,
-  FormA,
+  type Form,
   IfMatches,
   mapped,
+  type OfForm,
   PathId,
   PrefersCsv,
   Query,
   Requires,
 } from '../../platform/http';
 import { ORDER_EXAMPLES } from './http/examples';
-import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
-import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
+import { ChangedItemOut, CreatedOrderOut, OrderSummaryOut } from './http/form-a/answers';
+import { presentChangedItem, presentCreated, presentSummary } from './http/form-a/present';
 import {
   CreateOrderIn,
   ItemIn,
@@ -32,13 +35,38 @@ import {
   OrderListQuery,
   UpdateOrderIn,
 } from './http/form-a/requests';
+import { ChangedLineOut, CreatedOrderOutB, OrderSummaryOutB } from './http/form-b/answers';
+import { presentChangedLine, presentCreatedB, presentSummaryB } from './http/form-b/present';
+import {
+  CreateOrderInB,
+  LineIn,
+  LineUpdateIn,
+  OrderFileQueryB,
+  OrderListQueryB,
+  UpdateOrderInB,
+} from './http/form-b/requests';
+import { ORDER_WORDS_B } from './http/form-b/words';
+import { ORDER, ORDER_IN_FORM } from './http/forms';
 import { CSV_COLUMNS, csvRow } from './http/present';
 import { lineChange } from './http/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
-/** Purchase orders in Form A. */
-@FormA('purchase-orders', 'Purchase orders')
+const QUERY = { a: OrderListQuery, b: OrderListQueryB };
+const FILE_QUERY = { a: OrderFileQuery, b: OrderFileQueryB };
+const CREATE = { a: CreateOrderIn, b: CreateOrderInB };
+const UPDATE = { a: UpdateOrderIn, b: UpdateOrderInB };
+const ITEM = { a: ItemIn, b: LineIn };
+const ITEM_UPDATE = { a: ItemUpdateIn, b: LineUpdateIn };
+const SUMMARY = { a: OrderSummaryOut, b: OrderSummaryOutB };
+const CREATED = { a: CreatedOrderOut, b: CreatedOrderOutB };
+const CHANGED_ITEM = { a: ChangedItemOut, b: ChangedLineOut };
+const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
+const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
+const CHANGED_ITEM_IN_FORM = { a: presentChangedItem, b: presentChangedLine };
+
+/** Purchase orders in both forms: list, create, show and change. */
+@BothForms('purchase-orders', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrdersController {
   constructor(
     private readonly orders: PurchaseOrdersService,
@@ -47,90 +75,107 @@ export class PurchaseOrdersController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(OrderSummaryOut, {
+  @AnswersPage(SUMMARY, {
     summary: 'List purchase orders',
     description: 'As CSV it is the whole list: page and per_page do not cut it.',
     csv: true,
   })
   async list(
     @CurrentActor() { tenantId }: Actor,
-    @Query() query: OrderFileQuery,
+    @Query(FILE_QUERY) query: OfForm<typeof FILE_QUERY>,
     @PrefersCsv() csv: boolean,
-  ): Promise<Page<OrderSummaryOut> | StreamableFile> {
+    @CurrentForm() form: Form,
+  ): Promise<Page<OfForm<typeof SUMMARY>> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
-    if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummary);
-    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummary(order)));
-    return csvFile('purchase-orders.csv', CSV_COLUMNS.a, rows, query);
+    const present = SUMMARY_IN_FORM[form];
+    if (!csv) return (await this.queries.list(tenantId, filter, request)).map<OfForm<typeof SUMMARY>>(present);
+    const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(present(order)));
+    return csvFile('purchase-orders.csv', CSV_COLUMNS[form], rows, query);
   }
 
   @Post()
   @Examples(ORDER_EXAMPLES.create)
   @Requires('write', 'orders.write')
-  @Answers(CreatedOrderOut, {
+  @Answers(CREATED, {
     summary: 'Create a draft',
     message: 'purchase_order.created',
     status: 201,
     codes: ['VENDOR_BLOCKED'],
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<CreatedOrderOut> {
-    return presentCreated(await this.orders.create(actor, body.toInput()));
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body(CREATE) body: OfForm<typeof CREATE>,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof CREATED>> {
+    return CREATED_IN_FORM[form](await this.orders.create(actor, body.toInput()));
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(OrderOut, { summary: 'Get a purchase order' })
+  @Answers(ORDER, { summary: 'Get a purchase order' })
   async get(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.queries.get(actor.tenantId, id), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.queries.get(actor.tenantId, id), language);
   }
 
   @Put(':id')
   @Examples(ORDER_EXAMPLES.update)
   @Requires('write', 'orders.write')
-  @Answers(OrderOut, {
+  @Answers(ORDER, {
     summary: 'Change a draft',
-    description: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
+    description: {
+      a: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
+      b: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
+    },
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
   })
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: UpdateOrderIn,
+    @Body(UPDATE) body: OfForm<typeof UPDATE>,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut> {
-    return presentOrder(await this.orders.update(actor, id, body.toInput(), ifMatch), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.orders.update(actor, id, body.toInput(), ifMatch), language);
   }
 }
 
-/** Lines of a draft in Form A. */
-@FormA('purchase-orders/:id/items', 'Purchase orders')
+/** Lines of a draft. */
+@BothForms('purchase-orders/:id/items', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderItemsController {
   constructor(private readonly orders: PurchaseOrdersService) {}
 
   @Post()
   @Examples(ORDER_EXAMPLES.addItem)
   @Requires('write', 'orders.write')
-  @Answers(ChangedItemOut, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
-  async add(@CurrentActor() actor: Actor, @PathId() id: OrderId, @Body() body: ItemIn): Promise<ChangedItemOut> {
-    return presentChangedItem(await this.orders.addItem(actor, id, lineChange(body)));
+  @Answers(CHANGED_ITEM, { summary: 'Add a line to a draft', status: 201, codes: ['INVALID_STATUS'] })
+  async add(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body(ITEM) body: OfForm<typeof ITEM>,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof CHANGED_ITEM>> {
+    return CHANGED_ITEM_IN_FORM[form](await this.orders.addItem(actor, id, lineChange(body)));
   }
 
   @Put(':item_id')
   @Examples(ORDER_EXAMPLES.updateItem)
   @Requires('write', 'orders.write')
-  @Answers(ChangedItemOut, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  @Answers(CHANGED_ITEM, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('item_id') itemId: OrderItemId,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: ItemUpdateIn,
-  ): Promise<ChangedItemOut> {
-    return presentChangedItem(await this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch));
+    @Body(ITEM_UPDATE) body: OfForm<typeof ITEM_UPDATE>,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof CHANGED_ITEM>> {
+    return CHANGED_ITEM_IN_FORM[form](await this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch));
   }
 
   @Delete(':item_id')
@@ -147,19 +192,21 @@ export class PurchaseOrderItemsController {
   }
 }
 
-/** A vendor's orders in Form A. */
-@FormA('vendors/:id/purchase-orders', 'Vendors')
+/** A vendor's orders. */
+@BothForms('vendors/:id/purchase-orders', 'Vendors')
 export class VendorOrdersController {
   constructor(private readonly queries: PurchaseOrdersQueries) {}
 
   @Get()
   @Requires('read')
-  @AnswersPage(OrderSummaryOut, { summary: "List a vendor's purchase orders" })
+  @AnswersPage(SUMMARY, { summary: "List a vendor's purchase orders" })
   async list(
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: VendorId,
-    @Query() query: OrderListQuery,
-  ): Promise<Page<OrderSummaryOut>> {
-    return (await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage())).map(presentSummary);
+    @Query(QUERY) query: OfForm<typeof QUERY>,
+    @CurrentForm() form: Form,
+  ): Promise<Page<OfForm<typeof SUMMARY>>> {
+    const page = await this.queries.listOfVendor(tenantId, id, query.toFilter(), query.toOrderPage());
+    return page.map<OfForm<typeof SUMMARY>>(SUMMARY_IN_FORM[form]);
   }
 }

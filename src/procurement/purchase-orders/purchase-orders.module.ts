@@ -18,11 +18,6 @@ import { PurchaseOrderActionsController } from './http/actions.controller';
 import { OrderApprovalService } from './approval/approval.service';
 import { OpenStepsService } from './waiting/open-steps.service';
 import { WaitingAmendments, WaitingOrders } from './waiting/waiting-documents';
-import {
-  PurchaseOrderItemsFormBController,
-  PurchaseOrdersFormBController,
-  VendorOrdersFormBController,
-} from './http/form-b/purchase-orders.form-b.controller';
 import { OrderExternalIdsController } from './external-ids/order-external-ids.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
 import { OrderClosingService } from './closing/closing.service';
@@ -52,13 +47,10 @@ import { spentSql } from './queries/purchase-orders.sql';
   ],
   controllers: [
     PurchaseOrdersController,
-    PurchaseOrdersFormBController,
     PurchaseOrderActionsController,
     PurchaseOrderItemsController,
-    PurchaseOrderItemsFormBController,
     AmendmentsController,
     VendorOrdersController,
-    VendorOrdersFormBController,
     OrderPdfController,
     OrderExternalIdsController,
   ],

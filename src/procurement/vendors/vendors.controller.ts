@@ -9,27 +9,44 @@ import {
   Answers,
   AnswersPage,
   Body,
+  BothForms,
   CurrentActor,
+  CurrentForm,
   CurrentLanguage,
   Examples,
-  FormA,
+  type Form,
   IfMatches,
+  type OfForm,
   PathExternalId,
   PathId,
   Query,
   Requires,
 } from '../../platform/http';
-import { BlockVendorIn } from './http/requests';
+import { VendorPerformanceOut } from './http/answers';
 import { VENDOR_EXAMPLES } from './http/examples';
 import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
 import { presentSummary, presentVendor } from './http/form-a/present';
 import { CreateVendorIn, UpdateVendorIn, VendorListQuery } from './http/form-a/requests';
+import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
+import { presentSummaryB, presentVendorB } from './http/form-b/present';
+import { BlockVendorInB, CreateVendorInB, UpdateVendorInB, VendorListQueryB } from './http/form-b/requests';
+import { presentPerformance } from './http/present';
+import { BlockVendorIn, NoBodyIn } from './http/requests';
 import { VENDOR_WORDS } from './http/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
-/** Vendors in Form A. */
-@FormA('vendors', 'Vendors', VENDOR_WORDS.a)
+const QUERY = { a: VendorListQuery, b: VendorListQueryB };
+const CREATE = { a: CreateVendorIn, b: CreateVendorInB };
+const UPDATE = { a: UpdateVendorIn, b: UpdateVendorInB };
+const BLOCK = { a: BlockVendorIn, b: BlockVendorInB };
+const VENDOR = { a: VendorOut, b: VendorOutB };
+const SUMMARY = { a: VendorSummaryOut, b: VendorSummaryOutB };
+const IN_FORM = { a: presentVendor, b: presentVendorB };
+const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
+
+/** Vendors in both forms, with their performance. */
+@BothForms('vendors', 'Vendors', VENDOR_WORDS)
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,
@@ -38,35 +55,45 @@ export class VendorsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(VendorSummaryOut, { summary: 'List vendors' })
-  async list(@CurrentActor() actor: Actor, @Query() query: VendorListQuery): Promise<Page<VendorSummaryOut>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentSummary);
+  @AnswersPage(SUMMARY, { summary: 'List vendors' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query(QUERY) query: OfForm<typeof QUERY>,
+    @CurrentForm() form: Form,
+  ): Promise<Page<OfForm<typeof SUMMARY>>> {
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map(SUMMARY_IN_FORM[form]);
   }
 
   @Post()
   @Examples(VENDOR_EXAMPLES.create)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOut, { summary: 'Create a vendor', message: 'vendor.created', status: 201 })
+  @Answers(VENDOR, { summary: 'Create a vendor', message: 'vendor.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
-    @Body() body: CreateVendorIn,
+    @Body(CREATE) body: OfForm<typeof CREATE>,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<VendorOut> {
+  ): Promise<OfForm<typeof VENDOR>> {
     const created = await this.vendors.create(actor, body.toInput());
-    return presentVendor(created, actor, language);
+    return IN_FORM[form](created, actor, language);
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(VendorOut, { summary: 'Get a vendor' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorOut> {
-    return presentVendor(await this.queries.get(actor.tenantId, id), actor);
+  @Answers(VENDOR, { summary: 'Get a vendor' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof VENDOR>> {
+    return IN_FORM[form](await this.queries.get(actor.tenantId, id), actor);
   }
 
   @Put(':id')
   @Examples(VENDOR_EXAMPLES.update)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOut, {
+  @Answers(VENDOR, {
     summary: 'Change a vendor',
     message: 'vendor.updated',
     description:
@@ -76,18 +103,19 @@ export class VendorsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: VendorId,
-    @Body() body: UpdateVendorIn,
+    @Body(UPDATE) body: OfForm<typeof UPDATE>,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<VendorOut> {
+  ): Promise<OfForm<typeof VENDOR>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return presentVendor(updated, actor, language);
+    return IN_FORM[form](updated, actor, language);
   }
 
   @Put('by-external-id/:external_id')
   @Examples(VENDOR_EXAMPLES.upsert)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOut, {
+  @Answers(VENDOR, {
     summary: 'Create or change a vendor by its external id',
     message: 'vendor.updated',
     description:
@@ -98,27 +126,61 @@ export class VendorsController {
   async upsert(
     @CurrentActor() actor: Actor,
     @PathExternalId() externalId: string,
-    @Body() body: UpdateVendorIn,
+    @Body(UPDATE) body: OfForm<typeof UPDATE>,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<VendorOut> {
+  ): Promise<OfForm<typeof VENDOR>> {
     const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
     if (isNew) response.status(201);
-    return presentVendor(detail, actor, language);
+    return IN_FORM[form](detail, actor, language);
   }
 
   @Post(':id/block')
   @Examples(VENDOR_EXAMPLES.block)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOut, {
+  @Answers(VENDOR, {
     summary: 'Block a vendor',
     message: 'vendor.block_done',
     description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
     codes: ['INVALID_STATUS'],
   })
-  async block(@CurrentActor() actor: Actor, @PathId() id: VendorId, @Body() body: BlockVendorIn): Promise<VendorOut> {
-    const blocked = await this.vendors.block(actor, id, 'block', body.reason);
-    return presentVendor(blocked, actor);
+  async block(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @Body(BLOCK) body: OfForm<typeof BLOCK>,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof VENDOR>> {
+    const blocked = await this.vendors.block(actor, id, body.blockType(), body.reason);
+    return IN_FORM[form](blocked, actor);
+  }
+
+  @Post(':id/unblock')
+  @Examples(VENDOR_EXAMPLES.unblock)
+  @Requires('write', 'vendors.write')
+  @Answers(VENDOR, {
+    summary: 'Unblock a vendor',
+    message: 'vendor.unblocked',
+    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
+    codes: ['INVALID_STATUS'],
+  })
+  async unblock(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @Body() _body: NoBodyIn,
+    @CurrentForm() form: Form,
+  ): Promise<OfForm<typeof VENDOR>> {
+    return IN_FORM[form](await this.vendors.unblock(actor, id), actor);
+  }
+
+  @Get(':id/performance')
+  @Requires('read')
+  @Answers(VendorPerformanceOut, {
+    summary: "Get a vendor's performance",
+    description: 'Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.',
+  })
+  async performance(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceOut> {
+    return presentPerformance(id, (await this.queries.get(actor.tenantId, id)).performance);
   }
 }

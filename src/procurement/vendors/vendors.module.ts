@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { VendorActionsController, VendorPerformanceController } from './http/vendor-actions.controller';
 import { VendorPorts } from './ports';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
@@ -12,7 +11,6 @@ import { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { VendorReferences } from './vendor-references.repository';
 import { VendorTotals } from './vendor-totals.repository';
 import { VendorsController } from './vendors.controller';
-import { VendorsFormBController } from './vendors.form-b.controller';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsRepository } from './vendors.repository';
 import { VendorsService } from './vendors.service';
@@ -20,13 +18,7 @@ import { VendorsService } from './vendors.service';
 /** Vendors: whom the tenant buys from. */
 @Module({
   imports: [TypeOrmModule.forFeature([Vendor, VendorBankAccount])],
-  controllers: [
-    VendorsController,
-    VendorsFormBController,
-    VendorActionsController,
-    VendorPerformanceController,
-    BankAccountsController,
-  ],
+  controllers: [VendorsController, BankAccountsController],
   providers: [
     VendorsService,
     VendorReferences,

@@ -5,8 +5,14 @@ import type { Language } from '../../../common/messages';
 /** The two forms of the API; the path prefix alone chooses. */
 export type Form = 'a' | 'b';
 
+/** A value for each form. */
+export type PerForm<Value> = Readonly<Record<Form, Value>>;
+
+/** An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorOut, b: VendorOutB }`. */
+export type OfForm<Classes extends PerForm<abstract new () => object>> = InstanceType<Classes[Form]>;
+
 /** Where each form lives. */
-export const PREFIX: Readonly<Record<Form, string>> = { a: '/v1', b: '/api/v1' };
+export const PREFIX: PerForm<string> = { a: '/v1', b: '/api/v1' };
 
 /** The form a path belongs to; undefined outside both prefixes. */
 export function formOf(path: string): Form | undefined {
@@ -20,7 +26,7 @@ type Details = Readonly<Record<string, unknown>>;
 /**
  * How one form names fields and values in the refusals of one controller, where its names differ from the rules'.
  * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them to
- * `@FormA`, `@FormB` or `@BothForms`.
+ * `@BothForms`.
  */
 export interface FormWords {
   /** Names of fields: the rules' name to the form's. Each segment of a path counts: `items.2.vat_rate` has two names. */
@@ -32,7 +38,7 @@ export interface FormWords {
 }
 
 /** The words of a controller by form; a form without any uses the rules' names. */
-export type Vocabulary = Readonly<Partial<Record<Form, FormWords>>>;
+export type Vocabulary = Partial<PerForm<FormWords>>;
 
 const VOCABULARY = 'procurement:vocabulary';
 

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../../common/errors';
-import type { Form } from '../forms/form';
+import type { Form, PerForm } from '../forms/form';
 import type { Wrapping } from './answers';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
@@ -120,7 +120,7 @@ const link = (description: string, page: number | null): JsonObject => ({
 });
 
 /** Schemas of each form that no class makes: error bodies, and what envelopes are made of. */
-export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
+export const ENVELOPE_PARTS: PerForm<JsonObject> = {
   a: {
     ...PARTS,
     Error: objectOf('A refusal in Form A.', {

@@ -3,10 +3,11 @@ import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestj
 import type { ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
 import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
-import type { Form } from '../forms/form';
+import type { PerForm } from '../forms/form';
 import { NDJSON } from '../forms/ndjson';
 import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
+import { perForm, schemaPerForm } from '../forms/per-form';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'feed' | 'none';
@@ -15,17 +16,14 @@ export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
 /** What an answer says in Form B, by its status. */
 export const MESSAGES = 'x-messages';
-/** Where the schema of an answer is one for each form; `completeOperation` takes the document's. */
-export const SCHEMA_OF_FORM = 'x-schema-of-form';
-
 /** What an operation under both prefixes answers with: one class, or one for each form where their fields differ. */
-export type AnswerType = Type | Readonly<Record<Form, Type>>;
+export type AnswerType = Type | PerForm<Type>;
 
 interface AnswerOptions {
   /** One line for the list of operations. */
   readonly summary: string;
   /** Markdown: the details. */
-  readonly description?: string;
+  readonly description?: string | PerForm<string>;
   readonly status?: 200 | 201 | 202;
   /** What was done, in a sentence that Form B shows. */
   readonly message?: MessageKey;
@@ -70,16 +68,15 @@ const operation = (
 ): MethodDecorator =>
   ApiOperation({
     summary,
-    ...(description ? { description } : {}),
+    ...((description
+      ? { description: typeof description === 'string' ? description : perForm(description) }
+      : {}) as object),
     ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes, [MESSAGES]: messages } as object),
   });
 
 function schemaOf(type: AnswerType | null): object {
   if (type === null) return { type: 'null' };
-  const reference = (model: Type): object => ({ $ref: getSchemaPath(model) });
-  return typeof type === 'function'
-    ? reference(type)
-    : { [SCHEMA_OF_FORM]: { a: reference(type.a), b: reference(type.b) } };
+  return typeof type === 'function' ? { $ref: getSchemaPath(type) } : schemaPerForm(type);
 }
 
 /** One record inside the form's envelope. */

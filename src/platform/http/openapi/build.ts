@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type Form, PREFIX } from '../forms/form';
+import { type Form, type PerForm, PREFIX } from '../forms/form';
 import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';
@@ -10,6 +10,7 @@ import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
 import { nameEnums } from './named-enums';
 import { completeOperation } from './operation';
 import { operationId } from './operation-id';
+import { operationInForm } from './one-form';
 import { NO_REFERENCE, type Reference } from './reference';
 import { type Json, type JsonObject, type Paths, mapValues, modernise } from './schema';
 import { toldOperation, toldSchemas } from './tell';
@@ -22,7 +23,7 @@ import {
   shareParameters,
 } from './whole-document';
 
-const TITLES: Readonly<Record<Form, string>> = {
+const TITLES: PerForm<string> = {
   a: 'Procurement Service API, Form A',
   b: 'Procurement Service API, Form B',
 };
@@ -37,7 +38,7 @@ export interface DocumentExtras {
 }
 
 /** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
-export function buildDocuments(app: INestApplication, extras: DocumentExtras): Record<Form, JsonObject> {
+export function buildDocuments(app: INestApplication, extras: DocumentExtras): PerForm<JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const whole = SwaggerModule.createDocument(app, config);
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
@@ -46,7 +47,7 @@ export function buildDocuments(app: INestApplication, extras: DocumentExtras): R
 function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
   const { reference = NO_REFERENCE } = extras;
   const declared = { ...(whole.components?.schemas as JsonObject), ...ENVELOPE_PARTS[form], ...extras.schemas };
-  const place = { schemas: toldSchemas(declared, reference), reference };
+  const place = { declared, schemas: toldSchemas(declared, reference), reference };
   const paths: Paths = {};
   for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
     if (path.startsWith(`${PREFIX[form]}/`)) {
@@ -121,13 +122,18 @@ function pathItem(
   form: Form,
   path: string,
   item: Record<string, JsonObject>,
-  { schemas, reference }: { readonly schemas: JsonObject; readonly reference: Reference },
+  {
+    declared,
+    schemas,
+    reference,
+  }: { readonly [part in 'declared' | 'schemas']: JsonObject } & { readonly reference: Reference },
 ): Record<string, JsonObject> {
   // A record that honours If-Match shows, when it is read, the version to name in it.
   const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
   return mapValues(item, (operation, method) => {
     const wrapping = operation[WRAPPING] as Wrapping | undefined;
-    const named = toldOperation({ ...operation, operationId: operationId({ method, path, wrapping }) }, reference);
+    const own = operationInForm(form, operation, declared);
+    const named = toldOperation({ ...own, operationId: operationId({ method, path, wrapping }) }, reference);
     return completeOperation(form, named, { method, path, isVersioned, schemas, rare: reference.rare });
   });
 }

@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import type { Form } from '../forms/form';
+import type { PerForm } from '../forms/form';
 import { type KeptAnswer, sendKept } from '../server/kept-answer';
 import { KeptDocuments } from './kept-documents';
 import { DocumentExtras, buildDocuments } from './build';
 
-const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
+const ADDRESSES: PerForm<string> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
 /** Serves both documents. */
 export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {

@@ -1,5 +1,6 @@
 import { ApiExtension } from '@nestjs/swagger';
-import type { Form } from '../forms/form';
+import type { PerForm } from '../forms/form';
+import { perForm } from '../forms/per-form';
 import { Json, JsonObject, isObject, mapValues } from './schema';
 
 const EXAMPLES = 'x-examples';
@@ -15,28 +16,26 @@ export interface OperationExamples {
   readonly bodies?: Readonly<Record<string, object>>;
   /** Fields of the answer that differ from the examples of its schema: the state that the operation leaves. */
   readonly answer?: object;
-  /** The same where Form B says it in other words. */
-  readonly answerB?: object;
 }
 
 /** The fields of the answer that the operation's examples name. */
 export const ANSWER = 'x-answer';
 
-/** Shows these in the documents; Swagger UI fills its form with the first. */
-export const Examples = (examples: OperationExamples): MethodDecorator =>
-  ApiExtension(EXAMPLES, examples) as MethodDecorator;
+/** Shows these in the documents, or to each form its own; Swagger UI fills its form with the first. */
+export const Examples = (examples: OperationExamples | PerForm<OperationExamples>): MethodDecorator =>
+  ApiExtension(EXAMPLES, 'a' in examples ? perForm(examples) : examples) as MethodDecorator;
 
 /** The operation with its ids in the path and its bodies; every id of a path has an example. */
-export function withExamples(form: Form, operation: JsonObject): JsonObject {
+export function withExamples(operation: JsonObject): JsonObject {
   const { [EXAMPLES]: told, ...rest } = operation;
-  const { path = {}, bodies, answer, answerB = answer } = (told ?? {}) as unknown as OperationExamples;
+  const { path = {}, bodies, answer } = (told ?? {}) as unknown as OperationExamples;
   const parameters = Array.isArray(rest['parameters']) ? rest['parameters'] : [];
   const body = rest['requestBody'];
   return {
     ...rest,
     ...(parameters.length > 0 ? { parameters: parameters.map((one) => withId(one, path)) } : {}),
     ...(bodies && isObject(body) ? { requestBody: withBodies(body, bodies) } : {}),
-    ...(answer ? { [ANSWER]: (form === 'b' ? answerB : answer) as JsonObject } : {}),
+    ...(answer ? { [ANSWER]: answer as JsonObject } : {}),
   };
 }
 

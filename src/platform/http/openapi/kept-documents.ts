@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { remembered } from '../../../common/async/remembered';
-import type { Form } from '../forms/form';
+import type { Form, PerForm } from '../forms/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
 import { operationPlaces } from './operation-places';
 import type { JsonObject } from './schema';
 
 interface Made {
-  readonly bytes: Readonly<Record<Form, KeptAnswer>>;
+  readonly bytes: PerForm<KeptAnswer>;
   readonly places: ReadonlyMap<string, string>;
 }
 
 /** The bytes of both OpenAPI documents, made once for a process, and where each operation stands in them. */
 @Injectable()
 export class KeptDocuments {
-  private build: () => Readonly<Record<Form, JsonObject>>;
+  private build: () => PerForm<JsonObject>;
   private readonly made = remembered(() => this.make());
 
   /** Says what they are made of. */
-  are(build: () => Readonly<Record<Form, JsonObject>>): void {
+  are(build: () => PerForm<JsonObject>): void {
     this.build = build;
   }
 
   /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
-  async bytes(): Promise<Readonly<Record<Form, KeptAnswer>>> {
+  async bytes(): Promise<PerForm<KeptAnswer>> {
     return (await this.made()).bytes;
   }
 

@@ -3,7 +3,7 @@ import { type MessageKey, translate } from '../../../common/messages';
 import { STATUS } from '../errors/status';
 import { exampleBody } from '../errors/examples';
 import type { Form } from '../forms/form';
-import { MESSAGES, RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
+import { MESSAGES, RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { envelopeSchema } from './answer-schemas';
 import { ANSWER, type OwnAnswer, ownExample, withExamples, withIds } from './examples';
 import {
@@ -33,7 +33,7 @@ interface Place {
 /** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
 export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
   const { method, schemas } = place;
-  const operation = withIdempotencyKey(method, withExamples(form, bare));
+  const operation = withIdempotencyKey(method, withExamples(bare));
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   // The document says once that a token is needed; an operation, that none is.
   const {
@@ -89,9 +89,7 @@ function success(
   const content = response['content'];
   const json = isObject(content) ? content['application/json'] : undefined;
   if (!isObject(json) || wrapping === 'none' || !isObject(content)) return response;
-  const answer = json['schema'] as JsonObject;
-  const ofForm = answer[SCHEMA_OF_FORM];
-  const schema = envelopeSchema(form, wrapping, isObject(ofForm) ? (ofForm[form] as JsonObject) : answer);
+  const schema = envelopeSchema(form, wrapping, json['schema'] as JsonObject);
   return {
     ...response,
     content: { ...content, 'application/json': { schema, example: ownExample(exampleOf(schema, schemas), own) } },

@@ -6,16 +6,20 @@ import {
   PipeTransform,
   Query as NestQuery,
   SetMetadata,
+  Type,
   applyDecorators,
   createParamDecorator,
 } from '@nestjs/common';
-import { ApiConsumes, ApiHeader, ApiParam } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Actor } from '../../../common/actor';
 import { notFound } from '../../../common/errors';
 import { MAX_EXTERNAL_ID, plainExternalId } from '../../../common/records/external';
 import { type IfMatch, parseIfMatch } from '../../../common/records/versions';
 import { ETags } from '../forms/etags';
+import type { PerForm } from '../forms/form';
 import { InputError } from '../errors/input-error';
+import { WHOLE_QUERY, schemaPerForm } from '../forms/per-form';
+import { InputPipe } from '../validation/input.pipe';
 import { externalId } from '../validation/metadata';
 import type { ServiceRequest } from '../request/request';
 
@@ -26,11 +30,31 @@ export const TAKES_QUERY = 'procurement:takes-query';
 /**
  * The body, as the parameter's request type. Nest's `@Body`, which also marks the route: `UnknownInputGuard` refuses any body
  * of a route without the mark.
+ * @param types where each form has its own request type; the parameter is then `OfForm<typeof types>`
  */
-export const Body = (): ParameterDecorator => noted(TAKES_BODY, NestBody());
+export const Body = (types?: PerForm<Type>): ParameterDecorator =>
+  noted(TAKES_BODY, types ? typedPerForm('body', types, (schema) => ApiBody({ schema })) : NestBody());
 
-/** The query, as the parameter's request type; marks the route as {@link Body} does. */
-export const Query = (): ParameterDecorator => noted(TAKES_QUERY, NestQuery());
+/** The query, as the parameter's request type, or the form's own; marks the route as {@link Body} does. */
+export const Query = (types?: PerForm<Type>): ParameterDecorator =>
+  noted(
+    TAKES_QUERY,
+    types ? typedPerForm('query', types, (schema) => ApiQuery({ name: WHOLE_QUERY, schema })) : NestQuery(),
+  );
+
+const input = new InputPipe();
+
+/** Builds the request type of the request's form; Nest awaits it before it calls the handler. */
+function typedPerForm(
+  part: 'body' | 'query',
+  types: PerForm<Type>,
+  inDocuments: (schema: object) => MethodDecorator,
+): ParameterDecorator {
+  const built = ofRequest((request) =>
+    input.transform(request[part], { type: part, metatype: request.form === 'b' ? types.b : types.a }),
+  );
+  return documented(built(), applyDecorators(ApiExtraModels(types.a, types.b), inDocuments(schemaPerForm(types))));
+}
 
 function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator {
   return (target, method, index) => {
@@ -155,9 +179,9 @@ export const CurrentLanguage = ofRequest(({ language }) => language);
 /** The form of the answer. */
 export const CurrentForm = ofRequest(({ form }) => form);
 
-/** The decorator of a parameter that is read from the request. */
+/** The decorator of a parameter that is read from the request; `switchToHttp()` would make three functions for each parameter. */
 function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeof createParamDecorator<unknown>> {
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
-    read(context.switchToHttp().getRequest<ServiceRequest>()),
+    read(context.getArgByIndex<ServiceRequest>(0)),
   );
 }

@@ -60,20 +60,26 @@ const UNVERIFIED = {
 /** Its order has come whole and is billed whole. */
 const APPROVED = { purchase_order: { status: 'completed' }, paid_at: null, payments: [] };
 
-/** What to try invoices out with in the demo tenant, in Form A's words; see `Examples`. */
+type LinesField = 'line_items' | 'lines';
+
+const created = (lines: LinesField) => ({
+  bodies: {
+    'For an order': { ...FOR_AN_ORDER, [lines]: [CEMENT] },
+    'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, [lines]: [CLEANING] },
+  },
+  answer: STATES.draft,
+});
+
+const updated = (lines: LinesField) => ({
+  path: DRAFT,
+  bodies: { 'A lower quantity': { [lines]: [BILLED_LESS] }, 'A note': NOTED },
+  answer: STATES.draft,
+});
+
+/** What to try invoices out with in the demo tenant; see `Examples`. */
 export const INVOICE_EXAMPLES = {
-  create: {
-    bodies: {
-      'For an order': { ...FOR_AN_ORDER, line_items: [CEMENT] },
-      'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, line_items: [CLEANING] },
-    },
-    answer: STATES.draft,
-  },
-  update: {
-    path: DRAFT,
-    bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED },
-    answer: STATES.draft,
-  },
+  create: { a: created('line_items'), b: created('lines') },
+  update: { a: updated('line_items'), b: updated('lines') },
   externalId: {
     path: PAYABLE,
     bodies: {
@@ -146,21 +152,5 @@ export const INVOICE_EXAMPLES = {
       cancelled_by: { id: 5, name: 'Sara Al-Qahtani' },
       cancellation_reason: 'Recorded on the wrong invoice.',
     },
-  },
-};
-
-/** What differs in Form B's words. */
-export const INVOICE_EXAMPLES_B = {
-  create: {
-    bodies: {
-      'For an order': { ...FOR_AN_ORDER, lines: [CEMENT] },
-      'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, lines: [CLEANING] },
-    },
-    answer: STATES.draft,
-  },
-  update: {
-    path: DRAFT,
-    bodies: { 'A lower quantity': { lines: [BILLED_LESS] }, 'A note': NOTED },
-    answer: STATES.draft,
   },
 };

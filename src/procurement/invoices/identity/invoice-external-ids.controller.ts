@@ -16,19 +16,14 @@ import {
   externalOf,
   type Form,
   IfMatches,
+  type OfForm,
   PathId,
   Requires,
   versioned,
 } from '../../../platform/http';
 import { type ExternalPart, InvoicesService } from '../invoices.service';
-import { InvoiceDetailOut } from '../http/answers';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { InvoiceDetailOutB } from '../http/form-b/answers';
-import { presentInvoiceB } from '../http/form-b/present';
-import { presentInvoice } from '../http/present';
-
-const INVOICE = { a: InvoiceDetailOut, b: InvoiceDetailOutB };
-const IN_FORM = { a: presentInvoice, b: presentInvoiceB };
+import { INVOICE, INVOICE_IN_FORM } from '../http/forms';
 
 /** What a request to any of these says of itself. */
 interface Asked {
@@ -63,7 +58,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+  ): Promise<OfForm<typeof INVOICE>> {
     return this.set({ actor, form, language }, { id }, body, ifMatch);
   }
 
@@ -83,7 +78,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+  ): Promise<OfForm<typeof INVOICE>> {
     return this.set({ actor, form, language }, { id, lineId }, body, ifMatch);
   }
 
@@ -103,7 +98,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+  ): Promise<OfForm<typeof INVOICE>> {
     return this.set({ actor, form, language }, { id, paymentId }, body, ifMatch);
   }
 
@@ -112,8 +107,8 @@ export class InvoiceExternalIdsController {
     part: ExternalPart,
     body: ExternalIn,
     ifMatch: IfMatch,
-  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+  ): Promise<OfForm<typeof INVOICE>> {
     const row = await this.invoices.setExternal(actor, part, externalOf(body), ifMatch);
-    return versioned(IN_FORM[form](row, { today: this.clock.today(), language }), row.version);
+    return versioned(INVOICE_IN_FORM[form](row, { today: this.clock.today(), language }), row.version);
   }
 }

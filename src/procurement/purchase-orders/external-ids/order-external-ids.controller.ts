@@ -15,18 +15,13 @@ import {
   externalOf,
   type Form,
   IfMatches,
+  type OfForm,
   PathId,
   Requires,
 } from '../../../platform/http';
 import { OrderExternalIdsService } from './order-external-ids.service';
 import { ORDER_EXAMPLES } from '../http/examples';
-import { OrderOut } from '../http/form-a/answers';
-import { presentOrder } from '../http/form-a/present';
-import { OrderOutB } from '../http/form-b/answers';
-import { presentOrderB } from '../http/form-b/present';
-
-const ORDER = { a: OrderOut, b: OrderOutB };
-const IN_FORM = { a: presentOrder, b: presentOrderB };
+import { ORDER, ORDER_IN_FORM } from '../http/forms';
 
 /** What other systems know an order and its lines by, in any status. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
@@ -49,8 +44,8 @@ export class OrderExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.externalIds.setOfOrder(actor, id, externalOf(body), ifMatch), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.externalIds.setOfOrder(actor, id, externalOf(body), ifMatch), language);
   }
 
   @Put('items/:item_id/external-id')
@@ -70,8 +65,8 @@ export class OrderExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
+  ): Promise<OfForm<typeof ORDER>> {
     const changed = await this.externalIds.setOfItem(actor, id, itemId, externalOf(body), ifMatch);
-    return IN_FORM[form](changed, language);
+    return ORDER_IN_FORM[form](changed, language);
   }
 }

@@ -14,23 +14,23 @@ import {
   Examples,
   type Form,
   IfMatches,
+  type OfForm,
   PathId,
   Requires,
 } from '../../../platform/http';
 import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn, WithdrawIn } from './requests';
 import { ORDER_EXAMPLES } from './examples';
-import { OrderOut, SubmittedOrderOut } from './form-a/answers';
-import { presentOrder, presentSubmitted } from './form-a/present';
-import { OrderOutB, SubmittedOrderOutB } from './form-b/answers';
-import { presentOrderB, presentSubmittedB } from './form-b/present';
+import { SubmittedOrderOut } from './form-a/answers';
+import { presentSubmitted } from './form-a/present';
+import { SubmittedOrderOutB } from './form-b/answers';
+import { presentSubmittedB } from './form-b/present';
 import { ORDER_WORDS_B } from './form-b/words';
+import { ORDER, ORDER_IN_FORM } from './forms';
 import { OrderClosingService } from '../closing/closing.service';
 import { PurchaseOrdersService } from '../purchase-orders.service';
 import { OrderApprovalService } from '../approval/approval.service';
 
-const ORDER = { a: OrderOut, b: OrderOutB };
 const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
-const IN_FORM = { a: presentOrder, b: presentOrderB };
 const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 
 /** Submit, approve, reject, withdraw, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
@@ -55,7 +55,7 @@ export class PurchaseOrderActionsController {
     @Body() _body: NothingIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<SubmittedOrderOut | SubmittedOrderOutB> {
+  ): Promise<OfForm<typeof SUBMITTED>> {
     return SUBMITTED_IN_FORM[form](await this.approval.submit(actor, id), language);
   }
 
@@ -84,8 +84,8 @@ export class PurchaseOrderActionsController {
     @Body() body: ApproveOrderIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.approve(actor, id, body.toRequest(), ifMatch), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.approval.approve(actor, id, body.toRequest(), ifMatch), language);
   }
 
   @Post('reject')
@@ -102,8 +102,8 @@ export class PurchaseOrderActionsController {
     @Body() body: RejectOrderIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.reject(actor, id, body.toRequest(), ifMatch), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.approval.reject(actor, id, body.toRequest(), ifMatch), language);
   }
 
   @Post('withdraw')
@@ -121,8 +121,8 @@ export class PurchaseOrderActionsController {
     @Body() { reason }: WithdrawIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.withdraw(actor, id, reason ?? null), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.approval.withdraw(actor, id, reason ?? null), language);
   }
 
   @Post('revise')
@@ -135,8 +135,8 @@ export class PurchaseOrderActionsController {
     @Body() _body: NothingIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.approval.revise(actor, id), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.approval.revise(actor, id), language);
   }
 
   @Post('cancel')
@@ -153,8 +153,8 @@ export class PurchaseOrderActionsController {
     @Body() { reason }: ReasonIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.closing.cancel(actor, id, reason), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.closing.cancel(actor, id, reason), language);
   }
 
   @Post('close')
@@ -172,8 +172,8 @@ export class PurchaseOrderActionsController {
     @Body() { reason }: ReasonIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.closing.close(actor, id, reason), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.closing.close(actor, id, reason), language);
   }
 
   @Post('reopen')
@@ -191,8 +191,8 @@ export class PurchaseOrderActionsController {
     @Body() body: ReopenOrderIn,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OrderOut | OrderOutB> {
-    return IN_FORM[form](await this.closing.reopen(actor, id, body.toRequest()), language);
+  ): Promise<OfForm<typeof ORDER>> {
+    return ORDER_IN_FORM[form](await this.closing.reopen(actor, id, body.toRequest()), language);
   }
 
   @Delete()

@@ -1,3 +1,4 @@
+import type { OperationExamples, PerForm } from '../../../platform/http';
 import { ORDER_WORDS_B } from './form-b/words';
 
 /** Ids in the demo tenant: orders 1 to 10 stand where `src/operations/demo/fixtures.ts` lets them. */
@@ -76,9 +77,27 @@ export const AMENDMENT_EXAMPLES = {
   withdraw: { path: AMENDMENT, bodies: reason(CANCELLED.decision_reason), answer: CANCELLED },
 };
 
-/** What to try orders out with in the demo tenant, in Form A's words. */
+/** What Form B calls the fields of an order and of a link. */
+const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_WORDS_B.fields, name: 'filename' };
+
+/** An example in Form A's words, and the same in Form B's. */
+const inBothForms = (example: OperationExamples): PerForm<OperationExamples> => ({ a: example, b: inFormB(example) });
+
+/** This part of an example with Form B's names of fields, however deep they stand. */
+function inFormB<Part>(part: Part): Part {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(inFormB) as Part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [NAMES_B[name] ?? name, inFormB(value)]),
+  ) as Part;
+}
+
+/** What to try orders out with in the demo tenant. */
 export const ORDER_EXAMPLES = {
-  submit: { path: DRAFT, answer: SUBMITTED, answerB: { ...SUBMITTED, status: 'pending' } },
+  submit: {
+    a: { path: DRAFT, answer: SUBMITTED },
+    b: { path: DRAFT, answer: { ...SUBMITTED, status: 'pending' } },
+  },
   approve: { path: PENDING, bodies: approve },
   reject: { path: PENDING, bodies: reject, answer: STATES.rejected },
   withdraw: { path: PENDING, bodies: reason('The price was wrong.'), answer: DRAFT_AGAIN },
@@ -102,7 +121,7 @@ export const ORDER_EXAMPLES = {
   },
   delete: { path: DRAFT },
   removeItem: { path: { ...DRAFT, item_id: 13 } },
-  create: {
+  create: inBothForms({
     bodies: {
       'Two lines for a project': {
         vendor_id: 1,
@@ -122,8 +141,8 @@ export const ORDER_EXAMPLES = {
       'The least there is': { vendor_id: 3, items: [{ description: 'A4 paper, box', quantity: 10, unit_price: 62.5 }] },
     },
     answer: STATES.draft,
-  },
-  update: {
+  }),
+  update: inBothForms({
     path: DRAFT,
     bodies: {
       'A line changed, a line added': {
@@ -136,25 +155,13 @@ export const ORDER_EXAMPLES = {
       'Another vendor': { vendor_id: 4 },
     },
     answer: STATES.draft,
-  },
-  addItem: {
+  }),
+  addItem: inBothForms({
     path: DRAFT,
     bodies: { 'A line': { description: 'Stapler', quantity: 6, unit: 'piece', unit_price: 38, vat_rate: 15 } },
-  },
-  updateItem: { path: { ...DRAFT, item_id: 11 }, bodies: { 'Quantity and price': { quantity: 80, unit_price: 59.9 } } },
+  }),
+  updateItem: inBothForms({
+    path: { ...DRAFT, item_id: 11 },
+    bodies: { 'Quantity and price': { quantity: 80, unit_price: 59.9 } },
+  }),
 };
-
-/** What Form B calls the fields of an order and of a link. */
-const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_WORDS_B.fields, name: 'filename' };
-
-/** The same in Form B's words. */
-export const ORDER_EXAMPLES_B = inFormB(ORDER_EXAMPLES);
-
-/** The examples with Form B's names of fields, however deep they stand. */
-function inFormB<Part>(part: Part): Part {
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map(inFormB) as Part;
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [NAMES_B[name] ?? name, inFormB(value)]),
-  ) as Part;
-}

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Field, MAX_COMMENT, Rules } from '../../../platform/http';
 import { isMasked } from '../domain/bank-accounts';
 import { isBrokenIban } from '../domain/iban';
+import type { BlockType } from '../domain/lifecycle';
 
 const NUMBER = {
   optional: true,
@@ -34,6 +35,10 @@ export const BankAccount = (options: object = { optional: true, nullable: true }
 /** Body of a block; Form B adds a type. */
 export class BlockVendorIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Repeatedly delivered expired goods.' }) reason: string;
+
+  blockType(): BlockType {
+    return 'block';
+  }
 }
 
 /** The body of an action without one: absent, or `{}`. */

@@ -92,6 +92,10 @@ export class UpdateVendorInB extends VendorFieldsInB {
 export class BlockVendorInB extends BlockVendorIn {
   @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
   type?: BlockType;
+
+  override blockType(): BlockType {
+    return this.type ?? 'block';
+  }
 }
 
 /** Filters, sort and page of Form B's list. */
