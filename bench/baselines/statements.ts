@@ -23,9 +23,9 @@ SELECT json_build_object(
         'external_id', i.external_id, 'metadata', i.metadata) ORDER BY i.line_number)
       FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id),
     'approvals', (SELECT json_agg(json_build_object(
-        'step', s.step, 'approver', coalesce(b.name_en, s.role), 'status', s.status,
+        'step', s.step, 'approver', coalesce(b.name_en, s.role), 'approver_id', d.decided_by_id, 'status', s.status,
         'approved_at', CASE d.outcome WHEN 'approved' THEN ${iso('d.decided_at')} END, 'comments', d.comments,
-        'decided_at', ${iso('d.decided_at')}, 'on_behalf_of', f.name_en, 'override', coalesce(d.override, false),
+        'decided_at', ${iso('d.decided_at')}, 'on_behalf_of', f.name_en, 'on_behalf_of_id', d.on_behalf_of_id, 'override', coalesce(d.override, false),
         'round', s.round) ORDER BY s.round, s.step, d.id)
       FROM approval_steps s
       LEFT JOIN approval_decisions d ON d.tenant_id = $1 AND d.step_id = s.id
@@ -43,7 +43,10 @@ SELECT json_build_object(
     'created_at', ${iso('o.created_at')}, 'updated_at', ${iso('o.updated_at')}, 'submitted_at', ${iso('o.submitted_at')},
     'approved_at', ${iso('o.approved_at')}, 'rejected_at', ${iso('o.rejected_at')}, 'rejection_reason', o.rejection_reason,
     'cancelled_at', ${iso('o.cancelled_at')}, 'cancellation_reason', o.cancellation_reason,
-    'completed_at', ${iso('o.completed_at')}, 'closed_at', ${iso('o.closed_at')}, 'close_reason', o.close_reason) AS data,
+    'completed_at', ${iso('o.completed_at')}, 'closed_at', ${iso('o.closed_at')}, 'close_reason', o.close_reason,
+    'warnings', CASE WHEN EXISTS (SELECT FROM budget_movements m
+        WHERE m.tenant_id = $1 AND m.purchase_order_id = o.id AND m.committed_change > 0) THEN '[]'
+      ELSE '[{"code": "NO_BUDGET", "message": "No budget covers this document."}]'::json END) AS data,
   o.version
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
