@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { type Budget, compare, FIGURE_NAMES } from './budget/compare';
 import { type Counted, CountingClient, requestsOf, type Workload } from './budget/counting';
 import { ClosedLoop } from './load/closed-loop';
-import { vendors } from './parts/bulk';
 import { type Scale, SCALES, type TenantSpec } from './scale';
 import type { Program } from './stage/program';
 import { type Stage, setStage } from './stage/stage';
 import { OWNER, REQUESTER, tokenOf } from './stage/tokens';
-import { Approvals, each } from './workloads/approvals';
-import { createOrder, firstPage, getOrder, getting } from './workloads/calls';
+import { prepareApprovals } from './workloads/approvals';
+import { createOrder, firstPage, getOrder, getting, oneByOne, vendorsCsv } from './workloads/calls';
 
 const FILE = join(__dirname, 'budget.json');
 const IMPORTED_ROWS = 500;
@@ -34,12 +33,7 @@ const FLAGS = [
   join(__dirname, 'budget', 'probe.cjs'),
 ];
 
-/** The file: what was counted, and by which Node, whose other versions allocate otherwise. */
-interface Kept {
-  readonly node: string;
-  readonly workloads: Budget;
-}
-
+/** The file names the Node that counted: another version allocates otherwise. */
 const NODE = `${process.version.split('.')[0] ?? ''} ${process.arch}`;
 
 async function main({ write = false }: { readonly write?: boolean }): Promise<void> {
@@ -51,7 +45,7 @@ async function main({ write = false }: { readonly write?: boolean }): Promise<vo
     }
   });
   interrupted.catch(() => undefined);
-  const stage = await setStage(SCALE, {}, () => undefined);
+  const stage = await setStage(SCALE, undefined, () => undefined);
   try {
     const found = await Promise.race([count(stage, say), interrupted]);
     if (write) keep(found);
@@ -94,9 +88,8 @@ async function workloads(service: Program): Promise<Readonly<Record<string, Aske
   const year = new Date().getUTCFullYear();
   const reading = { tenant: small, user: OWNER, warmUp: 150, requests: 50 };
   const approving = { warmUp: 60, requests: 20 };
-  const approvals = new Approvals([busy], fields);
   const loop = new ClosedLoop(service.address, 2);
-  await approvals.prepare(loop, requestsOf(approving));
+  const approvals = await prepareApprovals(loop, [busy], requestsOf(approving), fields);
   await loop.close();
   let file = 0;
   return {
@@ -109,7 +102,7 @@ async function workloads(service: Program): Promise<Readonly<Record<string, Aske
       requests: 20,
       calls: createOrder([busy], REQUESTER, fields),
     },
-    'W7: approve an order with a budget': { tenant: busy, user: OWNER, ...approving, calls: each(approvals.take()) },
+    'W7: approve an order with a budget': { tenant: busy, user: OWNER, ...approving, calls: oneByOne(approvals) },
     // Of all that was seeded, which the day does not change.
     'Report: spending by department': {
       ...reading,
@@ -129,7 +122,7 @@ async function workloads(service: Program): Promise<Readonly<Record<string, Aske
         path: '/v1/imports?resource=vendors',
         token: tokenOf(busy.slug, OWNER, 1),
         type: 'text/csv',
-        body: vendors(IMPORTED_ROWS, `budget-${(file += 1)}`),
+        body: vendorsCsv(IMPORTED_ROWS, `budget-${(file += 1)}`),
       }),
     },
   };
@@ -148,7 +141,7 @@ function keep(found: Readonly<Record<string, Counted>>): void {
 
 /** @throws Error when a figure has grown */
 function judge(found: Budget, say: (what: string) => void): void {
-  const { node, workloads: budget } = JSON.parse(readFileSync(FILE, 'utf8')) as Kept;
+  const { node, workloads: budget } = JSON.parse(readFileSync(FILE, 'utf8')) as { node: string; workloads: Budget };
   const judged = FIGURE_NAMES.filter((figure) => figure !== 'allocated' || node === NODE);
   if (node !== NODE) say(`The budget is of Node ${node}, this is ${NODE}: allocations are not judged`);
   const { grown, shrunk } = compare(budget, found, judged);

@@ -1,25 +1,21 @@
 import { Command, Option } from 'commander';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { bulk } from './parts/bulk';
 import { growth } from './parts/growth';
-import { pdf } from './parts/pdf';
-import { processes } from './parts/processes';
-import { profile } from './parts/profile';
-import { summaries } from './parts/summaries';
+import { imports } from './parts/imports';
+import { tenants } from './parts/tenants';
 import { throughput } from './parts/throughput';
-import { tracing } from './parts/tracing';
-import { walks } from './parts/walks';
-import { webhooks } from './parts/webhooks';
-import { SCALES } from './scale';
+import { markdown } from './report';
+import { powerLaw, type Scale, SCALES, type Variant } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, walks, bulk, pdf, webhooks, processes, profile, summaries, tracing } as const;
+const PARTS = { throughput, growth, imports, tenants } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;
+  readonly tenants?: string;
   readonly parts: string;
   readonly data?: string;
   readonly out: string;
@@ -28,78 +24,76 @@ interface Options {
   readonly workloads?: string;
   readonly questions?: string;
   readonly requests?: string;
+  readonly variant?: string;
 }
 
 async function main(options: Options): Promise<void> {
   const say = (what: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${what}`);
+  const made = about();
+  const scale = scaleOf(options);
+  const stage = await setStage(scale, options.data, say);
+  const blocks = [made];
+  try {
+    for (const [name, run] of Object.entries(PARTS)) {
+      if (options.parts !== 'all' && !options.parts.split(',').includes(name)) continue;
+      say(`-- ${name}`);
+      blocks.push(...(await run(stage, scale, say)).map(markdown));
+    }
+  } finally {
+    await stage.clear();
+  }
+  const text = `${blocks.join('\n\n')}\n`;
+  console.log(`\n${text}`);
+  mkdirSync(dirname(resolve(options.out)), { recursive: true });
+  writeFileSync(options.out, text);
+  say(`Written: ${options.out}`);
+}
+
+function scaleOf(options: Options): Scale {
   const chosen = SCALES[options.scale];
   const scale = {
     ...chosen,
     sliceSeconds: Number(options.seconds ?? chosen.sliceSeconds),
     pairs: Number(options.pairs ?? chosen.pairs),
     growthRequests: Number(options.requests ?? chosen.growthRequests),
-    ...(options.workloads === undefined ? {} : { workloads: options.workloads.split(',') }),
-    ...(options.questions === undefined ? {} : { questions: options.questions }),
+    workloads: options.workloads?.split(','),
+    questions: options.questions,
+    variant: options.variant === undefined ? undefined : variantOf(options.variant.split(' ')),
   };
-  const stage = await setStage(scale, { data: options.data }, say);
-  const results: Record<string, unknown> = { about: about(options) };
-  try {
-    for (const [name, run] of Object.entries(PARTS)) {
-      if (options.parts !== 'all' && !options.parts.split(',').includes(name)) continue;
-      say(`-- ${name}`);
-      results[name] = await run(stage, scale, say);
-    }
-  } finally {
-    await stage.clear();
-  }
-  mkdirSync(dirname(resolve(options.out)), { recursive: true });
-  writeFileSync(options.out, `${JSON.stringify(results, rounded, 1)}\n`);
-  say(`Written: ${options.out}`);
+  return options.tenants === undefined ? scale : powerLaw(scale, Number(options.tenants));
 }
 
-/** The options that make the figures what they are, as they are typed. */
-function given({ scale, parts, seconds, pairs, workloads, questions, requests }: Options): string {
-  const chosen = { scale, parts: parts === 'all' ? undefined : parts, seconds, pairs, workloads, questions, requests };
-  return Object.entries(chosen)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
-    .join(' ');
+function variantOf(words: readonly string[]): Variant {
+  const flags = words.filter((word) => word.startsWith('--'));
+  const settings = words.filter((word) => !flags.includes(word)).map((word) => word.split(/=(.*)/s).slice(0, 2));
+  return { flags, env: Object.fromEntries(settings) as NodeJS.ProcessEnv };
 }
 
 /** What the figures were made with. */
-function about(options: Options): object {
-  return {
-    command: `npm run bench -- ${given(options)}`,
-    date: new Date().toISOString(),
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
-    node: process.version,
-    cpus: cpus().length,
-    cpu: cpus()[0]?.model,
-    memory: totalmem(),
-    loadBefore: loadavg(),
-  };
+function about(): string {
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `Made by \`${command}\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), load before ${load.join(', ')}.`;
 }
 
-function rounded(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
-}
-
-const command = new Command('bench')
+new Command('bench')
   .description('Measures the service beside two baselines; see docs/performance.md')
   .addOption(
     new Option('--scale <scale>', 'how much is seeded and how long is measured')
       .choices(Object.keys(SCALES))
       .default('full'),
   )
+  .option('--tenants <number>', 'seeds so many tenants, whose sizes follow a power law, instead of those of the scale')
   .option('--parts <parts>', `of ${Object.keys(PARTS).join(', ')}; separated by commas`, 'all')
   .option('--data <folder>', 'keeps the seeded servers there and takes them up again the next time')
   .option('--seconds <seconds>', 'of a slice, instead of what the scale has')
   .option('--pairs <pairs>', 'of slices, instead of what the scale has')
   .option('--workloads <names>', 'of those of throughput: W1,W3')
+  .option('--variant <settings>', 'measures a second copy of the service with these variables and flags of Node')
   .option('--questions <text>', 'of those of growth: whose titles contain this')
   .option('--requests <number>', 'of each question of growth, instead of what the scale has')
-  .option('--out <file>', 'where the figures go', '.procurement/bench/results.json');
-
-command
+  .option('--out <file>', 'where the tables go', '.procurement/bench/results.md')
   .action((options: Options) => main(options))
   .parseAsync()
   .catch((error: unknown) => {

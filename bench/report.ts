@@ -1,24 +1,21 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
-import { drawBars } from './report/bars';
-import { growthChart, insert, page, type Results, throughputChart } from './report/page';
+import type { Estimate } from './load/statistics';
 
-const DOCS = join(__dirname, '..', 'docs');
-
-/** Puts the figures of a run into docs/performance.md, with their pictures: `npm run bench:report -- results.json`. */
-async function main(file = '.procurement/bench/results.json'): Promise<void> {
-  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-  const folder = join(DOCS, 'performance');
-  mkdirSync(folder, { recursive: true });
-  if (results.throughput) writeFileSync(join(folder, 'throughput.svg'), drawBars(throughputChart(results.throughput)));
-  if (results.growth) writeFileSync(join(folder, 'growth.svg'), drawBars(growthChart(results.growth)));
-  const path = join(DOCS, 'performance.md');
-  const text = insert(readFileSync(path, 'utf8'), page(results));
-  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+/** Figures of a part of the benchmark. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
-main(process.argv[2]).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+/** The table as Markdown, its columns aligned. */
+export function markdown({ head, rows }: Table): string {
+  const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+export const whole = (value: number): string => value.toFixed(0);
+export const short = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
+export const mebibytes = (bytes: number): string => whole(bytes / 2 ** 20);
+export const interval = ({ median, low, high }: Estimate): string =>
+  `${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;

@@ -20,90 +20,61 @@ export interface Scale {
   /** Takes the creates of "into one tenant", so that the others stay what they are. */
   readonly busy: TenantSpec;
   readonly crowd: readonly TenantSpec[];
-  /** Seconds of a slice, pairs of slices, and connections of the load. */
+  /** Seconds of a slice, and pairs of slices. */
   readonly sliceSeconds: number;
   readonly pairs: number;
-  readonly connections: number;
   /** Requests of each query of the growth run, to each tenant. */
   readonly growthRequests: number;
   readonly openLoopSeconds: number;
-  readonly pdfPages: number;
-  readonly webhookEvents: number;
-  /** Events of the small tenant and of the large one, where the feed of changes is walked. */
-  readonly events: { readonly small: number; readonly large: number };
   /** Vendors of an import. */
   readonly importRows: number;
   /** Which workloads; all of them when left out. */
-  readonly workloads?: readonly string[];
+  readonly workloads?: readonly string[] | undefined;
   /** What the title of a question of the growth run contains; all of them when left out. */
-  readonly questions?: string;
+  readonly questions?: string | undefined;
+  /** A second copy of the service that differs in these settings; none when left out. */
+  readonly variant?: Variant | undefined;
 }
 
-const big = (slug: string, orders: number, vendors: number, lines: number, dressed: boolean): TenantSpec => ({
-  slug,
-  orders,
-  vendors,
-  lines,
-  dressed,
-  tokens: 200,
-});
+/** Environment variables and flags of Node. */
+export interface Variant {
+  readonly env: NodeJS.ProcessEnv;
+  readonly flags: readonly string[];
+}
 
+const tenant = (slug: string, orders: number, vendors: number): TenantSpec => {
+  return { slug, orders, vendors, lines: 3, dressed: true, tokens: 200 };
+};
+const plain = { lines: 1, dressed: false };
+const busy = tenant('busy', 50, 10);
 const crowdOf = (count: number): TenantSpec[] =>
-  Array.from({ length: count }, (_, index) => ({
-    ...big(`crowd-${index + 1}`, 50, 10, 3, true),
-    tokens: 20,
-  }));
+  Array.from({ length: count }, (_, index) => ({ ...tenant(`crowd-${index + 1}`, 50, 10), tokens: 20 }));
 
-export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
+export const SCALES: Readonly<Record<'quick' | 'full', Scale>> = {
   quick: {
     name: 'quick',
-    small: big('small', 1_000, 50, 3, true),
-    middle: big('middle', 5_000, 100, 3, true),
-    large: big('large', 20_000, 400, 1, false),
-    busy: big('busy', 50, 10, 3, true),
+    small: tenant('small', 1_000, 50),
+    middle: tenant('middle', 5_000, 100),
+    large: { ...tenant('large', 20_000, 400), ...plain },
+    busy,
     crowd: crowdOf(20),
     sliceSeconds: 1,
     pairs: 2,
-    connections: 32,
     growthRequests: 10,
     openLoopSeconds: 1,
-    pdfPages: 4,
-    webhookEvents: 100,
-    events: { small: 1_000, large: 20_000 },
     importRows: 5_000,
-  },
-  medium: {
-    name: 'medium',
-    small: big('small', 1_000, 200, 3, true),
-    middle: big('middle', 20_000, 500, 3, true),
-    large: big('large', 200_000, 5_000, 1, false),
-    busy: big('busy', 50, 10, 3, true),
-    crowd: crowdOf(100),
-    sliceSeconds: 2,
-    pairs: 7,
-    connections: 32,
-    growthRequests: 40,
-    openLoopSeconds: 5,
-    pdfPages: 20,
-    webhookEvents: 1_000,
-    events: { small: 1_000, large: 1_000_000 },
-    importRows: 100_000,
   },
   full: {
     name: 'full',
-    small: big('small', 1_000, 200, 3, true),
-    middle: big('middle', 100_000, 2_000, 3, true),
-    large: big('large', 1_000_000, 20_000, 1, false),
-    busy: big('busy', 50, 10, 3, true),
+    small: tenant('small', 1_000, 200),
+    middle: tenant('middle', 100_000, 2_000),
+    large: { ...tenant('large', 1_000_000, 20_000), ...plain },
+    busy,
     crowd: crowdOf(200),
     sliceSeconds: 3,
     pairs: 15,
-    connections: 32,
     growthRequests: 60,
     openLoopSeconds: 10,
-    pdfPages: 40,
-    webhookEvents: 2_000,
-    events: { small: 1_000, large: 1_000_000 },
     importRows: 100_000,
   },
 };
@@ -111,4 +82,26 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
 /** Every tenant of a scale. */
 export function tenantsOf(scale: Scale): readonly TenantSpec[] {
   return [scale.small, scale.middle, scale.large, scale.busy, ...scale.crowd];
+}
+
+/** The most tenants of an installation, and the orders of its largest. */
+const MOST_TENANTS = 100_000;
+const LARGEST = 50_000;
+
+/**
+ * The scale with so many tenants instead of its own: that of rank r has `50,000 / r ^ 0.9` orders, and no fewer than two.
+ * The largest, the second, the median and the smallest are under their names, all others in the crowd.
+ */
+export function powerLaw(scale: Scale, tenants: number): Scale {
+  if (!(tenants >= 10 && tenants <= MOST_TENANTS)) throw new Error(`--tenants: from 10 to ${MOST_TENANTS}`);
+  const all = Array.from({ length: tenants }, (_, index): TenantSpec => {
+    const orders = Math.max(2, Math.round(LARGEST / (index + 1) ** 0.9));
+    const vendors = Math.min(1_000, Math.max(2, Math.round(orders / 20)));
+    return { slug: `tenant-${index + 1}`, orders, vendors, lines: 2, dressed: true, tokens: 1 };
+  });
+  const [large, second] = all.splice(0, 2);
+  const [middle] = all.splice(Math.floor(all.length / 2), 1);
+  const small = all.pop();
+  if (!large || !second || !middle || !small) throw new Error('Too few tenants');
+  return { ...scale, name: `${tenants} tenants`, large, busy: second, middle, small, crowd: all };
 }

@@ -5,9 +5,10 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { type Client, Pool, types } from 'pg';
 import { type Caller, Gate } from './gate';
-import { created, createdEvent, isOrderBody, price } from './order';
+import { created, createdEvent, isOrderBody, pageOf, PER_PAGE, price } from './order';
 import { COUNT_ORDERS, CREATE_ORDER, GET_ORDER, LIST_ORDERS } from './statements';
 
 // What PostgreSQL built is passed on as it stands.
@@ -15,7 +16,6 @@ types.setTypeParser(types.builtins.JSON, (text) => text);
 types.setTypeParser(types.builtins.INT8, Number);
 
 const CONNECTIONS = 8;
-const PER_PAGE = 15;
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 4 });
 const gate = new Gate(pool, process.env['REDIS_URL'] ?? '');
@@ -57,17 +57,13 @@ async function list(caller: Caller, host: string): Promise<Answer> {
     rows('list', LIST_ORDERS, [caller.tenantId, PER_PAGE]),
     rows('count', COUNT_ORDERS, [caller.tenantId]),
   ]);
-  const total = counted?.total ?? 0;
-  const last = Math.max(1, Math.ceil(total / PER_PAGE));
-  const link = (page: number): string => `http://${host}/v1/purchase-orders?page=${page}`;
-  const meta = { current_page: 1, last_page: last, per_page: PER_PAGE, total };
-  const links = { first: link(1), last: link(last), next: last > 1 ? link(2) : null, prev: null };
-  const body = `{"data":${page?.data ?? '[]'},"meta":${JSON.stringify(meta)},"links":${JSON.stringify(links)}}`;
+  const rest = JSON.stringify(pageOf(counted?.total ?? 0, host));
+  const body = `{"data":${page?.data ?? '[]'},${rest.slice(1)}`;
   return { status: 200, body };
 }
 
-async function create(caller: Caller, text: string): Promise<Answer> {
-  const body: unknown = JSON.parse(text);
+async function create(caller: Caller, json: string): Promise<Answer> {
+  const body: unknown = JSON.parse(json);
   if (!isOrderBody(body)) return { status: 422, body: '{"error":{"code":"VALIDATION_ERROR"}}' };
   const order = price(body);
   const at = new Date();
@@ -96,18 +92,9 @@ async function create(caller: Caller, text: string): Promise<Answer> {
 
 async function answer(request: IncomingMessage, caller: Caller): Promise<Answer> {
   const url = request.url ?? '';
-  if (request.method === 'POST') return create(caller, await textOf(request));
+  if (request.method === 'POST') return create(caller, await text(request));
   if (url.startsWith('/v1/purchase-orders/')) return get(caller, Number(url.slice(20)));
   return list(caller, request.headers.host ?? '');
-}
-
-function textOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.on('error', reject);
-  });
 }
 
 function send(response: ServerResponse, { status, body, version }: Answer, limits: Readonly<Record<string, string>>) {

@@ -6,12 +6,11 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { randomUUID } from 'node:crypto';
 import { Pool, types } from 'pg';
 import { type Caller, Gate } from './gate';
-import { created, createdEvent, isOrderBody, type OrderBody, price } from './order';
+import { created, createdEvent, isOrderBody, type OrderBody, pageOf, PER_PAGE, price } from './order';
 import * as sql from './statements';
 
 types.setTypeParser(types.builtins.INT8, Number);
 
-const PER_PAGE = 15;
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const gate = new Gate(pool, process.env['REDIS_URL'] ?? '');
 const app = express();
@@ -19,7 +18,7 @@ const app = express();
 const callerOf = (response: Response): Caller => response.locals['caller'] as Caller;
 
 app.get('/ready', (_request, response) => void response.send('ready'));
-app.use(express.json());
+app.use(express.json({ limit: '1mb' }));
 app.use(async (request: Request, response: Response, next: NextFunction) => {
   const passed = await gate.pass(request.headers.authorization);
   if (!passed) return void response.status(401).json({ error: { code: 'UNAUTHENTICATED' } });
@@ -46,14 +45,8 @@ app.get('/v1/purchase-orders', async (request, response) => {
     pool.query<{ data: object[] | null }>({ name: 'list', text: sql.LIST_ORDERS, values: [tenantId, PER_PAGE] }),
     pool.query<{ total: number }>({ name: 'count', text: sql.COUNT_ORDERS, values: [tenantId] }),
   ]);
-  const total = counted.rows[0]?.total ?? 0;
-  const last = Math.max(1, Math.ceil(total / PER_PAGE));
-  const link = (page: number): string => `http://${request.host}/v1/purchase-orders?page=${page}`;
-  response.json({
-    data: page.rows[0]?.data ?? [],
-    meta: { current_page: 1, last_page: last, per_page: PER_PAGE, total },
-    links: { first: link(1), last: link(last), next: last > 1 ? link(2) : null, prev: null },
-  });
+  const data = page.rows[0]?.data ?? [];
+  response.json({ data, ...pageOf(counted.rows[0]?.total ?? 0, request.host) });
 });
 
 app.post('/v1/purchase-orders', async (request, response) => {

@@ -6,10 +6,8 @@ import type { Pool } from 'pg';
 export interface Caller {
   readonly tokenId: number;
   readonly tenantId: string;
-  readonly tenantSlug: string;
   readonly userId: number;
   readonly userName: string;
-  readonly departmentId: number;
 }
 
 /** A caller who may go on, and what its answer's headers say of its limit. */
@@ -103,10 +101,8 @@ export class Gate {
     return {
       tokenId: Number(row['token_id']),
       tenantId: row['tenant_id'] ?? '',
-      tenantSlug: row['tenant_slug'] ?? '',
       userId: Number(row['user_id']),
       userName: row['user_name'] ?? '',
-      departmentId: Number(row['user_department_id']),
     };
   }
 }

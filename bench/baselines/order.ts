@@ -14,28 +14,11 @@ export interface OrderBody {
   }[];
 }
 
-/** A priced line under the names of its columns. */
-export interface Line {
-  readonly line_number: number;
-  readonly description: string;
-  readonly quantity: number;
-  readonly unit: string;
-  readonly unit_price: number;
-  readonly vat_rate: number;
-  readonly net_amount: number;
-  readonly vat_amount: number;
-  readonly total_amount: number;
-}
-
-export interface PricedOrder {
-  readonly lines: readonly Line[];
-  readonly subtotal: number;
-  readonly vat: number;
-  readonly total: number;
-}
+/** Amounts of an order, and its lines under the names of their columns. */
+export type PricedOrder = ReturnType<typeof price>;
 
 /** Exact decimals, rounded half up to two places, as the service does it. */
-export function price(body: OrderBody): PricedOrder {
+export function price(body: OrderBody) {
   let subtotal = new Big(0);
   let vat = new Big(0);
   const lines = body.items.map((item, index) => {
@@ -52,6 +35,18 @@ export function price(body: OrderBody): PricedOrder {
     };
   });
   return { lines, subtotal: subtotal.toNumber(), vat: vat.toNumber(), total: subtotal.plus(vat).toNumber() };
+}
+
+export const PER_PAGE = 15;
+
+/** What the first page says beside its rows. */
+export function pageOf(total: number, host: string): object {
+  const last = Math.max(1, Math.ceil(total / PER_PAGE));
+  const link = (page: number): string => `http://${host}/v1/purchase-orders?page=${page}`;
+  return {
+    meta: { current_page: 1, last_page: last, per_page: PER_PAGE, total },
+    links: { first: link(1), last: link(last), next: last > 1 ? link(2) : null, prev: null },
+  };
 }
 
 /** Whether the body is one: what both baselines look at before they write. */

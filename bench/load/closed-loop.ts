@@ -43,37 +43,47 @@ export class ClosedLoop {
    * Sends requests on all connections for so many seconds, each when the one before is answered.
    * @throws UnexpectedAnswer on the first answer that is not 2xx
    */
-  async run(calls: Calls, seconds: number): Promise<Slice> {
-    const latencies: number[] = [];
-    const started = performance.now();
-    const until = started + seconds * 1000;
-    await Promise.all(
-      this.clients.map(async (client) => {
-        for (let now = performance.now(); now < until;) {
-          await send(client, calls());
-          const done = performance.now();
-          latencies.push(done - now);
-          now = done;
-        }
-      }),
-    );
-    return { requests: latencies.length, seconds: (performance.now() - started) / 1000, latencies };
+  run(calls: Calls, seconds: number): Promise<Slice> {
+    const until = performance.now() + seconds * 1000;
+    return this.exhaust(() => (performance.now() < until ? calls() : undefined));
   }
 
-  /** Sends a number of requests over all connections, and answers their bodies in the order they came. */
+  /** Sends these requests over all connections. */
+  runAll(calls: readonly Call[]): Promise<Slice> {
+    const waiting = [...calls];
+    return this.exhaust(() => waiting.shift());
+  }
+
+  /** Sends these requests over all connections, and answers their bodies in the order of the requests. */
   async send(calls: readonly Call[]): Promise<string[]> {
     const bodies: string[] = [];
-    const waiting = [...calls];
-    await Promise.all(
-      this.clients.map(async (client) => {
-        for (let call = waiting.shift(); call; call = waiting.shift()) bodies.push(await send(client, call, true));
-      }),
-    );
+    const waiting = [...calls.entries()];
+    await this.onEach(async (client) => {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        bodies[next[0]] = await send(client, next[1], true);
+    });
     return bodies;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.clients.map((client) => client.close()));
+    await this.onEach((client) => client.close());
+  }
+
+  private async exhaust(next: () => Call | undefined): Promise<Slice> {
+    const latencies: number[] = [];
+    const started = performance.now();
+    await this.onEach(async (client) => {
+      for (let call = next(); call; call = next()) {
+        const sent = performance.now();
+        await send(client, call);
+        latencies.push(performance.now() - sent);
+      }
+    });
+    return { requests: latencies.length, seconds: (performance.now() - started) / 1000, latencies };
+  }
+
+  private onEach(work: (client: Client) => Promise<void>): Promise<unknown> {
+    return Promise.all(this.clients.map(work));
   }
 }
 

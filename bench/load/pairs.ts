@@ -9,71 +9,74 @@ export interface Subject {
   readonly loop: ClosedLoop;
 }
 
+/** A slice of load, with the milliseconds of processor time that the program and PostgreSQL took for all of it. */
+export interface Measured extends Slice {
+  readonly programCpu: number;
+  readonly postgresCpu: number;
+}
+
 /** What one subject did in all its slices. */
 export interface Figures {
   /** Requests a second, the median of the slices. */
   readonly rate: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
   /** Milliseconds of processor time a request: of the program, and of PostgreSQL. */
   readonly programCpu: number;
   readonly postgresCpu: number;
-  /** Of each slice. */
-  readonly rates: readonly number[];
-  readonly programCpus: readonly number[];
+  /** Milliseconds of each request, in no order. */
+  readonly latencies: readonly number[];
 }
 
-export interface Paired {
-  readonly figures: Readonly<Record<string, Figures>>;
-  /** Ratio of the rates of two subjects, pair by pair. */
-  ratio(of: string, to: string): Estimate;
-  /** Ratio of the programs' processor time a request, pair by pair. */
-  cpuRatio(of: string, to: string): Estimate;
-}
+export const rateOf = ({ requests, seconds }: Measured): number => requests / seconds;
+export const programCpuOf = ({ programCpu, requests }: Measured): number => programCpu / requests;
 
-interface Measured extends Slice {
-  readonly programCpu: number;
-  readonly postgresCpu: number;
+/** Runs a slice and reads the processor time of the program and of PostgreSQL before and after it. */
+export async function measured(program: Program, postgresPid: number, slice: () => Promise<Slice>): Promise<Measured> {
+  const now = () => [processorTime(program.pid), processorTime(postgresPid)] as const;
+  const before = now();
+  const done = await slice();
+  const after = now();
+  return { ...done, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
 }
 
 /**
- * Slices of load on each subject in the order ABBA, so that changes of the machine meanwhile affect all of them alike. A pair
- * is one such round; ratios are taken within it.
+ * Slices of each subject in the order ABBA, so that changes of the machine meanwhile affect all of them alike.
+ * @param pairs how many slices of each
  */
+export async function inPairs<Name extends string, Found>(
+  subjects: Readonly<Record<Name, () => Promise<Found>>>,
+  pairs: number,
+): Promise<Record<Name, Found[]>> {
+  const names = Object.keys(subjects) as Name[];
+  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Found[]>;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    for (const name of pair % 2 === 0 ? names : [...names].reverse()) found[name].push(await subjects[name]());
+  }
+  return found;
+}
+
+/** The ratio of a figure of two subjects, taken within each pair. */
+export function ratio<Found>(
+  of: readonly Found[] = [],
+  to: readonly Found[] = [],
+  figure: (slice: Found) => number,
+): Estimate {
+  const others = to.map(figure);
+  return estimate(of.map((slice, pair) => figure(slice) / (others[pair] ?? Number.NaN)));
+}
+
+/** Paired slices of the same load on several programs, each warmed up first. */
 export async function pairedSlices(
   subjects: Readonly<Record<string, Subject>>,
-  callsOf: (name: string) => Calls,
+  calls: () => Calls,
   options: { readonly seconds: number; readonly pairs: number; readonly postgresPid: number },
-): Promise<Paired> {
-  const names = Object.keys(subjects);
-  const measured: Record<string, Measured[]> = Object.fromEntries(names.map((name) => [name, []]));
-  const calls = new Map(names.map((name) => [name, callsOf(name)]));
-  const measure = async (name: string, seconds: number): Promise<Measured> => {
-    const subject = subjects[name];
-    const source = calls.get(name);
-    if (!subject || !source) throw new Error(`No subject ${name}`);
-    const before = [processorTime(subject.program.pid, true), processorTime(options.postgresPid, true)] as const;
-    const slice = await subject.loop.run(source, seconds);
-    const after = [processorTime(subject.program.pid, true), processorTime(options.postgresPid, true)] as const;
-    return { ...slice, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
-  };
-  for (const name of names) await warm(subjects[name], calls.get(name), options.seconds);
-  for (let pair = 0; pair < options.pairs; pair += 1) {
-    for (const name of pair % 2 === 0 ? names : [...names].reverse()) {
-      measured[name]?.push(await measure(name, options.seconds));
-    }
+): Promise<Record<string, Measured[]>> {
+  const slices: Record<string, () => Promise<Measured>> = {};
+  for (const [name, { program, loop }] of Object.entries(subjects)) {
+    const next = calls();
+    await warm(loop, next, options.seconds);
+    slices[name] = () => measured(program, options.postgresPid, () => loop.run(next, options.seconds));
   }
-  const figures = Object.fromEntries(names.map((name) => [name, figuresOf(measured[name] ?? [])]));
-  const ratioOf = (which: 'rates' | 'programCpus', of: string, to: string): Estimate => {
-    const others = figures[to]?.[which] ?? [];
-    return estimate((figures[of]?.[which] ?? []).map((value, index) => value / (others[index] ?? Number.NaN)));
-  };
-  return {
-    figures,
-    ratio: (of, to) => ratioOf('rates', of, to),
-    cpuRatio: (of, to) => ratioOf('programCpus', of, to),
-  };
+  return inPairs(slices, options.pairs);
 }
 
 /**
@@ -82,25 +85,23 @@ export async function pairedSlices(
  */
 const WARMING = { requests: 1_000, seconds: 10 };
 
-async function warm(subject: Subject | undefined, calls: Calls | undefined, slice: number): Promise<void> {
-  if (!subject || !calls) return;
+async function warm(loop: ClosedLoop, calls: Calls, slice: number): Promise<void> {
   const until = Date.now() + WARMING.seconds * slice * 1000;
   for (let sent = 0; sent < WARMING.requests * slice && Date.now() < until;)
-    sent += (await subject.loop.run(calls, 1)).requests;
+    sent += (await loop.run(calls, 1)).requests;
 }
 
-function figuresOf(slices: readonly Measured[]): Figures {
-  const rates = slices.map(({ requests, seconds }) => requests / seconds);
-  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0);
-  const latencies = slices.flatMap((slice) => slice.latencies);
+export function figuresOf(slices: readonly Measured[] = []): Figures {
   const total = (of: (slice: Measured) => number): number => slices.reduce((sum, slice) => sum + of(slice), 0);
+  const requests = total((slice) => slice.requests);
   return {
-    rate: median(rates),
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
+    rate: median(slices.map(rateOf)),
     programCpu: total((slice) => slice.programCpu) / requests,
     postgresCpu: total((slice) => slice.postgresCpu) / requests,
-    rates,
-    programCpus: slices.map((slice) => slice.programCpu / slice.requests),
+    latencies: slices.flatMap((slice) => slice.latencies),
   };
 }
+
+/** Half of all requests, 99 of 100 and 999 of 1,000 took no longer than these milliseconds. */
+export const quantiles = (latencies: readonly number[]): number[] =>
+  [0.5, 0.99, 0.999].map((share) => quantile(latencies, share));

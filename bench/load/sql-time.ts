@@ -1,66 +1,39 @@
 import type { Client as PgClient } from 'pg';
 import { Client } from 'undici';
 import { withClient } from '../../tools/servers/databases';
+import { interval, short, type Table } from '../report';
 import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
-import type { Stage } from '../stage/stage';
 import { tokensOf } from '../workloads/calls';
 import { send } from './closed-loop';
-import { type Estimate, estimate, median } from './statistics';
-import { whileTracked } from './tracked-statements';
-
-/** One request, measured for the small tenant and for the large one. */
-export interface Growth {
-  readonly title: string;
-  /** Milliseconds of PostgreSQL's time, the median of the requests. */
-  readonly small: number;
-  readonly large: number;
-  /** The large tenant against the small, pair by pair. */
-  readonly ratio: Estimate;
-  /** Milliseconds of a whole request, the medians. */
-  readonly smallRequest: number;
-  readonly largeRequest: number;
-}
+import { estimate, median } from './statistics';
 
 /** The path that a tenant asks for in its so many-th turn. */
 export type PathOf = (tenant: TenantSpec, turn: number) => string;
 
 /** Asks each question of the small tenant and of the large one in turn, one request at a time, and reads what PostgreSQL spent on it. */
-export async function growthOf(
-  stage: Stage,
+export function growthOf(
+  service: Program,
+  adminUrl: string,
   scale: Scale,
   questions: Readonly<Record<string, PathOf>>,
   say: (what: string) => void,
-): Promise<Growth[]> {
-  const { adminUrl } = stage.servers;
-  // Without a sweep: what is counted below is all that the database does.
-  const service = await stage.service('growth', 1, { PROCESS_ROLE: 'api' });
-  try {
-    return await withClient(adminUrl, (database) =>
-      whileTracked(database, async () => {
-        const found: Growth[] = [];
-        for (const [title, path] of Object.entries(questions)) {
-          const row = await compare(service, database, scale, title, path);
-          say(
-            `${title}: ${row.small.toFixed(2)} -> ${row.large.toFixed(2)} ms of SQL, ${row.ratio.median.toFixed(2)} x; request ${row.smallRequest.toFixed(1)} -> ${row.largeRequest.toFixed(1)} ms`,
-          );
-          found.push(row);
-        }
-        return found;
-      }),
-    );
-  } finally {
-    await service.stop();
-  }
+): Promise<Table> {
+  return withClient(adminUrl, (database) =>
+    whileTracked(database, async () => {
+      const rows: string[][] = [];
+      for (const [title, path] of Object.entries(questions)) {
+        rows.push([title, ...(await compare(service, database, scale, path))]);
+        say(rows.at(-1)?.join(', ') ?? '');
+      }
+      return { head: HEAD, rows };
+    }),
+  );
 }
 
-async function compare(
-  service: Program,
-  database: PgClient,
-  scale: Scale,
-  title: string,
-  path: PathOf,
-): Promise<Growth> {
+const HEAD = ['', 'small, ms of SQL', 'large, ms of SQL', 'ratio', 'request small, ms', 'request large, ms'];
+
+async function compare(service: Program, database: PgClient, scale: Scale, path: PathOf): Promise<string[]> {
   const client = new Client(service.address);
   const tenants = [scale.small, scale.large] as const;
   const tokens = tenants.map((tenant) => tokensOf(tenant));
@@ -80,14 +53,26 @@ async function compare(
     }
   }
   await client.close();
-  return {
-    title,
-    small: median(sql[0]),
-    large: median(sql[1]),
-    ratio: estimate(sql[1].map((large, index) => large / (sql[0][index] ?? Number.NaN))),
-    smallRequest: median(whole[0]),
-    largeRequest: median(whole[1]),
+  return [
+    ...[median(sql[0]), median(sql[1])].map(short),
+    interval(estimate(sql[1].map((large, index) => large / (sql[0][index] ?? Number.NaN)))),
+    ...[median(whole[0]), median(whole[1])].map(short),
+  ];
+}
+
+/** Has PostgreSQL count statements, in pg_stat_statements, while something is done. @param database as the superuser */
+export async function whileTracked<T>(database: PgClient, work: () => Promise<T>): Promise<T> {
+  const track = async (what: 'top' | 'none'): Promise<void> => {
+    await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);
+    await database.query('SELECT pg_reload_conf()');
   };
+  await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  await track('top');
+  try {
+    return await work();
+  } finally {
+    await track('none');
+  }
 }
 
 /** Milliseconds that PostgreSQL spent on the request's statements; those of the service's own timers are left out. */

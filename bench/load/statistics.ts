@@ -26,7 +26,7 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /** Numerical Recipes' linear congruential generator, from 0 to below 1. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }

@@ -1,129 +1,133 @@
-import { ClosedLoop, type Calls } from '../load/closed-loop';
+import { ClosedLoop } from '../load/closed-loop';
 import { openLoop } from '../load/open-loop';
-import { type Figures, type Paired, pairedSlices, type Subject } from '../load/pairs';
-import { type Estimate, quantile } from '../load/statistics';
-import type { Scale } from '../scale';
+import {
+  figuresOf,
+  type Measured,
+  measured,
+  pairedSlices,
+  programCpuOf,
+  quantiles,
+  rateOf,
+  ratio,
+  type Subject,
+} from '../load/pairs';
+import { interval, mebibytes, short, type Table, whole } from '../report';
+import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
 import { residentMemory } from '../stage/usage';
-import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from '../workloads/calls';
-import { approvals, type ApprovalFigures } from './approvals';
+import { prepareApprovals } from '../workloads/approvals';
+import { eachOf, filteredPage, inTurn, search, sharedWorkloads, spending, type Workloads } from '../workloads/calls';
 import { compareAnswers } from './same-answers';
 
-/** The figures of a workload that the baselines run as well. */
-export interface Compared {
-  readonly title: string;
-  readonly figures: Readonly<Record<string, Figures>>;
-  readonly toBare: Estimate;
-  readonly toExpress: Estimate;
-  /** The control: the second copy of the bare baseline against the first, which ought to be 1. */
-  readonly control: Estimate;
-  /** Whether the interval of the control passes 0.9 or 1.1: ratios near 1 then prove nothing. */
-  readonly undecided: boolean;
-}
+/** What the service alone does. */
+const ownWorkloads = ({ small, middle }: Scale): Workloads => ({
+  'W4: list by status, vendor and days': () => inTurn(filteredPage(small), filteredPage(middle)),
+  'W5: search': () => inTurn(search(small), search(middle)),
+  'W6: spending report': () => inTurn(spending(small), spending(middle)),
+});
 
-export interface Throughput {
-  readonly compared: Readonly<Record<string, Compared>>;
-  readonly alone: Readonly<Record<string, { readonly title: string; readonly figures: Figures }>>;
-  readonly approve: ApprovalFigures | undefined;
-  readonly openLoop: Readonly<Record<string, { readonly rate: number; readonly p50: number; readonly p99: number }>>;
-  /** Resident bytes of each program after all of it. */
-  readonly memory: Readonly<Record<string, number>>;
-}
+/** Approvals of orders of these tenants. */
+const approvals = ({ crowd, busy }: Scale): Workloads<readonly TenantSpec[]> => ({
+  'W7: approve an order with a budget, many tenants': crowd,
+  'W7: approve an order with a budget, one tenant': [busy],
+});
 
-/** Throughput of the service beside both baselines, and of what only the service does. */
-export async function throughput(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Throughput> {
-  const programs = {
-    service: await stage.service('service', 1),
-    bare: await stage.baseline('bare', 'baselines/bare', 2),
-    control: await stage.baseline('control', 'baselines/bare', 3),
-    express: await stage.baseline('express', 'baselines/express', 4),
-  };
-  await compareAnswers(programs, scale);
-  const subjects = Object.fromEntries(
-    Object.entries(programs).map(([name, program]) => [name, subject(program, scale)]),
-  ) as Record<keyof typeof programs, Subject>;
-  const options = { seconds: scale.sliceSeconds, pairs: scale.pairs, postgresPid: stage.servers.postgres.pid };
-  const compared: Record<string, Compared> = {};
-  const shared: Record<string, { title: string; calls: () => Calls }> = {
-    W1: { title: 'GET one order', calls: () => getOrder(scale) },
-    W2: { title: 'first page of 15, exact total', calls: () => firstPage(scale) },
-    W3: { title: 'POST an order of 3 lines, many tenants', calls: () => createOrder(scale.crowd) },
-    'W3 one tenant': { title: 'POST an order of 3 lines, one tenant', calls: () => createOrder([scale.busy]) },
-  };
-  for (const [name, { title, calls }] of wanted(shared, scale)) {
-    compared[name] = verdict(title, await pairedSlices(subjects, calls, options));
-    say(`${name} ${line(compared[name])}`);
-  }
-  const only = { service: subjects.service };
-  const alone: Record<string, { title: string; figures: Figures }> = {};
-  const own: Record<string, { title: string; calls: Calls }> = {
-    W4: {
-      title: 'list by status, vendor and days',
-      calls: inTurn(filteredPage(scale.small), filteredPage(scale.middle)),
-    },
-    W5: { title: 'search', calls: inTurn(search(scale.small), search(scale.middle)) },
-    W6: { title: 'spending report', calls: inTurn(spending(scale.small), spending(scale.middle)) },
-  };
-  for (const [name, { title, calls }] of wanted(own, scale)) {
-    const { service } = (await pairedSlices(only, () => calls, options)).figures;
-    if (service) alone[name] = { title, figures: service };
-    say(`${name} ${service?.rate.toFixed(0)}/s p99 ${service?.p99.toFixed(1)} ms`);
-  }
-  const approve = scale.workloads ? undefined : await approvals(subjects.service, scale);
-  if (approve) say(`W7 ${approve.rate.toFixed(0)}/s p99 ${approve.p99.toFixed(1)} ms`);
-  const latency = await latencies(programs.service, shared, compared, scale.openLoopSeconds);
-  const memory = Object.fromEntries(
-    Object.entries(programs).map(([name, program]) => [name, residentMemory(program.pid)]),
-  );
-  await Promise.all(Object.values(subjects).map(({ loop }) => loop.close()));
-  await Promise.all(Object.values(programs).map((program) => program.stop()));
-  return { compared, alone, approve, openLoop: latency, memory };
-}
+const CONNECTIONS = 32;
 
-/** The workloads that `--workloads` names; all of them without it. */
-function wanted<T>(workloads: Readonly<Record<string, T>>, { workloads: names }: Scale): [string, T][] {
-  return Object.entries(workloads).filter(([name]) => names === undefined || names.includes(name));
-}
+/** Orders that are approved for each second of load. */
+const APPROVALS_A_SECOND = 150;
 
-function subject(program: Program, scale: Scale): Subject {
-  return { program, loop: new ClosedLoop(program.address, scale.connections) };
-}
+/** The open loop sends at these shares of the rate that the closed loop reached. */
+const SHARES = [0.5, 0.8];
 
-function verdict(title: string, paired: Paired): Compared {
-  const control = paired.ratio('control', 'bare');
-  return {
-    title,
-    figures: paired.figures,
-    toBare: paired.ratio('service', 'bare'),
-    toExpress: paired.ratio('service', 'express'),
-    control,
-    undecided: control.low < 0.9 || control.high > 1.1,
-  };
-}
+/** By the names of the programs. */
+type Slices = Readonly<Record<string, readonly Measured[]>>;
 
-/** Latencies of an open loop at half the rate that the service reached with the closed one. */
-async function latencies(
-  program: Program,
-  workloads: Readonly<Record<string, { readonly calls: () => Calls }>>,
-  compared: Readonly<Record<string, Compared>>,
-  seconds: number,
-): Promise<Throughput['openLoop']> {
-  const found: Record<string, { rate: number; p50: number; p99: number }> = {};
-  for (const [name, { calls }] of Object.entries(workloads)) {
-    const rate = (compared[name]?.figures['service']?.rate ?? 0) / 2;
-    if (rate === 0) continue;
-    const slice = await openLoop(program.address, calls(), rate, seconds);
-    found[name] = { rate, p50: quantile(slice.latencies, 0.5), p99: quantile(slice.latencies, 0.99) };
-  }
-  return found;
-}
-
-function line({ figures, toBare, toExpress, control, undecided }: Compared): string {
-  const rates = Object.entries(figures).map(([name, { rate, programCpu, postgresCpu }]) => {
-    return `${name} ${rate.toFixed(0)}/s (${programCpu.toFixed(2)}+${postgresCpu.toFixed(2)} ms)`;
+/** Throughput, tails and processor time of the service beside both baselines, and of what only the service does. */
+export async function throughput(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
+  const { variant } = scale;
+  const subjectOf = (program: Program): Subject => ({
+    program,
+    loop: new ClosedLoop(program.address, CONNECTIONS),
   });
-  const show = ({ median, low, high }: Estimate): string =>
-    `${median.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-  return `${rates.join(', ')}; to bare ${show(toBare)}, to express ${show(toExpress)}, A/A ${show(control)}${undecided ? ' UNDECIDED' : ''}`;
+  const service = subjectOf(await stage.service('service', 1));
+  const subjects: Readonly<Record<string, Subject>> = {
+    service,
+    bare: subjectOf(await stage.baseline('bare', 2)),
+    control: subjectOf(await stage.baseline('bare', 3)),
+    express: subjectOf(await stage.baseline('express', 4)),
+    ...(variant && { variant: subjectOf(await stage.service('variant', 5, variant.env, variant.flags)) }),
+  };
+  await compareAnswers(subjects, scale);
+  const options = { seconds: scale.sliceSeconds, pairs: scale.pairs, postgresPid: stage.servers.postgres.pid };
+  const compared = await eachOf(sharedWorkloads(scale), scale, say, (calls) => pairedSlices(subjects, calls, options));
+  const alone = await eachOf(ownWorkloads(scale), scale, say, (calls) => pairedSlices({ service }, calls, options));
+  const approved = await eachOf(approvals(scale), scale, say, async (tenants): Promise<Slices> => {
+    const calls = await prepareApprovals(service.loop, tenants, APPROVALS_A_SECOND * options.seconds * options.pairs);
+    return { service: [await measured(service.program, options.postgresPid, () => service.loop.runAll(calls))] };
+  });
+  const open = await eachOf(sharedWorkloads(scale), scale, say, async (calls, title) => {
+    const rows: string[][] = [];
+    for (const share of SHARES) {
+      const rate = figuresOf(compared[title]?.['service']).rate * share;
+      const { latencies } = await openLoop(service.program.address, calls(), rate, scale.openLoopSeconds);
+      rows.push([`${title}, at ${share * 100} %`, whole(rate), ...quantiles(latencies).map(short)]);
+    }
+    return rows;
+  });
+  const memory = Object.entries(subjects).map(([name, { program }]) => [name, mebibytes(residentMemory(program.pid))]);
+  await Promise.all(Object.values(subjects).flatMap(({ loop, program }) => [loop.close(), program.stop()]));
+  const rows = (found: Readonly<Record<string, Slices>>, cells: (slices: Slices) => string[]): string[][] =>
+    Object.entries(found).map(([title, slices]) => [title, ...cells(slices)]);
+  return [
+    {
+      head: ['', 'service /s', 'bare /s', 'Express /s', 'to bare', 'to Express', 'A/A', ''],
+      rows: rows(compared, rates),
+    },
+    {
+      head: ['Node + PostgreSQL, ms a request', 'service', 'bare', 'Express', "Node's to Express", 'A/A'],
+      rows: rows(compared, processors),
+    },
+    ...(variant
+      ? [{ head: ['The variant', '/s', 'to the service', 'Node ms', 'to the service'], rows: rows(compared, varied) }]
+      : []),
+    {
+      head: ['The service', '/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'Node ms a request', 'PostgreSQL ms a request'],
+      rows: rows({ ...compared, ...alone, ...approved }, served),
+    },
+    { head: ['The service, open loop', '/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows: Object.values(open).flat() },
+    { head: ['Resident memory afterwards', 'MiB'], rows: memory },
+  ];
+}
+
+/** Rates, their ratios, and whether the interval of the control passes 0.9 or 1.1: ratios near 1 then prove nothing. */
+function rates({ service, bare, express, control }: Slices): string[] {
+  const same = ratio(control, bare, rateOf);
+  return [
+    ...[service, bare, express].map((slices) => whole(figuresOf(slices).rate)),
+    ...[ratio(service, bare, rateOf), ratio(service, express, rateOf), same].map(interval),
+    same.low < 0.9 || same.high > 1.1 ? 'UNDECIDED' : '',
+  ];
+}
+
+function processors({ service, bare, express, control }: Slices): string[] {
+  const both = [service, bare, express].map(figuresOf);
+  return [
+    ...both.map(({ programCpu, postgresCpu }) => `${short(programCpu)} + ${short(postgresCpu)}`),
+    ...[ratio(service, express, programCpuOf), ratio(control, bare, programCpuOf)].map(interval),
+  ];
+}
+
+function varied({ service, variant }: Slices): string[] {
+  const { rate, programCpu } = figuresOf(variant);
+  return [
+    ...[whole(rate), interval(ratio(variant, service, rateOf))],
+    ...[short(programCpu), interval(ratio(variant, service, programCpuOf))],
+  ];
+}
+
+function served({ service }: Slices): string[] {
+  const { rate, latencies, programCpu, postgresCpu } = figuresOf(service);
+  return [whole(rate), ...[...quantiles(latencies), programCpu, postgresCpu].map(short)];
 }

@@ -1,19 +1,7 @@
-/** Tables whose ids the seed gives itself; their sequences go on after them. */
-export const SEEDED_TABLES = [
-  'users',
-  'departments',
-  'vendors',
-  'api_tokens',
-  'purchase_orders',
-  'purchase_order_items',
-  'approval_steps',
-  'approval_decisions',
-  'documents',
-  'invoices',
-  'invoice_items',
-  'payments',
-  'budgets',
-] as const;
+/** Tables whose ids come from a sequence: after the seed, which gives them itself, the sequences go on after them. */
+export const TABLES_WITH_IDS = `
+  SELECT table_name AS name FROM information_schema.columns
+   WHERE table_schema = 'public' AND column_name = 'id' AND pg_get_serial_sequence(table_name, column_name) IS NOT NULL`;
 
 /** Days over which the orders of a tenant are spread, the last of them today. */
 const DAYS = 730;

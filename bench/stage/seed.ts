@@ -1,20 +1,19 @@
 import { withClient } from '../../tools/servers/databases';
 import type { Client } from 'pg';
 import { type Scale, tenantsOf } from '../scale';
-import { SEED_STATEMENTS, SEEDED_TABLES } from './seed.sql';
+import { SEED_STATEMENTS, TABLES_WITH_IDS } from './seed.sql';
 
 /**
  * Fills an empty, migrated database with the tenants of a scale, as its owner: set by set, without triggers and
  * without the indexes that are quicker built afterwards. What the triggers would have written is written in one go.
  * A database that was seeded to this scale before is left as it is.
- * @returns whether anything had to be done
  */
-export async function seed(adminUrl: string, scale: Scale, say: (what: string) => void): Promise<boolean> {
-  return withClient(adminUrl, async (client) => {
+export async function seed(adminUrl: string, scale: Scale, say: (what: string) => void): Promise<void> {
+  await withClient(adminUrl, async (client) => {
     await client.query('CREATE TABLE IF NOT EXISTS public.bench_seed (scale text PRIMARY KEY)');
     await client.query('ALTER TABLE public.bench_seed ENABLE ROW LEVEL SECURITY');
     const done = await client.query('SELECT FROM bench_seed WHERE scale = $1', [scale.name]);
-    if (done.rowCount) return false;
+    if (done.rowCount) return;
     const started = Date.now();
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '768MB';
       SET work_mem = '256MB'; SET synchronous_commit = off; SET max_parallel_maintenance_workers = 2`);
@@ -31,16 +30,15 @@ export async function seed(adminUrl: string, scale: Scale, say: (what: string) =
       if (Date.now() - before > 2_000) say(`seeded ${name} in ${((Date.now() - before) / 1000).toFixed(1)} s`);
     }
     for (const definition of indexes) await client.query(definition);
-    for (const table of SEEDED_TABLES) {
+    for (const { name } of (await client.query<{ name: string }>(TABLES_WITH_IDS)).rows) {
       await client.query(
-        `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) + 1 FROM ${table}), false)`,
+        `SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT max(id) + 1 FROM ${name}), false)`,
       );
     }
     await client.query('VACUUM ANALYZE');
     await client.query('INSERT INTO bench_seed VALUES ($1)', [scale.name]);
     await client.query('CHECKPOINT');
     say(`seeded everything in ${((Date.now() - started) / 1000).toFixed(0)} s`);
-    return true;
   });
 }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureOwnedDatabase, ensureServiceLogin } from '../../tools/servers/databases';
-import { startPostgres, type PostgresServer } from '../../tools/servers/postgres';
+import { startPostgres } from '../../tools/servers/postgres';
 import { startRedis, type RedisServer } from '../../tools/servers/redis';
 import { makeOwnFolder, temporaryFolder } from '../../tools/servers/unprivileged';
 import { migrate } from '../../src/platform/database/schema/migrate';
@@ -22,56 +22,44 @@ const SETTINGS = {
 };
 
 /** PostgreSQL and Redis of the benchmark's own. */
-export interface Servers {
-  /** Holds all that they keep; a temporary one is removed, also when the run is killed. */
-  readonly folder: string;
-  readonly postgres: PostgresServer;
-  /** As the service's login, bound by row level security. */
-  readonly databaseUrl: string;
-  /** As the owner of the schema, who migrates. */
-  readonly ownerUrl: string;
-  /** As the superuser, who is not bound by it. */
-  readonly adminUrl: string;
-  /** Base64; kept with the data, which is sealed under it. */
-  readonly encryptionKey: string;
-  /** A logical database of Redis: each program under test counts in one of its own. */
-  redisUrl(database: number): string;
-  readonly redisPid: number;
-  stop(): Promise<void>;
-}
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**
  * Starts both servers.
  * @param kept a folder whose data outlives the run and is taken up by the next; a temporary one when left out
  */
-export async function startServers(kept?: string): Promise<Servers> {
+export async function startServers(kept?: string) {
   const folder = kept ?? mkdtempSync(join(temporaryFolder(), 'procurement-bench-'));
   makeOwnFolder(folder);
   // A folder that is kept is left to the next run even if this one is killed: both servers are then taken up again.
   const custodian: Custodian | undefined = kept === undefined ? hireCustodian() : undefined;
   custodian?.entrust({ duty: 'folder', folder });
-  const passwords = passwordsOf(folder);
-  const postgres = await startPostgres({ folder, password: passwords.postgres, settings: SETTINGS });
+  const secret = secretsOf(folder);
+  const password = (name: string): string => secret(name).toString('base64url');
+  const postgres = await startPostgres({ folder, password: password('postgres'), settings: SETTINGS });
   const redis: RedisServer = await startRedis(redisProgram(process.env['PATH'] ?? ''), {
     folder: join(folder, 'redis'),
-    password: passwords.redis,
+    password: password('redis'),
     keepsData: false,
   });
-  const owner = { name: 'bench_owner', password: passwords.owner };
+  const owner = { name: 'bench_owner', password: password('owner') };
   await ensureOwnedDatabase(postgres.url(DATABASE), owner, GROUP_ROLE);
   await migrate(postgres.url(DATABASE, owner));
-  const login = { name: 'bench', password: passwords.service };
+  const login = { name: 'bench', password: password('service') };
   await ensureServiceLogin(postgres.url('postgres'), login, GROUP_ROLE);
   return {
+    /** Holds all that they keep; a temporary one is removed, also when the run is killed. */
     folder,
     postgres,
+    /** As the service's login, bound by row level security. */
     databaseUrl: postgres.url(DATABASE, login),
-    ownerUrl: postgres.url(DATABASE, owner),
+    /** As the superuser, who is not bound by it. */
     adminUrl: postgres.url(DATABASE),
-    encryptionKey: passwords.encryptionKey,
-    redisUrl: (database) => redis.url(database),
-    redisPid: redis.pid,
-    stop: async () => {
+    /** Base64; kept with the data, which is sealed under it. */
+    encryptionKey: secret('encryption').toString('base64'),
+    /** A logical database of Redis: each program under test counts in one of its own. */
+    redisUrl: (database: number): string => redis.url(database),
+    stop: async (): Promise<void> => {
       await Promise.all([postgres.stop(), redis.stop()]);
       if (custodian) await custodian.dismiss();
       if (kept === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -79,27 +67,10 @@ export async function startServers(kept?: string): Promise<Servers> {
   };
 }
 
-interface Passwords {
-  readonly postgres: string;
-  readonly owner: string;
-  readonly service: string;
-  readonly redis: string;
-  readonly encryptionKey: string;
-}
-
-function passwordsOf(folder: string): Passwords {
-  const file = join(folder, 'passwords.json');
-  const secret = (): string => randomBytes(18).toString('base64url');
-  const fresh: Passwords = {
-    postgres: secret(),
-    owner: secret(),
-    service: secret(),
-    redis: secret(),
-    encryptionKey: randomBytes(32).toString('base64'),
-  };
-  // A folder of before one of these was kept gets it now.
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Passwords>) : {};
-  const passwords = { ...fresh, ...kept };
-  writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
-  return passwords;
+/** What a folder is protected with; one that is kept has it in a file. */
+function secretsOf(folder: string): (name: string) => Buffer {
+  const file = join(folder, 'secret');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
+  const secret = readFileSync(file);
+  return (name) => createHmac('sha256', secret).update(name).digest();
 }

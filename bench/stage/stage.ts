@@ -4,27 +4,24 @@ import { Program } from './program';
 import { seed } from './seed';
 import { type Servers, startServers } from './servers';
 
+const SERVICE = join(__dirname, '../../dist/main.js');
+const RUN = join(__dirname, '../../tools/run.cjs');
+
 /** Servers with seeded tenants, and how a service is started on them. */
 export interface Stage {
   readonly servers: Servers;
-  /** The data outlives the run. */
-  readonly kept: boolean;
   /** What the service is told; the number is that of its logical Redis database. */
   environment(redis: number): NodeJS.ProcessEnv;
   /** Starts the service; its number is that of its logical Redis database. */
   service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
   /** Starts a program of `baselines/`. */
-  baseline(name: string, program: string, redis: number): Promise<Program>;
+  baseline(name: 'bare' | 'express', redis: number): Promise<Program>;
   clear(): Promise<void>;
 }
 
-/** Brings the servers up, migrates and seeds. */
-export async function setStage(
-  scale: Scale,
-  options: { readonly data?: string | undefined },
-  say: (what: string) => void,
-): Promise<Stage> {
-  const servers = await startServers(options.data);
+/** Brings the servers up, migrates and seeds. @param data a folder whose servers are kept for the next run */
+export async function setStage(scale: Scale, data: string | undefined, say: (what: string) => void): Promise<Stage> {
+  const servers = await startServers(data);
   const programs: Promise<Program>[] = [];
   const clear = async (): Promise<void> => {
     // One that is still starting is waited for, and one that did not start is gone.
@@ -52,18 +49,13 @@ export async function setStage(
   });
   return {
     servers,
-    kept: options.data !== undefined,
     clear,
     environment,
     service: (name, redis, env = {}, flags = []) =>
-      keep(Program.service(name, { ...environment(redis), ...env }, flags)),
-    baseline: (name, program, redis) =>
-      keep(
-        Program.baseline(name, program, {
-          NODE_ENV: 'production',
-          DATABASE_URL: servers.adminUrl,
-          REDIS_URL: servers.redisUrl(redis),
-        }),
-      ),
+      keep(Program.start(name, [...flags, SERVICE], { ...environment(redis), ...env }, '/health/ready')),
+    baseline: (name, redis) => {
+      const env = { NODE_ENV: 'production', DATABASE_URL: servers.adminUrl, REDIS_URL: servers.redisUrl(redis) };
+      return keep(Program.start(name, [RUN, `bench/baselines/${name}.ts`], env, '/ready'));
+    },
   };
 }

@@ -1,67 +1,34 @@
-import type { Call, Calls, ClosedLoop } from '../load/closed-loop';
+import type { Call, ClosedLoop } from '../load/closed-loop';
 import type { TenantSpec } from '../scale';
 import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
 import { createOrder } from './calls';
 
 /**
- * W7: approvals of orders that a budget covers. Each order can be approved once, so what a slice will need is created
- * and submitted before its clock runs.
+ * W7: approvals of orders that a budget covers, in these tenants in turn. An order can be approved once, so the orders are
+ * created and submitted here, before a clock runs.
+ * @param fields of the orders, beside those they all have
+ * @returns one approval of each order
  */
-export class Approvals {
-  private readonly ready: Call[] = [];
-
-  /** @param fields of the orders, beside those they all have */
-  constructor(
-    private readonly tenants: readonly TenantSpec[],
-    private readonly fields: object = {},
-  ) {}
-
-  /** Creates and submits this many orders. */
-  async prepare(loop: ClosedLoop, count: number): Promise<void> {
-    const next = createOrder(this.tenants, REQUESTER, this.fields);
-    const creates = Array.from({ length: count }, next);
-    const tenantOf = new Map(
-      this.tenants.flatMap((tenant) =>
-        Array.from(
-          { length: tenant.tokens },
-          (_, index) => [tokenOf(tenant.slug, REQUESTER, index + 1), tenant] as const,
-        ),
-      ),
-    );
-    const made = await Promise.all(
-      creates.map(async (call) => {
-        const [body] = await loop.send([call]);
-        return { token: call.token, id: (JSON.parse(body ?? '{}') as { data: { id: number } }).data.id };
-      }),
-    );
-    await loop.send(made.map(({ id, token }) => ({ method: 'POST', path: `/v1/purchase-orders/${id}/submit`, token })));
-    this.ready.push(
-      ...made.map(({ id, token }, index): Call => {
-        const tenant = tenantOf.get(token) ?? this.tenants[0];
-        const number = 1 + (index % (tenant?.tokens ?? 1));
-        return {
-          method: 'POST',
-          path: `/v1/purchase-orders/${id}/approve`,
-          token: tokenOf(tenant?.slug ?? '', OWNER, number),
-          body: '{"comments":"As agreed"}',
-        };
-      }),
-    );
-  }
-
-  /** The approvals that are ready. */
-  take(): readonly Call[] {
-    return this.ready.splice(0);
-  }
-}
-
-/** Calls that end: a slice of them is over when they are. */
-export function each(calls: readonly Call[]): Calls & { readonly left: () => number } {
-  let place = 0;
-  const next = (): Call => {
-    const call = calls[place++];
-    if (!call) throw new Error('No call is left');
-    return call;
-  };
-  return Object.assign(next, { left: () => calls.length - place });
+export async function prepareApprovals(
+  loop: ClosedLoop,
+  tenants: readonly TenantSpec[],
+  count: number,
+  fields: object = {},
+): Promise<Call[]> {
+  const sources = tenants.map((tenant) => ({ tenant, create: createOrder([tenant], REQUESTER, fields) }));
+  const orders = Array.from({ length: Math.ceil(count / sources.length) }, () => sources)
+    .flat()
+    .slice(0, count)
+    .map(({ tenant, create }) => ({ tenant, call: create() }));
+  const bodies = await loop.send(orders.map(({ call }) => call));
+  const paths = bodies.map((body) => `/v1/purchase-orders/${(JSON.parse(body) as { data: { id: number } }).data.id}`);
+  await loop.send(
+    orders.map(({ call: { token } }, index) => ({ method: 'POST', path: `${paths[index]}/submit`, token })),
+  );
+  return orders.map(({ tenant }, index) => ({
+    method: 'POST',
+    path: `${paths[index]}/approve`,
+    token: tokenOf(tenant.slug, OWNER, 1 + (index % tenant.tokens)),
+    body: '{"comments":"As agreed"}',
+  }));
 }

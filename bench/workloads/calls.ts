@@ -1,14 +1,12 @@
 import type { Call, Calls } from '../load/closed-loop';
+import { generator } from '../load/statistics';
 import type { Scale, TenantSpec } from '../scale';
 import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
 
 /** Evenly spread pseudo-random numbers below a bound, the same in every run. */
-export function picker(seed = 1): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+function picker(): (below: number) => number {
+  const next = generator(1);
+  return (below) => Math.floor(next() * below);
 }
 
 /** Tokens of a tenant in turn. */
@@ -32,6 +30,34 @@ export function inTurn(...sources: readonly Calls[]): Calls {
     if (!source) throw new Error('Nothing to ask');
     return source();
   };
+}
+
+/** Workloads by their titles: `W1: GET one order`. */
+export type Workloads<Source = () => Calls> = Readonly<Record<string, Source>>;
+
+/** What the baselines do as well. */
+export const sharedWorkloads = (scale: Scale): Workloads => ({
+  'W1: GET one order': () => getOrder(scale),
+  'W2: first page of 15, exact total': () => firstPage(scale),
+  'W3: POST an order of 3 lines, many tenants': () => createOrder(scale.crowd),
+  'W3: POST an order of 3 lines, one tenant': () => createOrder([scale.busy]),
+  'W3: POST an order of 1,000 lines, many tenants': () => createOrder(scale.crowd, REQUESTER, manyLines(1_000)),
+});
+
+/** Measures the workloads that `--workloads` names, all without it, one after the other. */
+export async function eachOf<Source, Found>(
+  workloads: Workloads<Source>,
+  { workloads: names }: Scale,
+  say: (what: string) => void,
+  measure: (source: Source, title: string) => Promise<Found>,
+): Promise<Record<string, Found>> {
+  const found: Record<string, Found> = {};
+  for (const [title, source] of Object.entries(workloads)) {
+    if (names && !names.some((name) => title.startsWith(`${name}:`))) continue;
+    say(title);
+    found[title] = await measure(source, title);
+  }
+  return found;
 }
 
 /** W1: a completed order, with its lines, approvals and documents. */
@@ -83,6 +109,21 @@ const LINES = [
   { description: 'Desk lamp', quantity: 4, unit: 'piece', unit_price: 89.99, vat_rate: 15 },
 ];
 
+/** So many lines of an order, for {@link createOrder}. */
+const manyLines = (count: number): object => ({
+  items: Array.from({ length: count }, (_, index) => LINES[index % LINES.length]),
+});
+
+/** Requests that end. */
+export function oneByOne(calls: readonly Call[]): Calls {
+  const waiting = [...calls];
+  return () => {
+    const call = waiting.shift();
+    if (!call) throw new Error('No request is left');
+    return call;
+  };
+}
+
 /** W4: a page filtered by status, vendor and days. */
 export function filteredPage(tenant: TenantSpec): Calls {
   const token = tokensOf(tenant);
@@ -91,9 +132,9 @@ export function filteredPage(tenant: TenantSpec): Calls {
 }
 
 /** The path of W4: completed orders of a vendor created within the last year; every scale has some. */
-export function filtered(vendor: number, page = 1): string {
+export function filtered(vendor: number): string {
   const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
-  return `/v1/purchase-orders?status=completed&vendor_id=${vendor}&created_from=${from}&page=${page}`;
+  return `/v1/purchase-orders?status=completed&vendor_id=${vendor}&created_from=${from}`;
 }
 
 /** W5: a search whose twenty hits are found by their notes. */
@@ -115,4 +156,14 @@ export function contract(tenant: TenantSpec, number: number): string {
 /** W6: the spending report. */
 export function spending(tenant: TenantSpec): Calls {
   return getting(tenant, '/v1/reports/spending?group_by=department');
+}
+
+/** A file of vendors, as CSV; no two runs have one in common. */
+export function vendorsCsv(rows: number, run: string): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, row) =>
+      `${run}-${row},"Trading company ${row} of ${run}",sales${row}@vendor.example,+966500000000,30,Category ${row % 10}`,
+  );
+  return ['external_id,name,email,phone,payment_terms,category', ...lines].join('\n');
 }
