@@ -1,6 +1,8 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
+// Types of the client's sources come from its generated files, which are not committed; this writes them where they are missing.
+import './clients/typescript/generate.mjs';
 import storedPromises from './tools/boundaries/stored-promises.cjs';
 
 /** Syntax that is refused, each with the reason a reader needs. */

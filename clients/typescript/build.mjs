@@ -1,8 +1,12 @@
-/** Compiles `src` to `dist` for `import` and to `dist/commonjs` for `require`, with the TypeScript of this repository. */
+/**
+ * Compiles `src`, with its generated part, to `dist` for `import` and to `dist/commonjs` for `require`. The compiler is the TypeScript
+ * of this repository.
+ */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import './generate.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });

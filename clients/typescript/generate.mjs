@@ -1,22 +1,47 @@
 /**
- * Writes `src/generated` from the OpenAPI documents; `--check` writes nothing and fails when it is not what they say.
- * Run it by `npm run client:generate` or `npm run client:check` at the root.
+ * Writes `src/generated` from the OpenAPI documents. It returns at once when the files already match their inputs, and several
+ * processes may run it at the same time: each file is complete when it appears. Whoever needs the files imports or runs this first.
  */
-import { createClient } from '@hey-api/openapi-ts';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const COMMITTED = join(HERE, 'src/generated');
-const CHECK = process.argv.includes('--check');
+const ROOT = join(HERE, '../..');
+const TARGET = join(HERE, 'src/generated');
+const FORMS = ['a', 'b'];
+const documentOf = (form) => join(ROOT, `openapi/form-${form}.json`);
+
+/** Appears last, and its first line names the inputs: when that line is right, every other file is there. */
+const LAST = 'form-b/index.ts';
+
+/** The documents, this program, and the versions of the generator and the compiler. */
+const inputs = [...FORMS.map(documentOf), join(HERE, 'generate.mjs'), join(ROOT, 'package-lock.json')];
+const hash = createHash('sha256');
+for (const file of inputs) hash.update(readFileSync(file));
+const firstLine = `// SHA-256 of the inputs: ${hash.digest('hex')}\n`;
+
+const isCurrent = () =>
+  existsSync(join(TARGET, LAST)) && readFileSync(join(TARGET, LAST), 'utf8').startsWith(firstLine);
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
 /** One form's types and operations, and what they stand on, so that the package depends on nothing. */
 const job = (form, folder) => ({
-  input: join(HERE, `../../openapi/form-${form}.json`),
+  input: documentOf(form),
   output: { path: join(folder, `form-${form}`), importFileExtension: '.js' },
-  logs: { level: 'warn', file: false },
+  logs: { level: 'silent', file: false },
   plugins: [
     '@hey-api/typescript',
     { name: '@hey-api/client-fetch', throwOnError: true, baseUrl: false },
@@ -28,35 +53,36 @@ const job = (form, folder) => ({
   ],
 });
 
-/** Every file below a folder with its text. */
-const contents = (folder) =>
-  new Map(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [relative(folder, file), readFileSync(file, 'utf8')]),
-  );
-
-const folder = CHECK ? mkdtempSync(join(tmpdir(), 'procurement-generated-')) : COMMITTED;
-try {
-  await createClient(['a', 'b'].map((form) => job(form, folder)));
-  for (const form of ['a', 'b']) {
+async function generate(folder) {
+  const { createClient } = await import('@hey-api/openapi-ts');
+  await createClient(FORMS.map((form) => job(form, folder)));
+  for (const form of FORMS) {
     // An operation that is called without options names what is missing (src/connection.ts).
     const file = join(folder, `form-${form}/sdk.gen.ts`);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/\boptions\.(client|headers)\b/g, 'options?.$1'));
   }
-  if (CHECK) {
-    const [wanted, found] = [contents(folder), contents(COMMITTED)];
-    const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(
-      (file) => wanted.get(file) !== found.get(file),
-    );
-    if (differing.length > 0) {
-      console.error(`clients/typescript/src/generated is not what openapi/ says: ${differing.join(', ')}.`);
-      console.error('Run npm run client:generate.');
-      process.exitCode = 1;
-    }
+  writeFileSync(join(folder, LAST), firstLine + readFileSync(join(folder, LAST), 'utf8'));
+}
+
+/** Moves the files one by one, and removes those that are not generated any more. */
+function publish(folder) {
+  const files = filesBelow(folder).filter((name) => name !== LAST);
+  for (const name of [...files, LAST]) {
+    mkdirSync(dirname(join(TARGET, name)), { recursive: true });
+    renameSync(join(folder, name), join(TARGET, name));
   }
-} finally {
-  if (CHECK) rmSync(folder, { recursive: true, force: true });
+  const expected = new Set([...files, LAST]);
+  for (const name of filesBelow(TARGET)) if (!expected.has(name)) rmSync(join(TARGET, name));
+}
+
+if (!isCurrent()) {
+  mkdirSync(join(ROOT, '.procurement'), { recursive: true });
+  // On the same file system as the target, so that a file moves in one step.
+  const folder = mkdtempSync(join(ROOT, '.procurement/generated-'));
+  try {
+    await generate(folder);
+    publish(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

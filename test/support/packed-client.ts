@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
+const CLIENT = join(ROOT, 'clients/typescript');
 
 /** How a program outside this repository would be compiled. */
 const COMPILER_OPTIONS = {
@@ -25,6 +26,8 @@ const COMPILER_OPTIONS = {
 export async function installPackedClient(folder: string): Promise<void> {
   const npm = (...args: string[]) =>
     run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
+  // Here and not in the copy alone, so that the next test finds the files.
+  await run(process.execPath, [join(CLIENT, 'generate.mjs')]);
   const filename = await packCopy((copy) => npm('pack', copy, '--json', '--pack-destination', folder));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'reader', private: true, type: 'module' }));
   await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
@@ -39,7 +42,7 @@ async function packCopy(pack: (copy: string) => Promise<{ readonly stdout: strin
   // As deep in the repository as the client is, where it finds the compiler.
   const copy = mkdtempSync(join(ROOT, '.procurement/client-'));
   try {
-    cpSync(join(ROOT, 'clients/typescript'), copy, { recursive: true });
+    cpSync(CLIENT, copy, { recursive: true });
     const { stdout } = await pack(copy);
     const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
     return filename;
