@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { writeCollections } from '../../tools/collections/generate';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';
 
-const ROOT = resolve(__dirname, '../..');
 const BRUNO = require.resolve('@usebruno/cli/bin/bru.js');
 
 /** What Bruno's report says of one request. */
@@ -29,6 +29,7 @@ describe('the Bruno collection', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-collections-'));
+    writeCollections(folder);
     receiver = await WebhookReceiver.listen();
     service = await startApp({
       redis: false,
@@ -45,7 +46,7 @@ describe('the Bruno collection', () => {
   });
 
   it.each(['a', 'b'] as const)('of Form %s is answered as it says, and asks every operation', async (form) => {
-    const collection = join(ROOT, `collections/bruno/form-${form}`);
+    const collection = join(folder, `bruno/form-${form}`);
     const report = join(folder, `form-${form}.json`);
     const variables = { base_url: service.address, token: await copies.make(), webhook_url: receiver.url() };
     const said = await bruno(collection, [

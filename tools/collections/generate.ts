@@ -1,65 +1,33 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brunoFiles } from './bruno';
 import type { OpenApi } from './document';
 import { FILES, planOf } from './plan';
 import { postmanCollection } from './postman';
 
 const ROOT = join(__dirname, '../..');
-const FOLDER = join(ROOT, 'collections');
 
-/** Every file of the collections, by its path below `collections/`. */
-function wanted(): Map<string, string> {
-  const files = new Map<string, string>();
+/**
+ * Writes the Bruno and Postman collections of both OpenAPI documents, in place of those that the folder has.
+ * @throws Error that names the operation which cannot be asked, and why
+ */
+export function writeCollections(folder: string): void {
+  const bruno = join(folder, 'bruno');
+  const postman = join(folder, 'postman');
+  for (const part of [bruno, postman]) rmSync(part, { recursive: true, force: true });
   for (const form of ['a', 'b']) {
     const document = JSON.parse(readFileSync(join(ROOT, `openapi/form-${form}.json`), 'utf8')) as OpenApi;
     const plan = planOf(document);
-    for (const [path, text] of brunoFiles(plan)) files.set(join('bruno', `form-${form}`, path), text);
-    files.set(
-      join('postman', `form-${form}.postman_collection.json`),
-      `${JSON.stringify(postmanCollection(plan), undefined, 2)}\n`,
-    );
+    for (const [path, text] of brunoFiles(plan)) write(join(bruno, `form-${form}`, path), text);
+    const collection = JSON.stringify(postmanCollection(plan), undefined, 2);
+    write(join(postman, `form-${form}.postman_collection.json`), `${collection}\n`);
   }
-  for (const [name, text] of Object.entries(FILES)) files.set(join('postman', name), text);
-  return files;
+  for (const [name, text] of Object.entries(FILES)) write(join(postman, name), text);
 }
 
-/** What is there, but for what is written by hand. */
-function found(): Map<string, string> {
-  const parts = ['bruno', 'postman'].map((part) => join(FOLDER, part));
-  const files = parts.flatMap((part) => {
-    mkdirSync(part, { recursive: true });
-    return readdirSync(part, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  });
-  return new Map(
-    files
-      .map((one) => join(one.parentPath, one.name))
-      .map((file) => [relative(FOLDER, file), readFileSync(file, 'utf8')]),
-  );
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
-/** `generate.js` writes the collections of the OpenAPI documents; `--check` compares and fails on any difference. */
-function main(): void {
-  const [want, have] = [wanted(), found()];
-  const differing = [...new Set([...want.keys(), ...have.keys()])].filter((file) => want.get(file) !== have.get(file));
-  if (process.argv.includes('--check')) {
-    if (differing.length > 0)
-      throw new Error(
-        `collections/ is not what openapi/ says: ${differing.join(', ')}. Run npm run collections:generate.`,
-      );
-    return;
-  }
-  for (const file of differing) {
-    const text = want.get(file);
-    mkdirSync(dirname(join(FOLDER, file)), { recursive: true });
-    if (text === undefined) rmSync(join(FOLDER, file));
-    else writeFileSync(join(FOLDER, file), text);
-  }
-}
-
-try {
-  main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+if (require.main === module) writeCollections(join(ROOT, 'collections'));
