@@ -17,7 +17,7 @@ interface Result {
   readonly error?: string;
   readonly request: { readonly method: string; readonly url: string };
   readonly response: { readonly status: number; readonly data: unknown };
-  readonly testResults: readonly { readonly status: string; readonly error?: string }[];
+  readonly postResponseTestResults: readonly { readonly status: string; readonly error?: string }[];
 }
 
 /** Every request of the Bruno collections, in their order, sent by Bruno's own runner to a fresh demo tenant. */
@@ -29,7 +29,7 @@ describe('the Bruno collection', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-collections-'));
-    writeCollections(folder);
+    await writeCollections(folder);
     receiver = await WebhookReceiver.listen();
     service = await startApp({
       redis: false,
@@ -67,17 +67,18 @@ describe('the Bruno collection', () => {
     const [{ results }] = JSON.parse(readFileSync(report, 'utf8')) as [{ results: Result[] }];
 
     const wrong = results.filter(
-      ({ status, testResults }) => status !== 'pass' || !testResults.every((one) => one.status === 'pass'),
+      ({ status, postResponseTestResults }) =>
+        status !== 'pass' || !postResponseTestResults.every((one) => one.status === 'pass'),
     );
     expect(
-      wrong.map(({ path, error, testResults, response: { status, data } }) => ({
+      wrong.map(({ path, error, postResponseTestResults, response: { status, data } }) => ({
         path,
-        error: error ?? testResults.map((one) => one.error),
+        error: error ?? postResponseTestResults.map((one) => one.error),
         status,
         data,
       })),
     ).toEqual([]);
-    expect(results.filter(({ testResults }) => testResults.length !== 1)).toEqual([]);
+    expect(results.filter(({ postResponseTestResults }) => postResponseTestResults.length !== 1)).toEqual([]);
     expect(said).not.toMatch(/Skipping/);
     const requests = readdirSync(collection, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(?!environments).+[/\\](?!folder\.bru).+\.bru$/.test(file),

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brunoFiles } from './bruno';
 import type { OpenApi } from './document';
-import { planOf } from './plan';
 import { postmanCollection } from './postman';
 
 interface Loose {
@@ -27,13 +26,25 @@ const json = (example: object | undefined) => ({
     content: { 'application/json': example ? { examples: { one: { value: example } } } : {} },
   },
 });
+
+/** The requests of a collection, and the operation that each asks. */
 const requests = (document: OpenApi) =>
-  planOf(document).folders.flatMap(({ name, requests: all }) => all.map((one) => ({ folder: name, ...one })));
+  postmanCollection(document).item.flatMap(({ name: folder, item }) =>
+    item.map(({ event, request: { method, url } }) => {
+      const path = url.raw.slice(`{{base_url}}${document.servers[0]?.url}`.length).replace(/\?.*/, '');
+      return {
+        folder,
+        operation: `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+        inPath: url.variable.map(({ value }) => value),
+        script: event.flatMap(({ script }) => script.exec).join('\n'),
+      };
+    }),
+  );
 
 describe('the plan of a collection', () => {
   it.each(['a', 'b'] as const)('asks every operation of Form %s, those that end something after the others', (form) => {
     const document = documentOf(form);
-    const asked = requests(document).map((one) => one.operation.key);
+    const asked = requests(document).map((one) => one.operation);
     const all = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -43,7 +54,7 @@ describe('the plan of a collection', () => {
   it('places an operation that the story does not know in its folder, by what it does', () => {
     const document = documentOf('a', (paths) => {
       paths['/vendors/{id}/notes'] = {
-        get: operation('Vendors', { parameters: [id] }),
+        get: operation('Vendors', { summary: 'List notes', parameters: [id] }),
         post: operation('Vendors', {
           parameters: [id],
           responses: { 201: {} },
@@ -51,21 +62,26 @@ describe('the plan of a collection', () => {
         }),
       };
       paths['/vendors/{id}/notes/{note_id}'] = {
-        delete: operation('Vendors', { parameters: [id, { ...id, name: 'note_id' }], responses: { 204: {} } }),
+        delete: operation('Vendors', {
+          summary: 'Delete a note',
+          parameters: [id, { ...id, name: 'note_id' }],
+          responses: { 204: {} },
+        }),
       };
       paths['/feed'] = { get: operation('Feed') };
     });
-    const added = requests(document).filter(({ operation: { path } }) => /\/notes|\/feed/.test(path));
-    expect(added.map(({ folder, operation: { key } }) => `${folder}: ${key}`)).toEqual([
+    const added = requests(document).filter(({ operation: key }) => /\/notes|\/feed/.test(key));
+    expect(added.map(({ folder, operation: key }) => `${folder}: ${key}`)).toEqual([
       'Vendors: POST /vendors/{id}/notes',
       'Vendors: GET /vendors/{id}/notes',
       'Vendors: DELETE /vendors/{id}/notes/{note_id}',
       'Feed: GET /feed',
     ]);
     const [made, , ended] = added;
-    expect(made?.saves).toEqual(new Map([['note_id', ['id']]]));
-    expect(ended?.inPath.map(({ value }) => value)).toEqual(['{{vendor_id}}', '{{note_id}}']);
-    expect(ended?.expects).toEqual([204]);
+    expect(made?.script).toContain('const note_id = pm.response.json().data?.id;');
+    expect(made?.script).toContain('pm.collectionVariables.set("note_id", note_id);');
+    expect(ended?.inPath).toEqual(['{{vendor_id}}', '{{note_id}}']);
+    expect(ended?.script).toContain('to.be.oneOf([204])');
   });
 
   it('keeps what the document says of a name in a path, which is no id', () => {
@@ -75,8 +91,8 @@ describe('the plan of a collection', () => {
         put: operation('Vendors', { parameters: [external], ...json({ name: 'Najd Steel' }) }),
       };
     });
-    const put = requests(document).find(({ operation: { path } }) => path.includes('by-code'));
-    expect(put?.inPath.map(({ value }) => value)).toEqual(['V-100']);
+    const put = requests(document).find(({ operation: key }) => key.includes('by-code'));
+    expect(put?.inPath).toEqual(['V-100']);
   });
 
   it.each<[string, (paths: Loose) => void]>([
@@ -103,7 +119,7 @@ describe('the plan of a collection', () => {
       (paths) => delete (paths['/vendors'] as Partial<Loose>)['post'],
     ],
   ])('says %s', (message, change) => {
-    expect(() => planOf(documentOf('a', change))).toThrow(message);
+    expect(() => postmanCollection(documentOf('a', change))).toThrow(message);
   });
 
   it('says when two requests of a folder have one name', () => {
@@ -111,8 +127,8 @@ describe('the plan of a collection', () => {
       paths['/one'] = { get: operation('New') };
       paths['/two'] = { get: operation('New') };
     });
-    expect(() => brunoFiles(planOf(document))).toThrow(
-      'Two requests are called New/New.bru: give one another name in the story',
+    expect(() => postmanCollection(document)).toThrow(
+      'Two requests of New are called New: give one another name in the story',
     );
   });
 });
@@ -121,13 +137,13 @@ describe('what is written of a plan', () => {
   it.each(['a', 'b'] as const)('is a Postman collection 2.1.0, by its schema, of Form %s', (form) => {
     const file = join(__dirname, '../../test/support/postman-collection-2.1.0.json');
     const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
-    valid(postmanCollection(planOf(documentOf(form))));
+    valid(postmanCollection(documentOf(form)));
     expect(valid.errors).toBeNull();
   });
 
-  it('holds no token', () => {
-    const plan = planOf(documentOf('a'));
-    const written = [...brunoFiles(plan).values(), JSON.stringify(postmanCollection(plan))].join('');
+  it('holds no token', async () => {
+    const postman = postmanCollection(documentOf('a'));
+    const written = [...(await brunoFiles(postman)).values(), JSON.stringify(postman)].join('');
     expect(written).not.toMatch(/pst_|whsec_/);
   });
 });

@@ -232,8 +232,3 @@ export const STORY: readonly Chapter[] = [
     ],
   },
 ];
-
-/** Bodies that are a file, where the document has no example of one. */
-export const FILE_BODIES: Readonly<Record<string, string>> = {
-  'POST /imports': 'external_id,name\nERP-V-2001,Riyadh Printing House\nERP-V-2002,Qassim Stationery\n',
-};
