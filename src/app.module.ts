@@ -22,7 +22,7 @@ import {
   MediaGuard,
   PermissionGuard,
   UnknownInputGuard,
-} from './platform/http/request/request.guards';
+} from './platform/http/guards/request.guards';
 import { HttpModule } from './platform/http/http.module';
 import { NoRouteModule } from './platform/http/routing/no-route.controller';
 import { ImportsModule } from './integration/imports';

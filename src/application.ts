@@ -9,7 +9,7 @@ import { servePages } from './integration/documentation';
 import { PublicAddress } from './platform/http/request/address';
 import { ServiceAdapter } from './platform/http/server/service-adapter';
 import { serveDocumentation } from './platform/http/openapi/documentation';
-import { answerUnparsed } from './platform/http/server/unparsed';
+import { answerUnparsed } from './platform/http/errors/unparsed';
 import { requestContext } from './platform/http/request/request-context.middleware';
 import { useServiceLog } from './platform/logging';
 import { REFERENCE } from './integration/reference';

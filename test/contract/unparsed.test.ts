@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SystemClock } from '../../src/common/clock';
 import { PREFIX, type Form } from '../../src/platform/http';
 import { PublicAddress } from '../../src/platform/http/request/address';
-import { answerUnparsed } from '../../src/platform/http/server/unparsed';
+import { answerUnparsed } from '../../src/platform/http/errors/unparsed';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';

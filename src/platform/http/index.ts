@@ -1,28 +1,28 @@
 export { exampleBody } from './errors/examples';
-export { presentRefused, RefusedOut, WarningOut } from './errors/refused';
+export { presentRefused, RefusedOut, WarningOut } from './forms/refused';
 export { toDomainError, unavailable } from './errors/problem.filter';
-export { STATUS } from './errors/status';
+export { isForbidden, STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { versioned } from './forms/envelope.interceptor';
-export { type Form, type FormWords, type OfForm, type PerForm, PREFIX, type Vocabulary } from './forms/form';
+export { type Form, type FormWords, type OfForm, type PerForm, PREFIX, type Vocabulary } from './request/form';
 export { KEPT_ANSWERS } from './idempotency/sealed-answers';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
-export { InputError } from './errors/input-error';
+export { InputError } from './validation/input-error';
 export { InputPipe } from './validation/input.pipe';
 export type { RequestType } from './validation/shape';
 export type { DocumentExtras } from './openapi/build';
 export { KeptDocuments } from './openapi/kept-documents';
 export { Examples, type OperationExamples } from './openapi/examples';
-export { both, fieldNames, Out } from './openapi/out';
+export { both, fieldNames, Out } from './forms/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
 export * from './request/limits';
 export type { ServiceRequest } from './request/request';
-export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';
+export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
 export { BothForms } from './routing/controllers';
 export { Deprecates } from './routing/deprecates';
@@ -39,7 +39,7 @@ export {
   Query,
   TakesRaw,
 } from './routing/parameters';
-export { ClientGone, clientGone } from './turns/client-gone';
+export { ClientGone, clientGone } from './request/client-gone';
 export { TakesReportTurns, TenantTurns } from './turns/turns.interceptor';
 export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type ErrorExtras, type Message } from '../../../common/errors';
 import type { Language } from '../../../common/messages';
-import type { Form } from '../forms/form';
+import type { Form } from '../request/form';
 import { presentError } from './present';
 
 /** What an error of each code says in the examples, of the demo tenant. */

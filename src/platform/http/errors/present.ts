@@ -1,9 +1,9 @@
 import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
 import { type Language, translate } from '../../../common/messages';
-import type { Form, FormWords } from '../forms/form';
+import type { Form, FormWords } from '../request/form';
 import { MAX_FIELDS_NAMED } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
-import { InputError } from './input-error';
+import { InputError } from '../validation/input-error';
 import { STATUS } from './status';
 
 /** What an error body needs to know besides the error. */

@@ -13,12 +13,13 @@ import { Clock } from '../../../common/clock';
 import { DomainError } from '../../../common/errors';
 import { MAX_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
-import { noRoute } from '../routing/nearest-route';
+import { noRoute } from './nearest-route';
 import type { ServiceAdapter } from '../server/service-adapter';
-import { HttpPorts, isForbidden, tell } from '../request/watched';
+import { HttpPorts, tell } from '../request/watched';
 import { findJsonFault } from '../validation/json-fault';
-import { isClientGone } from '../turns/client-gone';
+import { isClientGone } from '../request/client-gone';
 import { errorPage, presentRefusal } from './present';
+import { isForbidden } from './status';
 
 /** Turns every error into its HTTP answer; nothing else does. */
 @Catch()

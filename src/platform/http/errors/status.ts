@@ -37,3 +37,8 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
 };
+
+/** Whether a refusal says that its caller may not do this (403): then it is to stand in the audit log. */
+export function isForbidden({ code }: { readonly code: ErrorCode }): boolean {
+  return STATUS[code] === 403;
+}

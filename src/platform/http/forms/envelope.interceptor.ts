@@ -17,7 +17,7 @@ import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
 import { ETags } from './etags';
-import { wordsOf } from './form';
+import { wordsOf } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath } from '@nestjs/swagger';
-import type { PerForm } from './form';
+import type { PerForm } from '../request/form';
 
 /** Marks, in what decorators say of an operation, a value for each form; `openapi/one-form.ts` reads it. */
 export const PER_FORM = 'x-per-form';

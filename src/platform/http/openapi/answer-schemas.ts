@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../../common/errors';
-import type { Form, PerForm } from '../forms/form';
+import type { Form, PerForm } from '../request/form';
 import type { Wrapping } from './answers';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';

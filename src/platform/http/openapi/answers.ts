@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestj
 import type { ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
 import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
-import type { PerForm } from '../forms/form';
+import type { PerForm } from '../request/form';
 import { NDJSON } from '../forms/ndjson';
 import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type Form, type PerForm, PREFIX } from '../forms/form';
+import { type Form, type PerForm, PREFIX } from '../request/form';
 import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import type { PerForm } from '../forms/form';
+import type { PerForm } from '../request/form';
 import { type KeptAnswer, sendKept } from '../server/kept-answer';
 import { KeptDocuments } from './kept-documents';
 import { DocumentExtras, buildDocuments } from './build';

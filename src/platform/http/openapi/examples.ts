@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import type { PerForm } from '../forms/form';
+import type { PerForm } from '../request/form';
 import { perForm } from '../forms/per-form';
 import { Json, JsonObject, isObject, mapValues } from './schema';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { remembered } from '../../../common/async/remembered';
-import type { Form, PerForm } from '../forms/form';
+import type { Form, PerForm } from '../request/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
 import { operationPlaces } from './operation-places';
 import type { JsonObject } from './schema';

@@ -1,4 +1,4 @@
-import type { Form } from '../forms/form';
+import type { Form } from '../request/form';
 import { PER_FORM, WHOLE_QUERY } from '../forms/per-form';
 import { type Json, type JsonObject, SCHEMA_REF, isObject, mapValues } from './schema';
 

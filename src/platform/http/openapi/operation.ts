@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../common/errors';
 import { type MessageKey, translate } from '../../../common/messages';
 import { STATUS } from '../errors/status';
 import { exampleBody } from '../errors/examples';
-import type { Form } from '../forms/form';
+import type { Form } from '../request/form';
 import { MESSAGES, RULE_CODES, WRAPPING, Wrapping } from './answers';
 import { envelopeSchema } from './answer-schemas';
 import { ANSWER, type OwnAnswer, ownExample, withExamples, withIds } from './examples';

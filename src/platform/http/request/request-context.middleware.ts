@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../common/errors';
 import { LANGUAGES, Language } from '../../../common/messages';
 import { asRequest } from '../../tracing';
-import { formOf } from '../forms/form';
+import { formOf } from './form';
 import { withoutTypeParameters } from './accept';
 import {
   type AddressSettings,

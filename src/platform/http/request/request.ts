@@ -3,7 +3,7 @@ import type { Actor } from '../../../common/actor';
 import type { DomainError } from '../../../common/errors';
 import type { TraceContext } from '../../tracing';
 import type { Language } from '../../../common/messages';
-import type { Form, FormWords } from '../forms/form';
+import type { Form, FormWords } from './form';
 import type { Asked } from './address';
 
 /** A request on its way through the service. */

@@ -1,8 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import type { ErrorCode } from '../../../common/errors';
 import { requirePorts } from '../../../common/errors/start-refusal';
-import { STATUS } from '../errors/status';
 import type { ServiceRequest } from './request';
 
 /** A request that is to stand in the audit log though it changed nothing: its caller was refused it, or got a file. */
@@ -29,11 +27,6 @@ export class HttpPorts implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     requirePorts<HttpPorts>(this, { watcher: 'AuditModule' });
   }
-}
-
-/** Whether a refusal says that its caller may not do this (403): then it is to stand in the audit log. */
-export function isForbidden({ code }: { readonly code: ErrorCode }): boolean {
-  return STATUS[code] === 403;
 }
 
 /** Tells the watcher of a request whose caller is known. */

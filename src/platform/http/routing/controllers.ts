@@ -1,7 +1,7 @@
 import { Controller, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { EnvelopeInterceptor } from '../forms/envelope.interceptor';
-import { Speaks, type Vocabulary } from '../forms/form';
+import { Speaks, type Vocabulary } from '../request/form';
 
 /**
  * A controller of a resource: it answers under the prefixes of both forms.

@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
-import { noRoute } from './nearest-route';
+import { noRoute } from '../errors/nearest-route';
 import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
 /**

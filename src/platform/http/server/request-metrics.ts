@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gauge, histogram } from '../../metrics';
-import type { Form } from '../forms/form';
+import type { Form } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import { methodLabel, routeLabel } from './request-labels';
 

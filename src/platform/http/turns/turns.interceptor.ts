@@ -15,7 +15,7 @@ import { ENVIRONMENT, type Environment } from '../../config';
 import { inRequestTime, remainingTime } from '../../tracing';
 import { unavailable } from '../errors/problem.filter';
 import type { ServiceRequest } from '../request/request';
-import { clientGone } from './client-gone';
+import { clientGone } from '../request/client-gone';
 
 /**
  * What tenants take turns for: requests that hold a database connection for as long as they compute, and inspections of files, which

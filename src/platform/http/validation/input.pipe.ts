@@ -2,7 +2,7 @@ import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Slices } from '../../../common/async/slices';
-import { NamedFields } from '../errors/input-error';
+import { NamedFields } from './input-error';
 import { type RequestType, shapesOf, type Shape } from './shape';
 import { messageOf } from './rules';
 

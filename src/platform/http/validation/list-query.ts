@@ -1,7 +1,7 @@
 import type { Instants } from '../../../common/clock';
 import { MAX_CURSOR } from '../../../common/lists/cursor';
 import type { CursorRequest, PageRequest } from '../../../common/lists/page';
-import { InputError } from '../errors/input-error';
+import { InputError } from './input-error';
 import { instantsOf } from './instants';
 import { Parameter } from './parameter';
 

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../../common/errors';
-import { STATUS } from '../errors/status';
-import { isForbidden } from './watched';
+import { isForbidden, STATUS } from './status';
 
 describe('refusals that stand in the audit log', () => {
   it('say that the caller may not, whoever else may', () => {

@@ -1,8 +1,8 @@
 import type { DomainError } from '../../../common/errors';
 import type { Language } from '../../../common/messages';
-import type { FormWords } from '../forms/form';
-import { Out } from '../openapi/out';
-import { errorMember, inWords } from './present';
+import type { FormWords } from '../request/form';
+import { Out } from './out';
+import { errorMember, inWords } from '../errors/present';
 
 /** Why one of several things that a request asked for was refused, in the request's answer. */
 export class RefusedOut {

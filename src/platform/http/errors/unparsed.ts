@@ -5,10 +5,10 @@ import type { Clock } from '../../../common/clock';
 import { DomainError, type ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../common/messages';
 import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/address';
-import { presentRefusal } from '../errors/present';
-import { formOf } from '../forms/form';
+import { presentRefusal } from './present';
+import { formOf } from '../request/form';
 import type { ServiceRequest } from '../request/request';
-import { countUnread, refusedByParser } from './request-metrics';
+import { countUnread, refusedByParser } from '../server/request-metrics';
 
 /** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
 interface ParserError extends Error {

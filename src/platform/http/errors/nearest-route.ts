@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/errors';
-import { type Form, PREFIX } from '../forms/form';
+import { type Form, PREFIX } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import type { RouteTable } from '../server/service-adapter';
 

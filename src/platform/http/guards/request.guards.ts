@@ -5,13 +5,13 @@ import { can } from '../../../common/actor';
 import { abilityMissing } from '../../../common/actor/abilities';
 import { requirePermission } from '../../../common/actor/holding';
 import { DomainError, type Message } from '../../../common/errors';
-import { NamedFields } from '../errors/input-error';
+import { NamedFields } from '../validation/input-error';
 import { ACCESS, type Access } from '../routing/access';
 import { MULTIPART, PRODUCES, RAW, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
 import { scanJson } from '../validation/json-scan';
-import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from './limits';
-import type { ServiceRequest } from './request';
-import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from './utf8';
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../request/limits';
+import type { ServiceRequest } from '../request/request';
+import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from '../request/utf8';
 
 // The guards that a request passes once its caller is known and counted, in the order of `app.module.ts`.
 
