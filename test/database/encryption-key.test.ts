@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../src/platform/config';
 import { UNNAMED_KEY } from '../../src/common/secrets/key-ring';
-import { assertEncryptionKeys } from '../../src/platform/database/startup/encryption-key-check';
+import { assertEncryptionKeys } from '../../src/platform/database/checks/encryption-key-check';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query } from '../../src/platform/database';
 import { createDataSource } from '../../src/platform/database/connection/data-source';
-import { assertLesserRole } from '../../src/platform/database/startup/startup-checks';
+import { assertLesserRole } from '../../src/platform/database/checks/startup-checks';
 import { UnitOfWork } from '../../src/platform/database/transaction/unit-of-work';
 import { Department } from '../../src/organisation/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';

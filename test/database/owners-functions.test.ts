@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { createDataSource } from '../../src/platform/database/connection/data-source';
 import { migrate } from '../../src/platform/database/schema/migrate';
-import { escalationRisks } from '../../src/platform/database/startup/startup-checks';
+import { escalationRisks } from '../../src/platform/database/checks/startup-checks';
 import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';

@@ -3,7 +3,7 @@ import { withClient } from '../../tools/servers/databases';
 import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { query, UnitOfWork } from '../../src/platform/database';
-import { assertSandbox, declareSandbox } from '../../src/platform/database/startup/startup-checks';
+import { assertSandbox, declareSandbox } from '../../src/platform/database/schema/sandbox';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/operations/demo/fixtures';
 import { TenantsService } from '../../src/operations/provisioning';
 import { StoredFiles } from '../../src/procurement/documents';

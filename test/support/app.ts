@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock } from '../../src/common/clock';
-import { declareSandbox } from '../../src/platform/database/startup/startup-checks';
+import { declareSandbox } from '../../src/platform/database/schema/sandbox';
 import { withClient } from '../../tools/servers/databases';
 import { Environment, readEnvironment } from '../../src/platform/config';
 import { AdminListener } from '../../src/platform/health';

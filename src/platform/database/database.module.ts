@@ -12,10 +12,10 @@ import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
 import { TimelineWatch } from './recovery/timeline-watch';
-import { STARTUP_CHECKS } from './startup/startup-checks';
-import { poolOf } from './transaction/typeorm-adapter';
-import { ReadinessConnection } from './connection/readiness-connection';
-import { LaggingReads } from './connection/replica/lagging-reads';
+import { STARTUP_CHECKS } from './checks/startup-checks';
+import { poolOf } from './connection/typeorm-adapter';
+import { ReadinessConnection } from './checks/readiness-connection';
+import { LaggingReads } from './transaction/lagging-reads';
 import { Replica } from './connection/replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 

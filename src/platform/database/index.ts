@@ -2,23 +2,23 @@ export * from './entities/columns';
 export { query, statement, type Query } from './connection/statement';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
-export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './startup/encryption-key-check';
 export * from './records/jobs';
+export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './checks/encryption-key-check';
 export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
-export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
+export { AUDITED_TYPES, type AuditedType } from './transaction/audited-types';
 export { forEachTenant } from './records/each-tenant';
 export { type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { raiseVersion } from './records/raised-version';
-export { eventBody, INSERT_EVENTS, ToldEvents } from './records/told-events';
+export { eventBody, INSERT_EVENTS, ToldEvents } from './transaction/told-events';
 export { type Holder, requireOwnCode, takenBy } from './records/taken';
 export { deleteOldRows } from './records/old-rows';
 export { otherValues, replaceValues, type SealedColumn, type SealedRow } from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
-export { ReadinessConnection } from './connection/readiness-connection';
-export { LaggingReads } from './connection/replica/lagging-reads';
+export { ReadinessConnection } from './checks/readiness-connection';
+export { LaggingReads } from './transaction/lagging-reads';
 export { advanceIds, type AdvancedSeries, advanceSeries, noteInEveryTenant } from './recovery/advance';
 export {
   currentTimeline,

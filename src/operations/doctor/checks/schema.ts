@@ -1,7 +1,7 @@
 import { sqlState } from '../../../platform/database/connection/errors';
 import { type Ask, type Catalog, readCatalog } from '../../../platform/database/schema/catalog';
 import { expectedProtection } from '../../../platform/database/schema/protection';
-import { STARTUP_CHECKS } from '../../../platform/database/startup/startup-checks';
+import { STARTUP_CHECKS } from '../../../platform/database/checks/startup-checks';
 import { startFailure } from '../../../platform/processes';
 import type { Check, Context } from '../check';
 import { type Finding, ok, problem, skipped, warning } from '../domain/finding';

@@ -2,7 +2,7 @@
 --
 -- Takes: kind, as events name it; record, its id.
 -- Returns: null of kinds without versions, and of a record that is not there.
--- Called by: src/platform/database/records/told-events.ts.
+-- Called by: src/platform/database/transaction/told-events.ts.
 CREATE OR REPLACE FUNCTION resource_version(kind text, record bigint)
 RETURNS integer
 LANGUAGE plpgsql STABLE

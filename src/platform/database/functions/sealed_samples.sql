@@ -1,5 +1,5 @@
 -- Some of what any tenant keeps encrypted: webhook secrets, kept answers, mail. Under which key was this data written? For
--- the first start that leaves a canary, see src/platform/database/startup/encryption-key-check.ts.
+-- the first start that leaves a canary, see src/platform/database/checks/encryption-key-check.ts.
 --
 -- Takes: how_many of each kind.
 -- Returns: the encrypted texts.

@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock';
 import type { EventData, EventName } from '../../../common/events';
 import { resourceTypeOf } from '../../../common/events/resources';
 import type { Transaction } from '../transaction/transaction';
-import { eventBody, type Resource } from './told-events';
+import { eventBody, type Resource } from '../transaction/told-events';
 
 /** An event as it stands in the outbox. */
 export interface RecordedEvent {

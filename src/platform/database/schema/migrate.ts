@@ -1,8 +1,8 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
-import { assertEncoding } from '../startup/encoding';
-import { declareSandbox } from '../startup/startup-checks';
+import { assertEncoding } from '../connection/encoding';
+import { declareSandbox } from './sandbox';
 import { adoptFirstRelease } from './first-release';
 import { whileLocked } from './migration-lock';
 import { DEFAULT_ROLE, useReport, useRole } from './migration-steps';

@@ -4,8 +4,8 @@ import type { TenantId } from '../../../common/records/ids';
 import { isConsequence, type PooledClient } from '../connection/pipelined-client';
 import { GRACE, type Opening, restOfTime } from '../connection/settings';
 import { Query, query } from '../connection/statement';
-import { RecordChanges } from '../records/record-changes';
-import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
+import { RecordChanges } from './record-changes';
+import { INSERT_EVENTS, ToldEvents } from './told-events';
 import { type CommitHook, CommitHooks } from './commit-hooks';
 
 /** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */

@@ -18,7 +18,7 @@ import {
   type TimeLimitVariables,
 } from '../connection/settings';
 import { Transaction } from './transaction';
-import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
+import { connectionOf, joinTransaction, leaveTransaction } from '../connection/typeorm-adapter';
 
 /**
  * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so

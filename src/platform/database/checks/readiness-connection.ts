@@ -3,13 +3,13 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config';
 import { pendingMigrations } from '../schema/pending-migrations';
-import { poolOf } from '../transaction/typeorm-adapter';
-import { type ConnectionVariables, poolOptions, serviceConnections } from './data-source';
-import { isUnusable } from './errors';
-import type { PooledClient } from './pipelined-client';
-import { openingOf, settingCommands } from './settings';
-import { SharedConnections } from './shared-connections';
-import { query } from './statement';
+import { poolOf } from '../connection/typeorm-adapter';
+import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import { isUnusable } from '../connection/errors';
+import type { PooledClient } from '../connection/pipelined-client';
+import { openingOf, settingCommands } from '../connection/settings';
+import { SharedConnections } from '../connection/shared-connections';
+import { query } from '../connection/statement';
 
 /** How long the database may take to let the process in, and to answer, in milliseconds each. */
 const DEADLINE = 2_000;

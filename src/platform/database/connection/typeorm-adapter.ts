@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Pool } from 'pg';
-import type { PooledClient } from '../connection/pipelined-client';
+import type { PooledClient } from './pipelined-client';
 
 /**
  * Everything that goes past TypeORM's documentation: how the unit of work, which opens transactions itself so that BEGIN

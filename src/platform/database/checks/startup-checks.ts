@@ -1,9 +1,10 @@
 import { StartRefusal } from '../../../common/errors/start-refusal';
-import { ConfigurationError, type Environment, keyRingOf } from '../../config';
-import { assertEncoding } from './encoding';
+import { type Environment, keyRingOf } from '../../config';
+import { assertEncoding } from '../connection/encoding';
 import { type Asked, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from '../recovery/timelines';
 import { assertMigrated } from '../schema/pending-migrations';
+import { assertSandbox } from '../schema/sandbox';
 
 /** The variables of the environment that the checks hold the database to. */
 export type CheckedVariables = Pick<
@@ -156,36 +157,4 @@ async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Pro
   const [first] = risks;
   if (first && isProduction) throw first;
   return risks;
-}
-
-/**
- * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be
- * deleted at midnight because a variable was set by mistake.
- * @throws ConfigurationError when it holds tenants and is no sandbox yet
- */
-export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
-  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
-    declared: boolean;
-    inhabited: boolean;
-  }[];
-  if (found?.declared) return;
-  if (found?.inhabited) {
-    throw new ConfigurationError([
-      'SANDBOX: this database has tenants that were not made in a sandbox, and a sandbox deletes what they hold every night',
-    ]);
-  }
-  await run(`CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
-}
-
-/**
- * Refuses to run a sandbox over a database that was not declared one.
- * @throws ConfigurationError
- */
-export async function assertSandbox(dataSource: Asked): Promise<void> {
-  const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
-  if (!found?.declared) {
-    throw new ConfigurationError([
-      'SANDBOX: this database is no sandbox; run the command migrate with SANDBOX=true before it has tenants',
-    ]);
-  }
 }

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { TenantId } from '../../../../common/records/ids';
-import { ENVIRONMENT, type Environment } from '../../../config';
-import { withoutLimit } from '../../../tracing';
-import { isUnusable, sqlState } from '../errors';
-import { currentLimits, openingOf, settingCommands } from '../settings';
-import { SharedConnections } from '../shared-connections';
-import type { Query } from '../statement';
-import type { Transaction } from '../../transaction/transaction';
-import { connectionOf } from '../../transaction/typeorm-adapter';
-import { type ReadScope, UnitOfWork } from '../../transaction/unit-of-work';
-import { Replica } from './replica';
+import type { TenantId } from '../../../common/records/ids';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { withoutLimit } from '../../tracing';
+import { isUnusable, sqlState } from '../connection/errors';
+import { currentLimits, openingOf, settingCommands } from '../connection/settings';
+import { SharedConnections } from '../connection/shared-connections';
+import type { Query } from '../connection/statement';
+import type { Transaction } from './transaction';
+import { connectionOf } from '../connection/typeorm-adapter';
+import { type ReadScope, UnitOfWork } from './unit-of-work';
+import { Replica } from '../connection/replica/replica';
 
 /** PostgreSQL's code for a statement that was cancelled, for its time limit as a rule: the primary would take as long. */
 const CANCELLED = '57014';

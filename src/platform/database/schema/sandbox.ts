@@ -1,0 +1,34 @@
+import type { DataSource } from 'typeorm';
+import { ConfigurationError } from '../../config';
+
+/**
+ * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be
+ * deleted at midnight because a variable was set by mistake.
+ * @throws ConfigurationError when it holds tenants and is no sandbox yet
+ */
+export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
+  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
+    declared: boolean;
+    inhabited: boolean;
+  }[];
+  if (found?.declared) return;
+  if (found?.inhabited) {
+    throw new ConfigurationError([
+      'SANDBOX: this database has tenants that were not made in a sandbox, and a sandbox deletes what they hold every night',
+    ]);
+  }
+  await run(`CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
+}
+
+/**
+ * Refuses to run a sandbox over a database that was not declared one.
+ * @throws ConfigurationError
+ */
+export async function assertSandbox(dataSource: Pick<DataSource, 'query'>): Promise<void> {
+  const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
+  if (!found?.declared) {
+    throw new ConfigurationError([
+      'SANDBOX: this database is no sandbox; run the command migrate with SANDBOX=true before it has tenants',
+    ]);
+  }
+}
