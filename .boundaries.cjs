@@ -79,7 +79,7 @@ const SQL_READERS = [
     because: 'every module writes the log through database; this module is the only one that reads it',
   },
   {
-    file: 'src/organisation/auth/tokens/tokens.sql.ts',
+    file: 'src/organisation/auth/tokens.sql.ts',
     reads: ['users', 'tenants', 'role_permissions'],
     because:
       'whether a token holds, and what for, hangs on its user, tenant and role, at one moment: one statement under the lock of authority',

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../common/messages';
 import { MAX_BODY_BYTES } from '../../../platform/http';
-import { BrokenFileError, MAX_BLANK_LINES } from './rows';
+import { BrokenFileError, MAX_BLANK_LINES } from '../domain/rows';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;

@@ -4,7 +4,7 @@ import { CsvLayout } from './csv-layout';
 import type { Delimiter } from '../domain/reading';
 import { characterOf } from './delimiters';
 import { LineCounter } from './line-counter';
-import { BrokenFileError, type Row, type Start } from './rows';
+import { BrokenFileError, type Row, type Start } from '../domain/rows';
 
 interface Parsed {
   readonly record: readonly string[];

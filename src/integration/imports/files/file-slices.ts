@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { BrokenFileError } from './rows';
+import { BrokenFileError } from '../domain/rows';
 
 /** Milliseconds of CPU time after which the process serves others. */
 const SLICE_MILLISECONDS = 10;

@@ -4,7 +4,7 @@ import type { Delimiter } from '../domain/reading';
 import { delimiterIn, HEAD_BYTES } from './delimiters';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
-import { BrokenFileError, type Row, type Start } from './rows';
+import { BrokenFileError, type Row, type Start } from '../domain/rows';
 import type { FileSlices } from './file-slices';
 
 /** What a file is seen to be before anything of it is imported. */

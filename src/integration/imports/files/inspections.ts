@@ -8,7 +8,7 @@ import type { Reading } from '../domain/reading';
 import { ImportKinds } from '../kinds/kinds';
 import { checkHeadings } from '../kinds/columns';
 import { inspect, type Inspected } from './inspect';
-import { BrokenFileError } from './rows';
+import { BrokenFileError } from '../domain/rows';
 import { FileSlices } from './file-slices';
 
 /** CPU time that a file may take for each MiB of the largest one, in milliseconds: several times as long as a usual file takes. */

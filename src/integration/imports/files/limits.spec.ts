@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from '../../../platform/http';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
-import type { Row } from './rows';
+import type { Row } from '../domain/rows';
 
 async function* pieces(text: string, size = 4096): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES } from '../../../platform/http';
-import { BrokenFileError, MAX_BLANK_LINES, type Row, type Start } from './rows';
+import { BrokenFileError, MAX_BLANK_LINES, type Row, type Start } from '../domain/rows';
 
 const NEWLINE = 0x0a;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0b, 0x0c, 0x0d];

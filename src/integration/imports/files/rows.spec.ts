@@ -8,7 +8,7 @@ import { csvFile, MAX_BODY_BYTES } from '../../../platform/http';
 import { csvRows } from './csv-rows';
 import { inspect } from './inspect';
 import { ndjsonRows } from './ndjson-rows';
-import { BrokenFileError, type Row } from './rows';
+import { BrokenFileError, type Row } from '../domain/rows';
 import { FileSlices } from './file-slices';
 
 /** The bytes in pieces of a few each, as a network brings them. */

@@ -2,7 +2,7 @@ import type { Message } from '../../../common/errors';
 import { plainExternalId } from '../../../common/records/external';
 import { scanJson } from '../../../platform/http';
 import type { Reading } from '../domain/reading';
-import type { Row } from '../files/rows';
+import type { Row } from '../domain/rows';
 import { dayIn, looksLikeDay, looksLikeNumber, numberIn } from '../domain/cell-values';
 import { ADDED_COLUMNS, columnFor, columnsOf, LINE_PREFIX, shown } from './columns';
 import type { CellType, Columns, ImportKind } from './kind';

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../common/messages';
 import { EXPORT_MARK } from '../../../common/records/export-mark';
 import type { Reading } from '../domain/reading';
-import { BrokenFileError } from '../files/rows';
+import { BrokenFileError } from '../domain/rows';
 import type { CellType, Columns, ImportKind } from './kind';
 
 /** Before the name of a line's field in the headings of a CSV file. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_BODY_BYTES, MAX_LINES } from '../../../platform/http';
-import type { Row } from '../files/rows';
+import type { Row } from '../domain/rows';
 import type { Cells } from './cells';
 import { shown } from './columns';
 import type { Body, ImportKind } from './kind';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MAX_BODY_BYTES } from '../../../platform/http';
-import type { Row } from '../files/rows';
+import type { Row } from '../domain/rows';
 import type { ImportKind } from './kind';
 import type { FileRecord } from './file-record';
 import { recordsOf } from './records';

@@ -2,7 +2,7 @@ import type { Message } from '../../../common/errors';
 import { plainExternalId } from '../../../common/records/external';
 import { findJsonFault, scanJson } from '../../../platform/http';
 import { PLAIN_READING, type Reading } from '../domain/reading';
-import type { Row } from '../files/rows';
+import type { Row } from '../domain/rows';
 import { CellReader } from './cells';
 import { listOf } from './columns';
 import type { FileRecord } from './file-record';

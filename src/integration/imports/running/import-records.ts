@@ -8,7 +8,7 @@ import { PLAIN_READING } from '../domain/reading';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
-import type { Row, Start } from '../files/rows';
+import type { Row, Start } from '../domain/rows';
 import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { recordsOf } from '../kinds/records';

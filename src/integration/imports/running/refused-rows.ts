@@ -4,7 +4,7 @@ import { type Language, translate } from '../../../common/messages';
 import type { TenantId } from '../../../common/records/ids';
 import { FILE_KEPT_DAYS, type Severity } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';
-import type { Row } from '../files/rows';
+import type { Row } from '../domain/rows';
 import { presentImportError } from '../http/present';
 import { type ImportErrorRow, type ImportFileRow, ImportsQueries } from '../imports.queries';
 import { ADDED_COLUMNS } from '../kinds/columns';

@@ -3,7 +3,7 @@ import type { UserId } from '../../../common/records/ids';
 import { Transaction } from '../../../platform/database';
 import { noteRevoked, TOKEN_FIELDS } from '../entities/audited';
 import { ApiToken } from '../entities/api-token.entity';
-import { MINT_FOR_SERVICE } from './tokens.sql';
+import { MINT_FOR_SERVICE } from '../tokens.sql';
 
 /** Tokens of the transaction's tenant. */
 @Injectable()

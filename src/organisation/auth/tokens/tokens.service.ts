@@ -12,7 +12,7 @@ import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
 import { newToken, tokenHash } from '../verification/bearer-token';
 import { TokensRepository } from './tokens.repository';
-import { ACTIVE_USER, TOKEN, TOKENS } from './tokens.sql';
+import { ACTIVE_USER, TOKEN, TOKENS } from '../tokens.sql';
 
 /** Most live tokens of one tenant. */
 export const MAX_LIVE_TOKENS = 100;

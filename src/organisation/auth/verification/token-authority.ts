@@ -5,7 +5,7 @@ import { type Permission, initialPermissionsOf } from '../../../common/actor/per
 import { Clock } from '../../../common/clock';
 import { unauthenticated } from '../../../common/errors';
 import type { Transaction } from '../../../platform/database';
-import { STANDING } from '../tokens/tokens.sql';
+import { STANDING } from '../tokens.sql';
 
 const LOCK = (name: string): string => `SELECT ${name}(hashtextextended('authority/' || $1::text, 0))`;
 const SHARED = LOCK('pg_advisory_xact_lock_shared');

@@ -1,5 +1,5 @@
 import type { MessageKey, MessageParams } from '../../../common/messages';
-import { MAX_ROWS } from '../domain/import';
+import { MAX_ROWS } from './import';
 
 /** A row of a file, and where the file goes on after it. */
 export interface Row {
