@@ -1,4 +1,4 @@
-import type { Leave } from '../../src/common/fair-queue';
+import type { Leave } from '../../src/common/async/fair-queue';
 import { TenantTurns } from '../../src/platform/http/turns/turns.interceptor';
 import type { ProvisionedTenant } from '../../src/operations/provisioning';
 import { type Service, startApp } from '../support/app';

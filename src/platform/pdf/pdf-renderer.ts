@@ -1,6 +1,6 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../../common/errors';
-import { FairQueue, halfOf, QueueFullError } from '../../common/fair-queue';
+import { FairQueue, halfOf, QueueFullError } from '../../common/async/fair-queue';
 import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintedDocument } from './browser/sealed-page';

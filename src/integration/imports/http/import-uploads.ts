@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { halfOf } from '../../../common/fair-queue';
+import { halfOf } from '../../../common/async/fair-queue';
 import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { unavailable } from '../../../platform/http';

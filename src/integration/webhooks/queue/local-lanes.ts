@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { FairQueue, halfOf } from '../../../common/fair-queue';
+import { FairQueue, halfOf } from '../../../common/async/fair-queue';
 import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** Attempts one delivery to its end. Never rejects. */

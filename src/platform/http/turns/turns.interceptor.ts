@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { FairQueue, halfOf, type Leave, QueueFullError } from '../../../common/fair-queue';
+import { FairQueue, halfOf, type Leave, QueueFullError } from '../../../common/async/fair-queue';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { inRequestTime, remainingTime } from '../../tracing';
 import { unavailable } from '../errors/problem.filter';

@@ -1,5 +1,5 @@
 import { FairQueue, halfOf, QueueFullError, type FairQueueLimits } from './fair-queue';
-import { awaitedLater } from '../../test/support/awaited-later';
+import { awaitedLater } from '../../../test/support/awaited-later';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
