@@ -1,5 +1,5 @@
 import type { Language } from '../../common/messages';
-import { sayWarnings } from '../../common/messages/warning';
+import { sayWarnings } from '../../common/warnings';
 import { Out, WarningOut } from '../../platform/http';
 import { TRAIL_TYPES, type TrailEntry, type TrailType } from './domain/trail';
 import type { Trail } from './trails.queries';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { toNumber } from '../../common/money';
-import type { Warning } from '../../common/messages/warning';
+import type { Warning } from '../../common/warnings';
 import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../platform/database';
 import { InvoicesQueries } from '../../procurement/invoices';

@@ -1,6 +1,9 @@
-import { BANK_CHANGE_CONTROLS } from '../../common/records/bank-change-control';
-import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../../common/records/matching';
-import { OVER_BUDGET_ACTIONS } from '../../common/records/over-budget';
+import {
+  BANK_CHANGE_CONTROLS,
+  MATCHING_POLICIES,
+  OVER_BUDGET_ACTIONS,
+  WITHOUT_ORDER_RULES,
+} from '../../common/settings';
 import { LANGUAGES } from '../../common/messages';
 import type { Role } from '../../common/actor/roles';
 import { Out } from '../../platform/http';

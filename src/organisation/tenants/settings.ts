@@ -1,7 +1,11 @@
 import { invalid, type Message } from '../../common/errors';
-import type { BankChangeControl } from '../../common/records/bank-change-control';
-import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../../common/records/matching';
-import type { OverBudgetAction } from '../../common/records/over-budget';
+import type {
+  BankChangeControl,
+  MatchingPolicy,
+  MatchStatus,
+  OverBudgetAction,
+  WithoutOrderRule,
+} from '../../common/settings';
 
 /** Profiles of controls: `standard`, in which each is set by itself, or `strict`, in which they hold together. */
 export const CONTROL_PROFILES = ['standard', 'strict'] as const;

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock';
 import type { GoodsReceiptEvent } from '../../common/events/data';
 import type { EventData } from '../../common/events';
 import { invalidStatus } from '../../common/errors';
-import type { Warning } from '../../common/messages/warning';
+import type { Warning } from '../../common/warnings';
 import { next } from '../../common/records/lifecycle';
 import { type ExternalInput, newExternal } from '../../common/records/external';
 import { decimal, ZERO } from '../../common/money';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
-import type { Warning } from '../../common/messages/warning';
+import type { Warning } from '../../common/warnings';
 import { type Decimal, sum, toNumber } from '../../common/money';
 import type { OrderItemId } from '../../common/records/ids';
 import { AuditLog, type Transaction } from '../../platform/database';

@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/start-refusal';
-import type { StandingWarnings, Warning } from '../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../common/warnings';
 import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 

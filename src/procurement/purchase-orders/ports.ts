@@ -4,7 +4,7 @@ import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/start-refusal';
-import type { StandingWarnings, Warning } from '../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../common/warnings';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import type { LockedOrder } from './purchase-orders.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MATCH_STATUSES } from '../../common/records/matching';
+import { MATCH_STATUSES } from '../../common/settings';
 import type { Language } from '../../common/messages';
 import { decimal, round, toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';

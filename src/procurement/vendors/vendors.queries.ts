@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
 import { apiName } from '../../common/records/changes';
 import { notFound } from '../../common/errors';
-import type { Warning } from '../../common/messages/warning';
+import type { Warning } from '../../common/warnings';
 import type { DecimalInput } from '../../common/money';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';

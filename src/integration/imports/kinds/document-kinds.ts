@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import { together, type Warning } from '../../../common/messages/warning';
+import { together, type Warning } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import { UnitOfWork } from '../../../platform/database';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { Transaction } from '../../../platform/database';
 import type { RequestType } from '../../../platform/http';
 import type { StoredDocument } from '../domain/resent';

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type Message } from '../../../common/errors';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { MAX_EXTERNAL_ID } from '../../../common/records/external';
 import { MAX_ERRORS_OF_ROW } from '../domain/import';
 import { LINE_PREFIX } from '../kinds/columns';

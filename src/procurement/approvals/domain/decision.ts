@@ -1,4 +1,4 @@
-import { keptWarnings, type Warning } from '../../../common/messages/warning';
+import { keptWarnings, type Warning } from '../../../common/warnings';
 import { apiName } from '../../../common/records/changes';
 import type { Lent, Person } from './authority';
 import type { RuleCondition, StepAssignee } from './workflow';

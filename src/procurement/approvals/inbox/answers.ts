@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
 import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
 import type { Outcome } from './decisions.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { NumberedPage, type Page, type PageRequest } from '../../../common/lists/page';
 import {
   ListWalk,

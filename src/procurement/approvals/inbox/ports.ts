@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { requirePorts } from '../../../common/errors/start-refusal';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { TenantId } from '../../../common/records/ids';
 import type { Vocabulary } from '../../../platform/http';
 import type { Settings } from '../../../organisation/tenants';

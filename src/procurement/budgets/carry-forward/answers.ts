@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import { Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
 import type { CarriedForward } from './carry-forward.service';

@@ -4,7 +4,7 @@ import { requireRule } from '../../../common/actor/abilities';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import { DomainError, invalidField } from '../../../common/errors';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { BudgetId, OrderId } from '../../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../../platform/database';
 import { type BudgetOverride, OrderProgressService } from '../../purchase-orders';

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../common/errors';
 import { type Decimal, toNumber } from '../../../common/money';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { BudgetId } from '../../../common/records/ids';
-import type { OverBudgetAction } from '../../../common/records/over-budget';
+import type { OverBudgetAction } from '../../../common/settings';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 

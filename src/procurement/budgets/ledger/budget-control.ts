@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { DomainError } from '../../../common/errors';
 import type { Decimal } from '../../../common/money';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { AuditLog, type Transaction } from '../../../platform/database';
 import type { BudgetOverride } from '../../purchase-orders';
 import { TenantSettings } from '../../../organisation/tenants';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { type Decimal, ZERO } from '../../../common/money';
 import type { OrderId } from '../../../common/records/ids';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { Transaction } from '../../../platform/database';
 import type { SpendingCheck, SpendingPort, SpentInvoice } from '../../invoices';
 import { VendorReferences } from '../../vendors';

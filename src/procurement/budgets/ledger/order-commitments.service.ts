@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { sum, ZERO } from '../../../common/money';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { Transaction } from '../../../platform/database';
 import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../../purchase-orders';
 import { TenantSettings } from '../../../organisation/tenants';

@@ -1,6 +1,6 @@
-import type { StandingWarnings, Warning } from '../../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../../common/warnings';
 import { decimal } from '../../../common/money';
-import type { OverBudgetAction } from '../../../common/records/over-budget';
+import type { OverBudgetAction } from '../../../common/settings';
 import { withInitialValues } from '../../../organisation/tenants';
 import { type ControlledBudget, submitWarnings } from '../domain/control';
 import { CHOOSABLE_STATUSES } from '../domain/lifecycle';

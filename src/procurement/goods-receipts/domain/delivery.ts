@@ -1,4 +1,4 @@
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { numberKey } from '../../../common/records/number-key';
 
 /** A receipt of the order that stands, with the number of the vendor's delivery note. */

@@ -1,7 +1,7 @@
 import type { LifecycleTable } from '../../../common/records/lifecycle';
 import { type Decimal, min, ZERO } from '../../../common/money';
 import { DomainError, type FieldMessages, invalid, invalidStatus } from '../../../common/errors';
-import type { MatchingPolicy } from '../../../common/records/matching';
+import type { MatchingPolicy } from '../../../common/settings';
 
 /** A receipt is posted or cancelled, never edited. */
 export const RECEIPT_STATUSES = ['posted', 'cancelled'] as const;

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { decimal, ZERO } from '../../../common/money';
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { ExternalInput } from '../../../common/records/external';
 import type { OrderId } from '../../../common/records/ids';

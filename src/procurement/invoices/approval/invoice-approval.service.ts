@@ -11,7 +11,7 @@ import { TokenAuthority } from '../../../organisation/auth';
 import { meets, requireRule } from '../../../common/actor/abilities';
 import type { Actor } from '../../../common/actor';
 import { invalidField } from '../../../common/errors';
-import { together } from '../../../common/messages/warning';
+import { together } from '../../../common/warnings';
 import type { InvoiceId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../../platform/database';

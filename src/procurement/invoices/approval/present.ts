@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../common/clock';
-import type { WithoutOrderRule } from '../../../common/records/matching';
+import type { WithoutOrderRule } from '../../../common/settings';
 import { translate } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import type { FormWords } from '../../../platform/http';
 import { isBlocked } from '../../vendors';
 import { nextStep, stepMessage } from '../domain/approval/exceptions';

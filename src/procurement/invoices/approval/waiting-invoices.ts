@@ -8,7 +8,7 @@ import type {
   Person,
 } from '../../approvals';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { InvoiceId, TenantId } from '../../../common/records/ids';
 import { mayDecideAlone } from '../domain/approval/authority';
 import { InvoicesQueries } from '../queries/invoices.queries';

@@ -14,7 +14,7 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../../common/records/matching';
+import type { MatchStatus } from '../../../common/settings';
 import type { Metadata } from '../../../common/records/external';
 import type { InvoiceId, OrderId, OrderItemId, TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { quantityText } from '../../../common/money';

@@ -1,4 +1,4 @@
-import { MATCH_STATUSES } from '../../../common/records/matching';
+import { MATCH_STATUSES } from '../../../common/settings';
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import type { Metadata } from '../../../common/records/external';
 import { AttachmentOut } from '../../documents';

@@ -1,4 +1,4 @@
-import { MATCH_STATUSES, type MatchStatus } from '../../../common/records/matching';
+import { MATCH_STATUSES, type MatchStatus } from '../../../common/settings';
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../platform/http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../common/clock';
 import { type Language, translate } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { decimal, toNumber } from '../../../common/money';
 import { presentAttachment } from '../../documents';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';

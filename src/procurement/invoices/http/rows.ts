@@ -1,5 +1,5 @@
-import type { Warning } from '../../../common/messages/warning';
-import type { MatchStatus } from '../../../common/records/matching';
+import type { Warning } from '../../../common/warnings';
+import type { MatchStatus } from '../../../common/settings';
 import type { InvoiceId } from '../../../common/records/ids';
 import type { PeopleRow, StepRow } from '../../approvals';
 import type { DocumentRow } from '../../documents';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { type Decimal, toNumber, ZERO } from '../../../common/money';
 import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import type { InvoiceId } from '../../../common/records/ids';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../common/clock';
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { toNumber, ZERO } from '../../../common/money';
 import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { PAID_UNVERIFIED, unverifiedSql, unverifiedWarnings } from '../../vendors';
 import { type AlikeInvoice, alikeWarnings, blockedWarnings } from '../domain/entry/warnings';
 import { ALIKE } from './invoice-twins.sql';

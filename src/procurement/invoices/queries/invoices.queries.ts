@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors';
-import type { StandingWarnings, Warning } from '../../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../../common/warnings';
 import type { Page, PageRequest } from '../../../common/lists/page';
 import type { InvoiceId, TenantId } from '../../../common/records/ids';
 import {

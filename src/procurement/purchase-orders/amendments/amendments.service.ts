@@ -5,7 +5,7 @@ import type { Actor } from '../../../common/actor';
 import { requireRule } from '../../../common/actor/abilities';
 import { toNumber } from '../../../common/money';
 import { given } from '../../../common/records/given';
-import { together, type Warning } from '../../../common/messages/warning';
+import { together, type Warning } from '../../../common/warnings';
 import type { OrderId, UserId } from '../../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
 import { VendorReferences } from '../../vendors';

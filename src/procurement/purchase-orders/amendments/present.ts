@@ -1,7 +1,7 @@
 import { presentApprovals } from '../../approvals';
 import { given } from '../../../common/records/given';
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { versioned } from '../../../platform/http';
 import type { LineChange } from '../domain/lines';
 import { presentLineFields, presentPending } from '../http/present';

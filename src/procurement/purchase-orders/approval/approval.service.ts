@@ -9,7 +9,7 @@ import {
 } from '../../approvals';
 import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { Decimal } from '../../../common/money';
 import { given } from '../../../common/records/given';
 import type { OrderId } from '../../../common/records/ids';

@@ -6,7 +6,7 @@ import {
   type StepRow,
 } from '../../approvals';
 import type { Language } from '../../../common/messages';
-import { sayWarnings } from '../../../common/messages/warning';
+import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import type { CsvCell } from '../../../platform/http';
 import { withInitialValues } from '../../../organisation/tenants';

@@ -3,7 +3,7 @@ import type { Actor } from '../../../common/actor';
 import { calendarDate } from '../../../common/clock';
 import type { PurchaseOrderEvent } from '../../../common/events/data';
 import type { EventData } from '../../../common/events';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { type Decimal, toNumber, ZERO } from '../../../common/money';
 import type { OrderId } from '../../../common/records/ids';
 import { AuditLog, type AuditRecord, Outbox, type Transaction } from '../../../platform/database';

@@ -1,6 +1,6 @@
 import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
 import { toNumber } from '../../../common/money';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { Metadata } from '../../../common/records/external';
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import type { DocumentRow } from '../../documents';

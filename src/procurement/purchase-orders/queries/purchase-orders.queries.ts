@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import { invalid, notFound } from '../../../common/errors';
-import type { StandingWarnings, Warning } from '../../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { OrderId, TenantId, VendorId } from '../../../common/records/ids';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalDocuments, DecidedDocument, DocumentDecision, NamedDocument } from '../../approvals';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import type { OrderId, TenantId } from '../../../common/records/ids';
 import { AmendmentsQueries } from '../amendments/amendments.queries';
 import { AmendmentsService } from '../amendments/amendments.service';

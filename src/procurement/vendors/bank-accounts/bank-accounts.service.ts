@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { apiName, changesOf } from '../../../common/records/changes';
 import type { VendorId } from '../../../common/records/ids';
 import { Outbox, type Transaction, UnitOfWork } from '../../../platform/database';

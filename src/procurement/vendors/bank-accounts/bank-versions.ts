@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import type { Warning } from '../../../common/messages/warning';
+import type { Warning } from '../../../common/warnings';
 import { AuditLog, Outbox, type Transaction } from '../../../platform/database';
 import { type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
 import { noteBankAccount } from '../entities/audited';

@@ -1,6 +1,6 @@
 import type { Holder } from '../../../common/actor/holding';
 import type { Language } from '../../../common/messages';
-import { sayWarnings, type Warning } from '../../../common/messages/warning';
+import { sayWarnings, type Warning } from '../../../common/warnings';
 import { accountShownTo, statusOf } from '../domain/bank-accounts';
 import type { BankAccountOut } from './answers';
 import type { BankAccountRow } from './bank-accounts.queries';

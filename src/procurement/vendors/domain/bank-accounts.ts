@@ -1,7 +1,7 @@
 import { type Holder, holds } from '../../../common/actor/holding';
 import { DomainError, invalidStatus } from '../../../common/errors';
-import type { Warning } from '../../../common/messages/warning';
-import type { BankChangeControl } from '../../../common/records/bank-change-control';
+import type { Warning } from '../../../common/warnings';
+import type { BankChangeControl } from '../../../common/settings';
 import type { UserId } from '../../../common/records/ids';
 
 /** What somebody enters of a bank account. */

@@ -8,7 +8,7 @@ import {
   requireApprover,
 } from './authority';
 import { INITIAL_POLICY } from '../../../../../test/support/matching-facts';
-import { MATCH_STATUSES } from '../../../../common/records/matching';
+import { MATCH_STATUSES } from '../../../../common/settings';
 
 const RULES: ApproverRules = {
   withoutOrder: 'admin',

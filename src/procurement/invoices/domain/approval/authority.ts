@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../common/errors';
-import type { MatchStatus, WithoutOrderRule } from '../../../../common/records/matching';
+import type { MatchStatus, WithoutOrderRule } from '../../../../common/settings';
 
 /** The user who decides, and whether the token is an administrator's. */
 export interface Decider {

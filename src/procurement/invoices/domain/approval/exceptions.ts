@@ -1,5 +1,5 @@
 import type { Message } from '../../../../common/errors';
-import type { WithoutOrderRule } from '../../../../common/records/matching';
+import type { WithoutOrderRule } from '../../../../common/settings';
 import type { MatchReason, ReasonCode } from '../matching/reasons';
 
 /** What somebody would have to do for a waiting invoice to move on. */

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../../common/messages/warning';
+import type { Warning } from '../../../../common/warnings';
 
 /** An invoice that may be the same as another one. */
 export interface AlikeInvoice {

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '../../../../common/records/matching';
+import type { MatchStatus } from '../../../../common/settings';
 import { type Decimal, decimal, max, min, round, sum, ZERO } from '../../../../common/money';
 import { totalsDifference } from '../entry/totals';
 import type { InvoiceLineFacts } from '../entry/lines';

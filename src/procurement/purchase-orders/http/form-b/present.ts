@@ -1,6 +1,6 @@
 import { presentApprovals, presentPendingApprover } from '../../../approvals';
 import type { Language } from '../../../../common/messages';
-import { sayWarnings } from '../../../../common/messages/warning';
+import { sayWarnings } from '../../../../common/warnings';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../../platform/http';
 import type { SubmittedOrder } from '../../approval/approval.service';

@@ -1,6 +1,6 @@
 import type { Holder } from '../../../../common/actor/holding';
 import type { Language } from '../../../../common/messages';
-import { sayWarnings } from '../../../../common/messages/warning';
+import { sayWarnings } from '../../../../common/warnings';
 import { toNumber } from '../../../../common/money';
 import { versioned } from '../../../../platform/http';
 import { accountShownTo } from '../../domain/bank-accounts';

@@ -9,3 +9,11 @@ export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
 /** Who may approve an invoice without an order: only an administrator or finance manager, any approver, nobody. */
 export const WITHOUT_ORDER_RULES = ['admin', 'allow', 'refuse'] as const;
 export type WithoutOrderRule = (typeof WITHOUT_ORDER_RULES)[number];
+
+/** The tenant's setting `over_budget_action`: what happens to an order that its budget does not suffice for. */
+export const OVER_BUDGET_ACTIONS = ['block', 'warn', 'ignore'] as const;
+export type OverBudgetAction = (typeof OVER_BUDGET_ACTIONS)[number];
+
+/** The tenant's setting `bank_change_control`: what happens to a payment to bank details that nobody has verified. */
+export const BANK_CHANGE_CONTROLS = ['warn', 'block', 'ignore'] as const;
+export type BankChangeControl = (typeof BANK_CHANGE_CONTROLS)[number];
