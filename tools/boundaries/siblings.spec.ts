@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dirname, join as joined } from 'node:path/posix';
+import { preProcessFile } from 'typescript';
+
+const ROOT = join(__dirname, '../..');
+
+/** Pairs of sibling folders in `src/` that may import each other, at most. */
+const MOST = 2;
+
+/** Pairs that there are still, and that do not count. */
+const REMAINING: readonly string[] = [
+  'src/procurement/documents/storage <-> src/procurement/documents/uploads',
+  'src/procurement/goods-receipts/http <-> src/procurement/goods-receipts/queries',
+  'src/procurement/invoices/approval <-> src/procurement/invoices/http',
+  'src/procurement/invoices/approval <-> src/procurement/invoices/payments',
+  'src/procurement/invoices/domain/entry <-> src/procurement/invoices/domain/matching',
+  'src/procurement/invoices/entities <-> src/procurement/invoices/queries',
+  'src/procurement/invoices/http <-> src/procurement/invoices/payments',
+  'src/procurement/invoices/http <-> src/procurement/invoices/queries',
+  'src/procurement/invoices/payments <-> src/procurement/invoices/queries',
+  'src/procurement/purchase-orders/amendments <-> src/procurement/purchase-orders/approval',
+  'src/procurement/purchase-orders/amendments <-> src/procurement/purchase-orders/progress',
+  'src/procurement/purchase-orders/approval <-> src/procurement/purchase-orders/http',
+  'src/procurement/purchase-orders/approval <-> src/procurement/purchase-orders/progress',
+  'src/procurement/purchase-orders/progress <-> src/procurement/purchase-orders/queries',
+  'src/procurement/reports/http <-> src/procurement/reports/performance',
+  'src/procurement/reports/http <-> src/procurement/reports/spending',
+  'src/procurement/vendors/bank-accounts <-> src/procurement/vendors/http',
+];
+
+describe('sibling folders', () => {
+  it('do not import each other', () => {
+    const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+    const files = names
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+      .map((name) => [`src/${name}`, readFileSync(join(ROOT, 'src', name), 'utf8')] as const);
+    const pairs = pairsIn(new Map(files)).filter((pair) => !REMAINING.includes(pair));
+    expect(pairs.length > MOST ? pairs : []).toEqual([]);
+  });
+
+  it('make a pair where files of both, at any depth, import the other', () => {
+    const files = new Map([
+      ['src/a/http/present.ts', `import type { Row } from '../storage/rows/row';`],
+      ['src/a/storage/rows/row.ts', `export * from '../../http';`],
+      ['src/a/http/index.ts', `import { it } from '../domain/rule';`],
+      ['src/a/domain/rule.ts', `import { row } from './facts/row';`],
+      ['src/a/domain/facts/row.ts', `import { it } from '../rule';`],
+    ]);
+    expect(pairsIn(files)).toEqual(['src/a/http <-> src/a/storage']);
+  });
+});
+
+/**
+ * @param files their texts, by their paths
+ * @returns `folder <-> folder` for every two folders in one folder of which each imports the other; a folder and one inside it are no pair
+ */
+function pairsIn(files: ReadonlyMap<string, string>): string[] {
+  const arrows = new Set<string>();
+  for (const [path, text] of files) {
+    for (const { fileName } of preProcessFile(text).importedFiles) {
+      if (!fileName.startsWith('.')) continue;
+      const imported = joined(dirname(path), fileName);
+      const from = dirname(path).split('/');
+      const to = (files.has(`${imported}.ts`) ? dirname(imported) : imported).split('/');
+      const parting = from.findIndex((name, at) => name !== to[at]);
+      if (parting === -1 || parting >= to.length) continue;
+      arrows.add([from, to].map((folder) => folder.slice(0, parting + 1).join('/')).join(' <-> '));
+    }
+  }
+  return [...arrows].filter((arrow) => {
+    const [one = '', other = ''] = arrow.split(' <-> ');
+    return one < other && arrows.has(`${other} <-> ${one}`);
+  });
+}
