@@ -8,6 +8,7 @@
  * down: a group uses the groups before it, and inside a group a row uses the rows before it. Every folder is listed here.
  */
 const GROUPS = {
+  messages: [['messages']],
   common: [['common']],
   platform: [
     ['config'],

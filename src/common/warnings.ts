@@ -1,5 +1,5 @@
 import type { Message } from './errors';
-import { translate, type Language } from './messages';
+import { translate, type Language } from '../messages';
 
 /** Something the caller should know of a change that was made all the same. */
 export interface Warning {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LANGUAGES } from '../../src/common/messages';
+import { LANGUAGES } from '../../src/messages';
 import { PdfRenderer } from '../../src/platform/pdf';
 import { orderDocument } from '../../src/procurement/purchase-orders/http/pdf/order-document';
 import { canary, type Canary } from '../support/pdf/canary';

@@ -1,5 +1,5 @@
 import { DomainError, type Message } from '../../src/common/errors';
-import { translate } from '../../src/common/messages';
+import { translate } from '../../src/messages';
 
 /** How a rule refuses, as its reader meets it. */
 export interface Refusal {

@@ -45,11 +45,11 @@ export interface ForeignTable {
   readonly upward: boolean;
 }
 
-/** @returns the module of a file: `common`, or a folder of a group; undefined for the files directly in `src/` */
+/** @returns the module of a file: `common` or `messages`, or a folder of a group; undefined for the files directly in `src/` */
 export function moduleOf(path: string): string | undefined {
   const [root, group, name] = path.split('/');
   if (root !== 'src' || name === undefined) return undefined;
-  return group === 'common' ? group : name;
+  return group === 'common' || group === 'messages' ? group : name;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../src/common/actor/permissions';
 import { ROLES } from '../../src/common/actor/roles';
-import { translate } from '../../src/common/messages';
+import { translate } from '../../src/messages';
 import { code, table } from './markdown';
 
 const BEGIN = '<!-- Roles: made by `npm run openapi:generate` of the code. -->';

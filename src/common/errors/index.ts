@@ -1,4 +1,4 @@
-import type { MessageKey, MessageParams } from '../messages';
+import type { MessageKey, MessageParams } from '../../messages';
 
 /** Every error code the service can answer with. A form's table over these is complete or does not compile. */
 export const ERROR_CODES = [

@@ -1,4 +1,4 @@
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import { sayWarnings } from '../../common/warnings';
 import { Out, WarningOut } from '../../platform/http';
 import { TRAIL_TYPES, type TrailEntry, type TrailType } from './domain/trail';

@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../../platform/http';
 import { presentTrail, TrailOut } from './answers';
 import { TrailsQueries } from './trails.queries';

@@ -1,7 +1,7 @@
 import { Get, Post, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import {
   Answers,

@@ -1,7 +1,7 @@
 import { Get, Post, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import {
   Answers,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Actor } from '../../common/actor';
 import { DomainError } from '../../common/errors';
-import { translate } from '../../common/messages';
+import { translate } from '../../messages';
 import type { Environment } from '../../platform/config';
 import {
   EXPORT_FORMATS,

@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import { translate, type Language } from '../../common/messages';
+import { translate, type Language } from '../../messages';
 import { directionOf, escapeHtml } from '../../platform/pdf';
 
 /** The content of a mail as message keys, before it is translated. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import { dayInWords, type Letter } from './letter';
 
 /** The tenant that a mail is sent for. */

@@ -1,6 +1,6 @@
 import type { Permission } from '../../common/actor/permissions';
 import { type Role, roleId } from '../../common/actor/roles';
-import { type Language, translate } from '../../common/messages';
+import { type Language, translate } from '../../messages';
 import { versioned } from '../../platform/http';
 import type { RoleOut } from './answers';
 import { permissionsVersion } from './domain/role-permissions';

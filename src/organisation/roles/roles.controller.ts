@@ -1,7 +1,7 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { ROLES, type Role } from '../../common/actor/roles';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import type { IfMatch } from '../../common/records/versions';
 import {

@@ -4,7 +4,7 @@ import {
   OVER_BUDGET_ACTIONS,
   WITHOUT_ORDER_RULES,
 } from '../../common/settings';
-import { LANGUAGES } from '../../common/messages';
+import { LANGUAGES } from '../../messages';
 import type { Role } from '../../common/actor/roles';
 import { Out } from '../../platform/http';
 import type { QuotaUsage } from '../quotas';

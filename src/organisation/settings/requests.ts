@@ -5,7 +5,7 @@ import {
   OVER_BUDGET_ACTIONS,
   WITHOUT_ORDER_RULES,
 } from '../../common/settings';
-import { LANGUAGES } from '../../common/messages';
+import { LANGUAGES } from '../../messages';
 import { ROLES, Role } from '../../common/actor/roles';
 import { Field } from '../../platform/http';
 import { CONTROL_PROFILES } from '../tenants';

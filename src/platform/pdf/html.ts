@@ -1,4 +1,4 @@
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 
 /** Markup that may go into a document as it stands. Only {@link html} makes it, so every value in it was escaped. */
 export class Html {

@@ -1,7 +1,7 @@
 import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import type { IfMatch } from '../../common/records/versions';
 import type { InvoiceId } from '../../common/records/ids';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApprovalsService } from '../approvals';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
-import type { MessageKey } from '../../common/messages';
+import type { MessageKey } from '../../messages';
 import { ZERO } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
 import { isUniqueViolation, isWithin, raiseVersion, type Transaction } from '../../platform/database';

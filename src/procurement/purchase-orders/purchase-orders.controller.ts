@@ -1,6 +1,6 @@
 import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import type { IfMatch } from '../../common/records/versions';
 import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MATCH_STATUSES } from '../../common/settings';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import { decimal, round, toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { isoSql, query, LaggingReads } from '../../platform/database';

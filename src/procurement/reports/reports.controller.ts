@@ -1,6 +1,6 @@
 import { Get, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import {
   Answers,
   BothForms,

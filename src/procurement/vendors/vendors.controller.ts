@@ -1,7 +1,7 @@
 import { Get, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '../../common/actor';
-import type { Language } from '../../common/messages';
+import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import type { IfMatch } from '../../common/records/versions';
 import type { VendorId } from '../../common/records/ids';

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { remembered } from '../../../common/async/remembered';
 import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
-import { type Language, LANGUAGES } from '../../../common/messages';
+import { type Language, LANGUAGES } from '../../../messages';
 import { exampleBody, type KeptAnswer, keptAnswer, sendKept, STATUS } from '../../../platform/http';
 import { escapeHtml } from '../../../platform/pdf';
 import { type OperationPlace, renderMarkdown } from '../guide/markdown';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { NamedEnum } from '../../../platform/http';
 import { GUIDE } from '../guide/pages';
 

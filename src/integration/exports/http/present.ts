@@ -1,5 +1,5 @@
 import type { Message } from '../../../common/errors';
-import { type Language, translate } from '../../../common/messages';
+import { type Language, translate } from '../../../messages';
 import { MOST_MINUTES } from '../domain/export';
 import type { ExportRow } from '../exports.queries';
 import type { ExportOut } from './answers';

@@ -1,4 +1,4 @@
-import type { MessageKey, MessageParams } from '../../../common/messages';
+import type { MessageKey, MessageParams } from '../../../messages';
 import { MAX_ROWS } from './import';
 
 /** A row of a file, and where the file goes on after it. */

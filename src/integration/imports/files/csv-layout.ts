@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { MAX_BODY_BYTES } from '../../../platform/http';
 import { BrokenFileError, MAX_BLANK_LINES } from '../domain/rows';
 

@@ -1,4 +1,4 @@
-import { isMessageKey, type Language, type MessageKey, translate } from '../../../common/messages';
+import { isMessageKey, type Language, type MessageKey, translate } from '../../../messages';
 import type { CsvCell } from '../../../platform/http';
 import type { ImportResource } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';

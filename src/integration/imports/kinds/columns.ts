@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { EXPORT_MARK } from '../../../common/records/export-mark';
 import type { Reading } from '../domain/reading';
 import { BrokenFileError } from '../domain/rows';

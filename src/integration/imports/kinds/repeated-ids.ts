@@ -1,5 +1,5 @@
 import type { Message } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { MAX_EXTERNAL_ID } from '../../../common/records/external';
 import type { FileRecord } from './file-record';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import type { KeptLease } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
 import { MAX_ROWS } from '../domain/import';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors';
-import { type Language, translate } from '../../../common/messages';
+import { type Language, translate } from '../../../messages';
 import type { TenantId } from '../../../common/records/ids';
 import { FILE_KEPT_DAYS, type Severity } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';

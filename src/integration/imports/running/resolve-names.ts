@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import type { Body } from '../kinds/kind';
 import type { Named, Reference } from '../kinds/references.sql';
 

@@ -1,6 +1,6 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { invalid } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import type { ServiceRequest } from '../../../platform/http';
 import { AddressGuard } from '../delivery/sending/address-guard';
 import { MAX_URL_LENGTH, type UrlRefusal } from '../domain/addresses';

@@ -1,7 +1,7 @@
 import { INITIAL_PERMISSIONS, PERMISSIONS, initialPermissionsOf } from '../../../common/actor/permissions';
 import { ROLES, roleId } from '../../../common/actor/roles';
 import { holds, requirePermission } from '../../../common/actor/holding';
-import { MESSAGES } from '../../../common/messages';
+import { MESSAGES } from '../../../messages';
 import { refusal } from '../../../../test/support/refusals';
 import { type Choice, inOrder, permissionsOfRoles, permissionsVersion, rolesWith } from './role-permissions';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { LANGUAGES, translate, type Language, type MessageKey } from '../../../common/messages';
+import { LANGUAGES, translate, type Language, type MessageKey } from '../../../messages';
 import { Unlimited, type ServiceRequest } from '../../../platform/http';
 import { directionOf, escapeHtml } from '../../../platform/pdf';
 

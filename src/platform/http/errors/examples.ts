@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type ErrorExtras, type Message } from '../../../common/errors';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { Form } from '../request/form';
 import { presentError } from './present';
 

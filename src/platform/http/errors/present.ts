@@ -1,5 +1,5 @@
 import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
-import { type Language, translate } from '../../../common/messages';
+import { type Language, translate } from '../../../messages';
 import type { Form, FormWords } from '../request/form';
 import { MAX_FIELDS_NAMED } from '../request/limits';
 import type { ServiceRequest } from '../request/request';

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Clock } from '../../../common/clock';
 import { DomainError, type ErrorCode } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/address';
 import { presentRefusal } from './present';
 import { formOf } from '../request/form';

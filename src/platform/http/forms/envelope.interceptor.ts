@@ -10,7 +10,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../../common/clock';
-import { translate, type MessageKey } from '../../../common/messages';
+import { translate, type MessageKey } from '../../../messages';
 import { FeedPart } from '../../../common/lists/feed';
 import { CursorPage, NumberedPage } from '../../../common/lists/page';
 import { PublicAddress } from '../request/address';

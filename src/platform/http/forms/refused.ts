@@ -1,5 +1,5 @@
 import type { DomainError } from '../../../common/errors';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { FormWords } from '../request/form';
 import { Out } from './out';
 import { errorMember, inWords } from '../errors/present';

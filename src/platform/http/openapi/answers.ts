@@ -1,7 +1,7 @@
 import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
 import type { PerForm } from '../request/form';
 import { NDJSON } from '../forms/ndjson';

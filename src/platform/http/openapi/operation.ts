@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../common/errors';
-import { type MessageKey, translate } from '../../../common/messages';
+import { type MessageKey, translate } from '../../../messages';
 import { STATUS } from '../errors/status';
 import { exampleBody } from '../errors/examples';
 import type { Form } from '../request/form';

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { DomainError } from '../../../common/errors';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 
 /** The two forms of the API; the path prefix alone chooses. */
 export type Form = 'a' | 'b';

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../common/errors';
-import { LANGUAGES, Language } from '../../../common/messages';
+import { LANGUAGES, Language } from '../../../messages';
 import { asRequest } from '../../tracing';
 import { formOf } from './form';
 import { withoutTypeParameters } from './accept';

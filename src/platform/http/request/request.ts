@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Actor } from '../../../common/actor';
 import type { DomainError } from '../../../common/errors';
 import type { TraceContext } from '../../tracing';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { Form, FormWords } from './form';
 import type { Asked } from './address';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
 import { PendingApproverOut, presentPendingApprover } from '../steps/answers';

@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { meets } from '../../../common/actor/abilities';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { Page } from '../../../common/lists/page';
 import {
   Answers,

@@ -1,4 +1,4 @@
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import { Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';

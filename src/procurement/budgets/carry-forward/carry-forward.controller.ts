@@ -1,6 +1,6 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { BudgetId } from '../../../common/records/ids';
 import {
   Answers,

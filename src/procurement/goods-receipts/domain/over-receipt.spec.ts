@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { refusedFields } from '../../../../test/support/refusals';
-import { translate } from '../../../common/messages';
+import { translate } from '../../../messages';
 import { DomainError } from '../../../common/errors';
 import { decimal } from '../../../common/money';
 import { checkIncomingLines, checkOverReceipt, type ReceivableLine, receiptLimit } from './over-receipt';

@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { decimal, ZERO } from '../../../common/money';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { ExternalInput } from '../../../common/records/external';

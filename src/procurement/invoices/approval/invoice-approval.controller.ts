@@ -1,7 +1,7 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { InvoiceId } from '../../../common/records/ids';
 import type { IfMatch } from '../../../common/records/versions';
 import {

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { Page } from '../../../common/lists/page';
 import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Query, Requires } from '../../../platform/http';
 import { TenantSettings } from '../../../organisation/tenants';

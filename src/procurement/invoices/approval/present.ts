@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../common/clock';
 import type { WithoutOrderRule } from '../../../common/settings';
-import { translate } from '../../../common/messages';
+import { translate } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import type { FormWords } from '../../../platform/http';
 import { isBlocked } from '../../vendors';

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../common/money';
 import { DomainError, invalidField } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { type InvoiceStatus, nextStatus } from './lifecycle';
 import { amountDue, type PaymentFacts } from './payments';
 

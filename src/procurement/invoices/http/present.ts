@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
-import { type Language, translate } from '../../../common/messages';
+import { type Language, translate } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { decimal, toNumber } from '../../../common/money';
 import { presentAttachment } from '../../documents';

@@ -2,7 +2,7 @@ import { Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import { invalidField } from '../../../common/errors';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { decimal } from '../../../common/money';
 import type { InvoiceId } from '../../../common/records/ids';
 import {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { toNumber, ZERO } from '../../../common/money';
 import { shownAccount } from '../../vendors';

@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { Page } from '../../../common/lists/page';
 import type { OrderId } from '../../../common/records/ids';
 import {

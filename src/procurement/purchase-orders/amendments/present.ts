@@ -1,6 +1,6 @@
 import { presentApprovals } from '../../approvals';
 import { given } from '../../../common/records/given';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { versioned } from '../../../platform/http';
 import type { LineChange } from '../domain/lines';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../common/actor';
 import { requireRule } from '../../../common/actor/abilities';
 import { DomainError, invalidField } from '../../../common/errors';
-import type { MessageKey } from '../../../common/messages';
+import type { MessageKey } from '../../../messages';
 import { decimal, type DecimalInput } from '../../../common/money';
 import type { UserId } from '../../../common/records/ids';
 import { nextStatus, type OrderStatus } from './lifecycle';

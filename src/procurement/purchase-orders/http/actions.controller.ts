@@ -1,6 +1,6 @@
 import { Delete, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import type { OrderId } from '../../../common/records/ids';
 import type { IfMatch } from '../../../common/records/versions';
 import {

@@ -5,7 +5,7 @@ import {
   presentPendingApprover,
   type StepRow,
 } from '../../approvals';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import type { CsvCell } from '../../../platform/http';

@@ -1,5 +1,5 @@
 import type { Holder } from '../../../common/actor/holding';
-import type { Language } from '../../../common/messages';
+import type { Language } from '../../../messages';
 import { sayWarnings, type Warning } from '../../../common/warnings';
 import { accountShownTo, statusOf } from '../domain/bank-accounts';
 import type { BankAccountOut } from './answers';

@@ -1,4 +1,4 @@
-import { LANGUAGES, translate } from '../../../../common/messages';
+import { LANGUAGES, translate } from '../../../../messages';
 import { nextStep, STEP_NAMES, stepMessage, type WaitingFacts } from './exceptions';
 import type { ReasonCode } from '../matching/reasons';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../common/errors';
-import type { MessageKey } from '../../../../common/messages';
+import type { MessageKey } from '../../../../messages';
 
 /** The users who had a hand in an invoice before its approval. */
 export interface Involvement {

@@ -9,7 +9,7 @@ import {
   tolerances,
 } from '../../../../../test/support/matching-facts';
 import { decimal } from '../../../../common/money';
-import { translate } from '../../../../common/messages';
+import { translate } from '../../../../messages';
 import { invoiceIdentity } from '../entry/header';
 import { matchInvoice, matchQueue } from './match';
 import { reasonMessage } from './reasons';

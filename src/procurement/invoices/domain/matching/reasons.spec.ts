@@ -8,7 +8,7 @@ import {
   tolerances,
   NO_TOLERANCE,
 } from '../../../../../test/support/matching-facts';
-import { translate } from '../../../../common/messages';
+import { translate } from '../../../../messages';
 import { matchInvoice } from './match';
 import { type MatchReason, reasonMessage } from './reasons';
 

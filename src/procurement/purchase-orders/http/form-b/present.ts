@@ -1,5 +1,5 @@
 import { presentApprovals, presentPendingApprover } from '../../../approvals';
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import { sayWarnings } from '../../../../common/warnings';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../../platform/http';

@@ -1,5 +1,5 @@
 import { DecimalInput, decimal, minorUnits } from '../../../../common/money';
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 
 /**
  * Western digits and the Gregorian calendar in both languages: the figures of a document that goes to a supplier are

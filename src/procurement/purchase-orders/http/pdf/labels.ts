@@ -1,4 +1,4 @@
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import type { OrderStatus } from '../../domain/lifecycle';
 import type { OrderViewApproval } from './order-view';
 

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../../../common/messages';
+import { LANGUAGES } from '../../../../messages';
 import { orderView, orderViewOf } from '../../../../../test/support/pdf/orders';
 import type { OrderStatus } from '../../domain/lifecycle';
 import { orderDocument } from './order-document';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import { type Html, PrintableDocument, html } from '../../../../platform/pdf';
 import { isInForce } from '../../domain/lifecycle';
 import { Figures } from './figures';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import { type Html, freeText, html } from '../../../../platform/pdf';
 import type { Figures } from './figures';
 import { LABELS, type Labels } from './labels';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import { FONT_FAMILY, cssFreeText, cssString } from '../../../../platform/pdf';
 import { LABELS } from './labels';
 

@@ -1,5 +1,5 @@
 import type { Holder } from '../../../../common/actor/holding';
-import type { Language } from '../../../../common/messages';
+import type { Language } from '../../../../messages';
 import { sayWarnings } from '../../../../common/warnings';
 import { toNumber } from '../../../../common/money';
 import { versioned } from '../../../../platform/http';
