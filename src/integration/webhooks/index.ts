@@ -7,6 +7,6 @@ export { presentSubscription } from './http/present';
 export { DeliveryOut } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';
 export { presentDelivery } from './log/present';
-export { PREVIOUS_WEBHOOK_SECRETS, secretPlace, WEBHOOK_SECRETS } from './entities/sealed-secrets';
+export { PREVIOUS_WEBHOOK_SECRETS, secretPlace, WEBHOOK_SECRETS } from './delivery/sealed-secrets';
 export { WebhooksQueries } from './webhooks.queries';
 export { WebhooksModule } from './webhooks.module';

@@ -13,7 +13,7 @@ import { type EventFilter, storedFilter } from './domain/filter';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
-import { secretPlace } from './entities/sealed-secrets';
+import { secretPlace } from './delivery/sealed-secrets';
 import { WebhooksRepository } from './webhooks.repository';
 
 /** What a subscriber chooses. */

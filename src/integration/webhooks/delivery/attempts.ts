@@ -4,7 +4,7 @@ import { SecretBox } from '../../../common/secrets/secret-box';
 import { classify, INTERRUPTED, type CallResult, type Outcome } from '../domain/outcome';
 import type { Claim } from './claims';
 import { signedHeaders } from '../domain/signing';
-import { openSecrets, secretPlace } from '../entities/sealed-secrets';
+import { openSecrets, secretPlace } from './sealed-secrets';
 import { WebhookSender } from './sending/webhook-sender';
 
 /** An attempt as the log keeps it. */

@@ -5,7 +5,7 @@ import type { EventName } from '../../../common/events';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { query, UnitOfWork } from '../../../platform/database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { activeSecrets, type SealedSecrets } from '../entities/sealed-secrets';
+import { activeSecrets, type SealedSecrets } from './sealed-secrets';
 import { CLAIM } from './deliveries.sql';
 import type { DeliveryRef, Lane } from './delivery-trigger';
 

@@ -10,7 +10,7 @@ import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
-import { activeSecrets, openSecrets, secretPlace } from '../entities/sealed-secrets';
+import { activeSecrets, openSecrets, secretPlace } from './sealed-secrets';
 import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
