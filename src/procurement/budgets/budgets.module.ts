@@ -14,7 +14,7 @@ import { CarryForwardController } from './carry-forward/carry-forward.controller
 import { CarryForwardService } from './carry-forward/carry-forward.service';
 import { BudgetControl } from './ledger/budget-control';
 import { BudgetVerification } from './ledger/budget-verification.sql';
-import { DocumentBudgets } from './ledger/document-budgets.queries';
+import { DocumentBudgets } from './ledger/document-budgets.repository';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
 import { BudgetEvents } from './ledger/budget-events';

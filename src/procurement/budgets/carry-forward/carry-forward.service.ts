@@ -14,7 +14,7 @@ import { requireCarrySource, requireCarryTarget } from '../domain/carry-forward'
 import { carrying, type HeldAmounts } from '../domain/ledger/postings';
 import { BudgetControl } from '../ledger/budget-control';
 import { BudgetEvents } from '../ledger/budget-events';
-import { DocumentBudgets } from '../ledger/document-budgets.queries';
+import { DocumentBudgets } from '../ledger/document-budgets.repository';
 import { LedgerService } from '../ledger/ledger.service';
 import { HOLDING_ORDERS } from './carry-forward.sql';
 

@@ -9,7 +9,7 @@ import { TenantSettings } from '../../../organisation/tenants';
 import { exceededWarning, requireSufficient } from '../domain/control';
 import { available } from '../domain/ledger/amounts';
 import type { LockedBudget } from '../budgets.repository';
-import type { ChargedDocument } from './document-budgets.queries';
+import type { ChargedDocument } from './document-budgets.repository';
 import type { MovementDocument } from './ledger.service';
 import { NO_BUDGET } from './standing-warnings.sql';
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../platform/database';
 import type { SpendingCheck, SpendingPort, SpentInvoice } from '../../invoices';
 import { VendorReferences } from '../../vendors';
 import { BudgetControl } from './budget-control';
-import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
+import { DocumentBudgets, type HeldBudget } from './document-budgets.repository';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_AMOUNTS, plus } from '../domain/ledger/amounts';
 import { closedWarning } from '../domain/control';

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database';
 import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../../purchase-orders';
 import { TenantSettings } from '../../../organisation/tenants';
 import { BudgetControl } from './budget-control';
-import { DocumentBudgets } from './document-budgets.queries';
+import { DocumentBudgets } from './document-budgets.repository';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_BUDGET } from './standing-warnings.sql';
 import { requireOpen, submitWarnings } from '../domain/control';
