@@ -17,7 +17,7 @@ export interface StoringPlace {
   readonly id: number;
 }
 
-/** Who stores fiscal years. */
+/** Who stores fiscal years. Implemented by `InvoiceFiscalYears` (invoices). */
 export interface FiscalYearRecords {
   /**
    * Numbers that would be used twice in a fiscal year with this first month, one more than `most` at most.

@@ -4,7 +4,10 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { UserId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 
-/** What users need from the documents that wait for approval, in the transaction of the user's change. */
+/**
+ * What users need from the documents that wait for approval, in the transaction of the user's change.
+ * Implemented by `OpenInvoiceSteps` (invoices) and `OpenStepsService` (purchase-orders).
+ */
 export interface OpenStepsPort {
   /** Hands the open approval steps of a user who has left to others, and says so in their documents' history. */
   reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void>;

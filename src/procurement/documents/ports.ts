@@ -3,7 +3,7 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { Transaction } from '../../platform/database';
 import type { DocumentOwner } from './documents.queries';
 
-/** What documents need of the records that have them. */
+/** What documents need of the records that have them. Implemented by `PurchaseOrdersRepository` (purchase-orders). */
 export interface DocumentHolder {
   /**
    * Keeps a record there until the transaction ends, while a document is added to it.
@@ -15,7 +15,10 @@ export interface DocumentHolder {
   raise(tx: Transaction, id: number): Promise<void>;
 }
 
-/** The same of records from which documents are removed one by one. */
+/**
+ * The same of records from which documents are removed one by one.
+ * Implemented by `ReceiptPapers` (goods-receipts) and `InvoicesRepository` (invoices).
+ */
 export interface RemovingHolder extends DocumentHolder {
   /**
    * Locks a record until the transaction ends.

@@ -5,7 +5,7 @@ import type { OrderId, OrderItemId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import type { OrderMatching } from '../purchase-orders';
 
-/** What receipts ask of invoices, in the transaction of the receipt's change. */
+/** What receipts ask of invoices, in the transaction of the receipt's change. Implemented by `MatchingRepository` (invoices). */
 export interface BillingPort {
   /**
    * What approved invoices bill of each order line on the strength of receipts (three-way matched), less line credits;

@@ -55,6 +55,7 @@ export interface SpendingCheck extends SpendingOverride {
  * reports what it still commits (`BudgetPort.adjust`, when it is settled). Of the two calls the one that lowers a figure comes
  * first: an approval and a cancelled credit settle, then spend; a void or credit takes back, then settles. A threshold is therefore rightly compared
  * with the figures at the start of the transaction.
+ * Implemented by `InvoiceSpendingService` (budgets).
  */
 export interface SpendingPort {
   /** What the order binds of its budget; 0 where it has none. The budget stays locked. */

@@ -48,7 +48,10 @@ export interface BilledEarly {
 /** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
-/** What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock. */
+/**
+ * What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock.
+ * Implemented by `OrderCommitmentsService` (budgets).
+ */
 export interface BudgetPort {
   /**
    * submit: chooses the order's budget, for good, and reserves its total.
@@ -86,7 +89,10 @@ export interface BudgetPort {
   ): Promise<readonly Warning[]>;
 }
 
-/** What orders ask of goods receipts, in the transaction of the order's change. */
+/**
+ * What orders ask of goods receipts, in the transaction of the order's change.
+ * Implemented by `ReceivingService` (goods-receipts).
+ */
 export interface ReceiptFacts {
   /** Received less rejected less returned, by order line; lines without any may be left out. */
   acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
@@ -96,7 +102,7 @@ export interface ReceiptFacts {
   isThreeWay(tx: Transaction, order: { readonly id: OrderId; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
-/** What orders ask of invoices, in the transaction of the order's change. */
+/** What orders ask of invoices, in the transaction of the order's change. Implemented by `MatchingRepository` (invoices). */
 export interface InvoiceFacts {
   /** On approved invoices less line credits, by order line; lines without any may be left out. */
   billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
@@ -118,7 +124,7 @@ export interface OrderProgress {
   readonly threeWay: boolean;
 }
 
-/** Who holds invoices against orders. */
+/** Who holds invoices against orders. Implemented by `MatchingService` (invoices). */
 export interface OrderMatching {
   /**
    * What an order's invoices are matched with has changed: those that wait are matched again.
@@ -127,7 +133,10 @@ export interface OrderMatching {
   rematch(tx: Transaction, actor: Actor, order: LockedOrder, known?: { progress?: OrderProgress }): Promise<void>;
 }
 
-/** A module that derives something from orders: called at every change of an order that is or was approved. */
+/**
+ * A module that derives something from orders: called at every change of an order that is or was approved.
+ * Implemented by `VendorPerformanceService` (vendor-performance).
+ */
 export interface OrderFollower {
   /** The order, what was received of it or what was billed of it has changed in this transaction. */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;

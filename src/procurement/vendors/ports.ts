@@ -20,7 +20,10 @@ export interface VendorPerformance {
   readonly asOf: Date;
 }
 
-/** What vendors ask of the modules that see their deliveries and invoices. */
+/**
+ * What vendors ask of the modules that see their deliveries and invoices.
+ * Implemented by `VendorPerformanceService` (vendor-performance).
+ */
 export interface VendorPerformancePort {
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
   of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance>;
@@ -28,7 +31,7 @@ export interface VendorPerformancePort {
   ofSeveral(scope: ReadScope, vendorIds: readonly VendorId[]): Promise<readonly VendorPerformance[]>;
 }
 
-/** What vendors ask of the module whose orders are placed with them. */
+/** What vendors ask of the module whose orders are placed with them. Implemented by `spentSql` (purchase-orders). */
 export interface VendorOrdersPort {
   /**
    * @param of SQL expressions, such as `v.id`

@@ -38,7 +38,10 @@ export interface NamedDocument {
   readonly purchase_order_id: number | null;
 }
 
-/** One kind of document that waits for decisions. The module that owns it provides it while the application starts. */
+/**
+ * One kind of document that waits for decisions. The module that owns it provides it while the application starts.
+ * Implemented by `WaitingInvoices` (invoices), `WaitingOrders` (purchase-orders) and `WaitingAmendments` (purchase-orders).
+ */
 export interface ApprovalDocuments {
   /**
    * SQL of the documents of every tenant, one row each, in the columns `tenant_id, id, purchase_order_id, number, amount,
