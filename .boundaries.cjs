@@ -68,7 +68,7 @@ const TABLES_WITHOUT_ENTITY = {
 
 /**
  * Files that read tables of other modules, by themselves and nothing but reading:
- * `{ file: 'src/procurement/reports/spending.sql.ts', reads: ['vendors'], because: '…' }`. What the operator does as the owner of the schema may
+ * `{ file: 'src/procurement/reports/spending/spending.sql.ts', reads: ['vendors'], because: '…' }`. What the operator does as the owner of the schema may
  * have `writes`, too. Where a table belongs to a module further down
  * the order, the reason says why no port can do it. An entry that is not needed any more fails the check.
  */
