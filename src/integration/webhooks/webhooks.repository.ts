@@ -4,8 +4,7 @@ import { type FieldMessages, invalid, notFound } from '../../common/errors';
 import type { Transaction } from '../../platform/database';
 import { UNKNOWN_IDS } from './delivery/filters.sql';
 import type { EventFilter } from './domain/filter';
-import { WEBHOOK_FIELDS } from './entities/audited';
-import { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { WEBHOOK_FIELDS, WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is written of a subscription when it is made. */
 type NewSubscription = Pick<

@@ -7,8 +7,7 @@ import type { BudgetId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import type { ControlledBudget } from './domain/control';
 import type { BudgetTerms } from './domain/terms';
-import { BUDGET_FIELDS } from './entities/audited';
-import { Budget } from './entities/budget.entity';
+import { Budget, BUDGET_FIELDS } from './entities/budget.entity';
 
 /** A budget that the transaction has locked, so that its amounts are the present ones. */
 export interface LockedBudget extends ControlledBudget, BudgetTerms {

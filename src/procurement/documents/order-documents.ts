@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { OrderId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
-import { type KeptDocument, noteDocument } from './entities/audited';
+import { type KeptDocument, noteDocument } from './entities/document.entity';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 

@@ -9,8 +9,14 @@ import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
 import type { ReceiptStatus, ReceivedLine, ReturnedLine } from './domain/receipt';
-import { noteReceipt, noteReceiptChange, noteReceiptExternal, noteReturn, type WrittenLine } from './entities/audited';
-import { GoodsReceipt } from './entities/goods-receipt.entity';
+import {
+  GoodsReceipt,
+  noteReceipt,
+  noteReceiptChange,
+  noteReceiptExternal,
+  noteReturn,
+  type WrittenLine,
+} from './entities/goods-receipt.entity';
 
 /** A receipt to be written. */
 export interface NewReceipt extends Required<Delivery>, External {

@@ -16,10 +16,9 @@ import {
   noteClosedLines,
   noteLineExternal,
   noteRemovedLine,
-  ORDER_FIELDS,
-} from './entities/audited';
-import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
-import { PurchaseOrder } from './entities/purchase-order.entity';
+  PurchaseOrderItem,
+} from './entities/purchase-order-item.entity';
+import { ORDER_FIELDS, PurchaseOrder } from './entities/purchase-order.entity';
 
 /** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
 export interface LockedOrder {

@@ -4,8 +4,7 @@ import { type Message, notFound } from '../../common/errors';
 import type { VendorId } from '../../common/records/ids';
 import { type Holder, takenBy, type Transaction } from '../../platform/database';
 import type { VendorInput } from './domain/vendor-input';
-import { VENDOR_FIELDS } from './entities/audited';
-import { Vendor } from './entities/vendor.entity';
+import { Vendor, VENDOR_FIELDS } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals.repository';
 
 /** The columns that a new vendor is given; the others get their initial values. */

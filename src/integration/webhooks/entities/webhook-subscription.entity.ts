@@ -2,6 +2,8 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { EventName } from '../../../common/events';
 import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefsColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { Audited, hidden } from '../../../common/records/audited';
+import { filterOf } from '../domain/filter';
 
 /** Why the service itself stopped calling a subscription. */
 export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
@@ -57,3 +59,18 @@ export class WebhookSubscription {
   @InstantColumn({ nullable: true }) deletedAt: Date | null;
   @Column({ type: 'integer', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a subscription; of its secret only that it changed. How deliveries went is in its log. */
+export const WEBHOOK_FIELDS = new Audited<WebhookSubscription>(
+  {
+    name: 'name',
+    url: 'url',
+    events: 'events',
+    filter: filterOf,
+    secret: ({ sealedSecret }) => sealedSecret || null,
+    is_active: ({ isActive = true }) => isActive,
+    disabled_reason: 'disabledReason',
+    deleted_at: 'deletedAt',
+  },
+  { secret: hidden },
+);

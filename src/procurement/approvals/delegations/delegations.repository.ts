@@ -14,8 +14,7 @@ import {
 } from '../../../platform/database';
 import { DELEGATION, DELEGATIONS, OF_USER, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
-import { noteDelegation } from '../entities/audited';
-import { Delegation } from '../entities/delegation.entity';
+import { Delegation, noteDelegation } from '../entities/delegation.entity';
 
 /** A delegation with the names of both. */
 export interface StoredDelegation {

@@ -7,6 +7,8 @@ import {
   RefColumn,
   TenantColumn,
 } from '../../../platform/database/entities/columns';
+import { Audited } from '../../../common/records/audited';
+import type { Transaction } from '../../../platform/database';
 
 /** One user's approvals lent to another for some days. */
 @Entity('delegations')
@@ -37,4 +39,23 @@ export class Delegation {
 
   /** When it was ended before its last day. */
   @InstantColumn({ nullable: true }) revokedAt: Date | null;
+}
+
+/** What the audit log keeps of a delegation, in the entries of the user who lends. */
+const DELEGATION_FIELDS = new Audited<Delegation>({
+  delegate_id: 'delegateId',
+  from: 'startsOn',
+  to: 'endsOn',
+  revoked_at: 'revokedAt',
+});
+
+/** Notes a delegation for the next audit entry of the user who lends. */
+export function noteDelegation(
+  tx: Transaction,
+  userId: number,
+  id: number,
+  before: Partial<Delegation> | null,
+  after: Partial<Delegation>,
+): void {
+  tx.changed.note('user', userId, DELEGATION_FIELDS, before, after, { list: 'delegations', id });
 }

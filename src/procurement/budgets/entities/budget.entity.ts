@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { Metadata } from '../../../common/records/external';
+import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { BudgetId, TenantId } from '../../../common/records/ids';
 import {
   AmountColumn,
@@ -12,6 +12,8 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import type { BudgetStatus } from '../domain/lifecycle';
+import { Audited } from '../../../common/records/audited';
+import { toNumber } from '../../../common/money';
 
 /**
  * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept with their
@@ -81,3 +83,23 @@ export class Budget {
   /** Raised with every edit, not with every movement: nobody's edit is lost by an approval. */
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a budget. Its running amounts are in its ledger, a movement for each change of them. */
+export const BUDGET_FIELDS = new Audited<Budget>({
+  name: 'name',
+  currency: 'currency',
+  allocated_amount: 'allocatedAmount',
+  department_id: 'departmentId',
+  fiscal_year: 'fiscalYear',
+  status: 'status',
+  category: 'category',
+  notes: 'notes',
+  allocations: ({ allocatedCapex: capex = null, allocatedOpex: opex = null }) => ({
+    capex: capex && toNumber(capex),
+    opex: opex && toNumber(opex),
+  }),
+  alert_thresholds: 'alertThresholds',
+  activated_at: 'activatedAt',
+  carried_to_id: 'carriedToId',
+  ...EXTERNAL_FIELDS,
+});

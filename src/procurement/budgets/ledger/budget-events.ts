@@ -5,7 +5,7 @@ import type { Change } from '../../../common/records/audited';
 import { Outbox, type Transaction } from '../../../platform/database';
 import type { BudgetColumns, LockedBudget } from '../budgets.repository';
 import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
-import { BUDGET_FIELDS } from '../entities/audited';
+import { BUDGET_FIELDS } from '../entities/budget.entity';
 
 /** What events show of a budget. */
 type ToldBudget = Pick<

@@ -1,6 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { InvoiceId, OrderId, TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { Audited } from '../../../common/records/audited';
+import type { Transaction } from '../../../platform/database';
+import type { DocumentOwner, DocumentRow } from '../documents.queries';
 
 /**
  * A document of a purchase order, an invoice or a goods receipt: a link to a file elsewhere, which is never fetched, or an
@@ -44,4 +47,26 @@ export class Document {
 
   @RefColumn({ nullable: true }) createdById: UserId | null;
   @InstantColumn() createdAt: Date;
+}
+
+/** A document as the audit log keeps it, in the entries of the record that it is of. */
+export type KeptDocument = Pick<DocumentRow, 'id' | 'name'> &
+  Partial<Pick<DocumentRow, 'url' | 'size' | 'content_type'>>;
+
+const DOCUMENT_FIELDS = new Audited<KeptDocument>({
+  name: 'name',
+  url: 'url',
+  size: 'size',
+  content_type: 'content_type',
+});
+
+/** Notes a document that was added to a record or removed from it, for the next audit entry of the record. */
+export function noteDocument(
+  tx: Transaction,
+  owner: DocumentOwner,
+  id: number,
+  before: KeptDocument | null,
+  after: KeptDocument | null,
+): void {
+  tx.changed.note(owner.kind, owner.id, DOCUMENT_FIELDS, before, after, { list: 'documents', id });
 }

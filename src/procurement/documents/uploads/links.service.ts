@@ -6,7 +6,7 @@ import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { AuditLog, UnitOfWork } from '../../../platform/database';
 import { MAX_ATTACHMENTS } from '../../../platform/http';
 import { DOCUMENT_COLUMNS, type DocumentOwner, type DocumentRow, OWNER_COLUMN } from '../documents.queries';
-import { noteDocument } from '../entities/audited';
+import { noteDocument } from '../entities/document.entity';
 import type { LinkInput } from '../order-documents';
 import { DocumentPorts, holderOf } from '../ports';
 import { Orphans } from '../storage/orphans';

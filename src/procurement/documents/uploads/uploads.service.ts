@@ -5,15 +5,14 @@ import { invalidField } from '../../../common/errors';
 import { AuditLog, Transaction, UnitOfWork } from '../../../platform/database';
 import { MAX_ATTACHMENTS, unavailable } from '../../../platform/http';
 import { DOCUMENT_COLUMNS, type DocumentOwner, type DocumentRow, OWNER_COLUMN } from '../documents.queries';
-import { noteDocument } from '../entities/audited';
+import { noteDocument } from '../entities/document.entity';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
-import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
+import { FILE_FIELD, MAX_FILE_NAME, safeFileName } from '../domain/file-name';
 import { DocumentPorts, holderOf } from '../ports';
 import { DocumentStorage } from '../storage/document-storage';
 import { Orphans } from '../storage/orphans';
 import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
 import { inspectFile } from './inspect-file';
-import { FILE_FIELD } from '../domain/file-name';
 import type { ReceivedFile } from './upload.guard';
 
 /** A file that was found to be what it may be. */

@@ -5,7 +5,7 @@ import type { Decimal } from '../../../common/money';
 import type { OrderId, UserId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
-import { AMENDMENT_FIELDS } from '../entities/audited';
+import { AMENDMENT_FIELDS } from '../entities/purchase-order-amendment.entity';
 import { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
 

@@ -9,6 +9,7 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
+import { Audited, underApiNames } from '../../../common/records/audited';
 
 /** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */
 @Entity('purchase_order_amendments')
@@ -46,3 +47,19 @@ export class PurchaseOrderAmendment {
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What it keeps of an amendment, in the entries of its order. */
+export const AMENDMENT_FIELDS = new Audited<PurchaseOrderAmendment>({
+  number: 'amendmentNumber',
+  status: 'status',
+  reason: 'reason',
+  items: ({ changes }) => changes?.items.map(underApiNames),
+  expected_delivery_date: ({ changes }) => changes?.expectedDeliveryDate,
+  notes: ({ changes }) => changes?.notes,
+  total_before: 'totalBefore',
+  total_after: 'totalAfter',
+  current_approval_step: 'currentStep',
+  created_by_id: 'createdById',
+  decided_at: 'decidedAt',
+  decision_reason: 'decisionReason',
+});

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import type { Metadata } from '../../../common/records/external';
+import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
 import type { ExpenseType } from '../../approvals';
 import {
@@ -15,6 +15,7 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import type { OrderStatus } from '../domain/lifecycle';
+import { Audited } from '../../../common/records/audited';
 
 /** A purchase order: its header, and the one lifecycle state it is in. */
 @Entity('purchase_orders')
@@ -114,3 +115,34 @@ export class PurchaseOrder {
   /** Raised with every change; the ETag. */
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of an order. */
+export const ORDER_FIELDS = new Audited<PurchaseOrder>({
+  po_number: 'poNumber',
+  status: 'status',
+  vendor_id: 'vendorId',
+  department_id: 'departmentId',
+  project_id: 'projectId',
+  created_by_id: 'createdById',
+  currency: 'currency',
+  expense_type: 'expenseType',
+  subtotal: 'subtotal',
+  vat_amount: 'vatAmount',
+  total_amount: 'totalAmount',
+  notes: 'notes',
+  delivery_address: 'deliveryAddress',
+  expected_delivery_date: 'expectedDeliveryDate',
+  current_approval_step: 'currentStep',
+  version: 'documentVersion',
+  submitted_at: 'submittedAt',
+  submitted_by_id: 'submittedById',
+  approved_at: 'approvedAt',
+  rejected_at: 'rejectedAt',
+  rejection_reason: 'rejectionReason',
+  cancelled_at: 'cancelledAt',
+  cancellation_reason: 'cancellationReason',
+  completed_at: 'completedAt',
+  closed_at: 'closedAt',
+  close_reason: 'closeReason',
+  ...EXTERNAL_FIELDS,
+});

@@ -5,7 +5,7 @@ import type { UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import { type BankDetails, type PaidAccount, payableVersions, type PayableVersions } from '../domain/bank-accounts';
 import { ibanOf } from '../domain/iban';
-import { noteBankAccount } from '../entities/audited';
+import { noteBankAccount } from '../entities/vendor-bank-account.entity';
 import { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 
 /** Vendors that have, or had, an IBAN. Values: tenant, IBAN, the vendor that is not meant. */

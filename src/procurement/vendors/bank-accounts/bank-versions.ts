@@ -3,7 +3,7 @@ import type { Actor } from '../../../common/actor';
 import type { Warning } from '../../../common/warnings';
 import { AuditLog, Outbox, type Transaction } from '../../../platform/database';
 import { type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
-import { noteBankAccount } from '../entities/audited';
+import { noteBankAccount } from '../entities/vendor-bank-account.entity';
 import { vendorEvent } from '../domain/vendor-event';
 import type { Vendor } from '../entities/vendor.entity';
 import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';

@@ -1,6 +1,8 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { Audited, lastFour } from '../../../common/records/audited';
+import type { Transaction } from '../../../platform/database';
 
 /**
  * A version of a vendor's bank details. Append-only: of a version nothing changes but that somebody else than the one who
@@ -39,4 +41,25 @@ export class VendorBankAccount {
   @InstantColumn() createdAt: Date;
   @RefColumn({ nullable: true }) verifiedById: UserId | null;
   @InstantColumn({ nullable: true }) verifiedAt: Date | null;
+}
+
+/** What it keeps of a version of the bank details, in the entries of its vendor. */
+const BANK_ACCOUNT_FIELDS = new Audited<VendorBankAccount>(
+  {
+    version: 'version',
+    bank_name: 'bankName',
+    bank_account: 'bankAccount',
+    account_holder: 'accountHolder',
+    swift: 'swift',
+    created_by_id: 'createdById',
+    verified_by_id: 'verifiedById',
+    verified_at: 'verifiedAt',
+  },
+  { bank_account: lastFour },
+);
+
+/** Notes a version that was added or verified, for the next audit entry of its vendor. */
+export function noteBankAccount(tx: Transaction, before: VendorBankAccount | null, after: VendorBankAccount): void {
+  const { vendorId, id } = after;
+  tx.changed.note('vendor', vendorId, BANK_ACCOUNT_FIELDS, before, after, { list: 'bank_accounts', id });
 }

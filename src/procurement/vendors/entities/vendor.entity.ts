@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../../common/money';
-import type { Metadata } from '../../../common/records/external';
+import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { TenantId, VendorId } from '../../../common/records/ids';
 import {
   AmountColumn,
@@ -12,6 +12,7 @@ import {
 } from '../../../platform/database/entities/columns';
 import type { VendorContact } from '../domain/vendor-input';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
+import { Audited, lastFour } from '../../../common/records/audited';
 
 /** A company or person that the tenant buys from. */
 @Entity('vendors')
@@ -100,3 +101,27 @@ export class Vendor {
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a vendor; of its bank account the last four characters. */
+export const VENDOR_FIELDS = new Audited<Vendor>(
+  {
+    name: 'name',
+    name_ar: 'nameAr',
+    email: 'email',
+    phone: 'phone',
+    address: 'address',
+    vat_number: 'vatNumber',
+    cr_number: 'crNumber',
+    category: 'category',
+    payment_terms: 'paymentTerms',
+    currency: 'currency',
+    bank_name: 'bankName',
+    bank_account: 'bankAccount',
+    contacts: 'contacts',
+    status: 'status',
+    blocked_reason: 'blockedReason',
+    blocked_at: 'blockedAt',
+    ...EXTERNAL_FIELDS,
+  },
+  { bank_account: lastFour },
+);
