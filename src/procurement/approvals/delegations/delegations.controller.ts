@@ -10,14 +10,34 @@ import {
   BothForms,
   CurrentActor,
   Examples,
+  Field,
+  ListQuery,
   PathId,
   Query,
   Requires,
 } from '../../../platform/http';
 import { DelegationOut, presentDelegation } from './answers';
 import { DelegationsService } from './delegations.service';
-import { DELEGATION_EXAMPLES } from './examples';
-import { DelegationIn, DelegationListQuery } from './requests';
+
+/** Whom to lend one's approvals to, and for which days. */
+class DelegationIn {
+  @Field.id({ description: 'Who may decide in their place.' }) delegate_id: UserId;
+  @Field.day({ description: 'First day, UTC, inclusive.' }) from: string;
+  @Field.day({ description: 'Last day, UTC, inclusive. It ends by itself.' }) to: string;
+}
+
+class DelegationListQuery extends ListQuery({ sortable: ['from', 'to', 'created_at'] }) {}
+
+/** What to try delegations out with in the demo tenant: a department's head and whom they lend their approvals to. */
+const DELEGATION_EXAMPLES = {
+  list: { path: { id: 3 } },
+  create: {
+    path: { id: 3 },
+    bodies: { 'Two weeks of leave': { delegate_id: 2, from: '2036-07-01', to: '2036-07-14' } },
+    answer: { is_active: false },
+  },
+  revoke: { path: { id: 3 } },
+};
 
 @BothForms('users/:id/delegations', 'Users')
 export class DelegationsController {

@@ -19,10 +19,23 @@ import {
 } from '../../../platform/http';
 import { OutcomesOut, presentOutcomes, presentWaiting, WaitingOut } from './answers';
 import { DecisionsService } from './decisions.service';
-import { INBOX_EXAMPLES } from './examples';
 import { InboxQueries } from './inbox.queries';
 import { ApprovalPorts } from './ports';
 import { ApprovalsQuery, DecisionsIn } from './requests';
+
+/** What to decide together in the demo tenant: an order that waits, and an amendment. */
+const INBOX_EXAMPLES = {
+  decide: {
+    bodies: {
+      'An order and an amendment': {
+        decisions: [
+          { type: 'purchase_order', id: 4, step: 1, outcome: 'approve', comments: 'Within budget.' },
+          { type: 'amendment', id: 1, outcome: 'reject', comments: 'The first pour is not done.' },
+        ],
+      },
+    },
+  },
+};
 
 /** What waits for decisions, and deciding several at once; the same in both forms. */
 @BothForms('approvals', 'Approvals')
