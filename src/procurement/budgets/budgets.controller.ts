@@ -23,8 +23,14 @@ import { BudgetsQuery, CreateBudgetIn, MovementsQuery, UpdateBudgetIn } from './
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
 import { BUDGET_EXAMPLES } from './http/examples';
-import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './http/form-b/answers';
-import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './http/form-b/present';
+import {
+  BudgetOutB,
+  BudgetSummaryOutB,
+  presentBudgetB,
+  presentBudgetSummaryB,
+  presentUtilizationB,
+  UtilizationOutB,
+} from './http/form-b/answers';
 import { presentBudget, presentBudgetSummary, presentMovement, presentUtilization } from './http/present';
 
 const BUDGET = { a: BudgetOut, b: BudgetOutB };

@@ -9,14 +9,36 @@ import {
   CurrentActor,
   CurrentLanguage,
   Examples,
+  Field,
+  MAX_COMMENT,
   OutsideTransaction,
   PathId,
   Requires,
 } from '../../../platform/http';
 import { BUDGET_EXAMPLES } from '../http/examples';
 import { CarriedForwardOut, presentCarriedForward } from './answers';
-import { CarryForwardService } from './carry-forward.service';
-import { CarryForwardIn } from './requests';
+import { CarryForwardService, type CarryRequest } from './carry-forward.service';
+
+/** Where the open orders of a budget go. */
+class CarryForwardIn {
+  @Field.id({
+    description: 'The active budget of the next fiscal year, of the same department, category and currency.',
+  })
+  to_budget_id: BudgetId;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Carry orders though that budget does not suffice; needs `admin`, and comments.',
+  })
+  override_budget?: boolean;
+
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
+
+  toRequest(): CarryRequest {
+    const { to_budget_id: toBudgetId, override_budget: overrideBudget, comments = null } = this;
+    return { toBudgetId, overrideBudget, comments };
+  }
+}
 
 /** Carries what open orders hold of a budget to that of the next year; the same in both forms. */
 @BothForms('budgets/:id/carry-forward', 'Budgets')

@@ -1,5 +1,10 @@
 import { Out } from '../../../../platform/http';
 import { BudgetOut, BudgetSummaryOut, UtilizationOut } from '../answers';
+import { type Decimal, decimal, toNumber } from '../../../../common/money';
+import type { BudgetRow } from '../../budgets.queries';
+import { allocatedSplit } from '../../domain/terms';
+import { available, type BudgetAmounts, shownUtilization } from '../../domain/ledger/amounts';
+import { presentBudget, presentBudgetSummary, presentUtilization } from '../present';
 
 /** The part of a budget that one expense type has. */
 export class ExpenseTypeOut {
@@ -27,4 +32,48 @@ export class BudgetOutB extends BudgetOut {
 export class UtilizationOutB extends UtilizationOut {
   @Out.object(() => ExpenseTypeOut) capex: ExpenseTypeOut;
   @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;
+}
+
+export function presentBudgetSummaryB(row: BudgetRow): BudgetSummaryOutB {
+  return { ...presentBudgetSummary(row), ...presentSplit(row) };
+}
+
+export function presentBudgetB(row: BudgetRow): BudgetOutB {
+  return { ...presentBudget(row), ...presentSplit(row) };
+}
+
+export function presentUtilizationB(row: BudgetRow, asOf: Date): UtilizationOutB {
+  return { ...presentUtilization(row, asOf), ...presentSplit(row) };
+}
+
+/** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
+function presentSplit(row: BudgetRow): { capex: ExpenseTypeOut; opex: ExpenseTypeOut } {
+  const said = { capex: part(row.allocated_capex), opex: part(row.allocated_opex) };
+  const allocated = allocatedSplit(decimal(row.allocated_amount), row.category, said);
+  const capex = {
+    reserved: decimal(row.capex_reserved),
+    committed: decimal(row.capex_committed),
+    spent: decimal(row.capex_spent),
+  };
+  const opex = {
+    reserved: decimal(row.reserved_amount).minus(capex.reserved),
+    committed: decimal(row.committed_amount).minus(capex.committed),
+    spent: decimal(row.spent_amount).minus(capex.spent),
+  };
+  return { capex: presentType(allocated.capex, capex), opex: presentType(allocated.opex, opex) };
+}
+
+function presentType(allocated: Decimal | null, running: Omit<BudgetAmounts, 'paid'>): ExpenseTypeOut {
+  return {
+    allocated: allocated && toNumber(allocated),
+    reserved: toNumber(running.reserved),
+    committed: toNumber(running.committed),
+    spent: toNumber(running.spent),
+    available: allocated && toNumber(available(allocated, running)),
+    utilization_percentage: allocated && toNumber(shownUtilization(allocated, running)),
+  };
+}
+
+function part(text: string | null): Decimal | null {
+  return text === null ? null : decimal(text);
 }
