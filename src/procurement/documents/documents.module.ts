@@ -13,9 +13,12 @@ import { Orphans } from './storage/orphans';
 import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { LinksService } from './uploads/links.service';
-import { InvoiceDocumentsController, ReceiptDocumentsController } from './uploads/record-documents.controller';
+import {
+  InvoiceDocumentsController,
+  ReceiptDocumentsController,
+  UploadsController,
+} from './uploads/record-documents.controller';
 import { UploadGuard } from './uploads/upload.guard';
-import { UploadsController } from './uploads/uploads.controller';
 import { UploadsService } from './uploads/uploads.service';
 
 /** The storage that the configuration names. */

@@ -1,5 +1,6 @@
 import { Delete, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
+import type { OrderId } from '../../../common/records/ids';
 import type { IfMatch } from '../../../common/records/versions';
 import {
   Answers,
@@ -9,21 +10,86 @@ import {
   CurrentActor,
   CurrentForm,
   Examples,
+  Field,
   type Form,
   IfMatches,
   PathId,
   Requires,
 } from '../../../platform/http';
-import { DOCUMENT_EXAMPLES } from '../http/examples';
-import { LinkedDocumentIn } from '../http/requests';
 import { LinksService } from './links.service';
 import { Received, type ReceivedFile } from './upload.guard';
 import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile } from './uploading';
 import { UploadsService } from './uploads.service';
 
+/** A link to a document that lies elsewhere. */
+class LinkedDocumentIn {
+  @Field.text({ description: 'What people call it.', example: 'Tax invoice NK-2291.pdf' }) name: string;
+
+  @Field.url({
+    description: 'Where it lies. It is never fetched.',
+    example: 'https://files.najd.example/ap/NK-2291.pdf',
+  })
+  url: string;
+}
+
+/** An invoice that may be corrected, and a receipt that is posted, of the demo tenant. */
+const DRAFT = { id: 4 };
+const RECEIPT = { id: 2 };
+/** The second document of the demo tenant: the first that somebody links. */
+const LINKED = { document_id: 2 };
+
+/** What to try documents out with in the demo tenant; see `Examples`. */
+const DOCUMENT_EXAMPLES = {
+  linkToInvoice: {
+    path: DRAFT,
+    bodies: {
+      "The vendor's own paper": {
+        name: 'Tax invoice NK-2291.pdf',
+        url: 'https://files.najd.example/ap/NK-2291.pdf',
+      },
+    },
+  },
+  linkToReceipt: {
+    path: RECEIPT,
+    bodies: {
+      'The delivery note that was signed': {
+        name: 'Delivery note DN-5521.pdf',
+        url: 'https://files.najd.example/wms/DN-5521.pdf',
+      },
+    },
+  },
+  removeFromInvoice: { path: { ...DRAFT, ...LINKED } },
+  removeFromReceipt: { path: { ...RECEIPT, ...LINKED } },
+};
+
 const UPLOAD = `${KINDS} In any status; at most 50 documents. It raises the record’s version.`;
 const LINK =
   'A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.';
+
+/** Uploads to an order. */
+@BothForms('purchase-orders', 'Purchase orders')
+export class UploadsController {
+  constructor(private readonly uploads: UploadsService) {}
+
+  @Post(':id/documents')
+  @Requires('write', 'orders.write')
+  @TakesFile()
+  @Answers(DOCUMENT, {
+    summary: 'Upload a document to a purchase order',
+    message: 'documents.uploaded',
+    description: `${KINDS} An order has at most 50 attachments and documents.`,
+    status: 201,
+    codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
+  })
+  async upload(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Received() file: ReceivedFile,
+    @CurrentForm() form: Form,
+  ): Promise<DocumentOut> {
+    return IN_FORM[form](await this.uploads.add(actor, { kind: 'purchase_order', id }, file));
+  }
+}
 
 /** Documents of invoices: the vendor's own paper beside what was made of it. */
 @BothForms('invoices/:id/documents', 'Invoices')

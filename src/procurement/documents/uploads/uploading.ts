@@ -1,8 +1,7 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { Multipart, OutsideTransaction } from '../../../platform/http';
-import { AttachmentOut, OrderDocumentOut } from '../http/answers';
-import { presentAttachment, presentOrderDocument } from '../http/present';
+import { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from '../answers';
 import { UploadGuard } from './upload.guard';
 
 /** What both forms answer with a document. */
