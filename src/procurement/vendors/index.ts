@@ -8,14 +8,13 @@
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
-export { BankAccountOut } from './bank-accounts/answers';
+export { BankAccountOut, presentBankAccount } from './bank-accounts/answers';
 export {
   BankAccountsQueries,
   PAID_UNVERIFIED,
   paidAccountSql,
   unverifiedSql,
 } from './bank-accounts/bank-accounts.queries';
-export { presentBankAccount } from './bank-accounts/present';
 export {
   type PaidAccount,
   type PaymentTarget,

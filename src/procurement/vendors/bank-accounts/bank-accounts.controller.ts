@@ -17,10 +17,9 @@ import {
 } from '../../../platform/http';
 import { BANK_ACCOUNT_EXAMPLES } from '../http/examples';
 import { NoBodyIn } from '../http/requests';
-import { BankAccountOut } from './answers';
+import { BankAccountOut, presentBankAccount } from './answers';
 import { BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsService } from './bank-accounts.service';
-import { presentBankAccount } from './present';
 import { BankAccountIn, BankAccountListQuery } from './requests';
 
 /** The versions of a vendor's bank details, the same in both forms. */
