@@ -24,8 +24,14 @@ import {
 } from '../../platform/http';
 import { CreatedInvoiceOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
 import { INVOICE_EXAMPLES } from './http/examples';
-import { CreatedInvoiceOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './http/form-b/answers';
-import { presentCreatedB, presentSummaryB, presentUpdatedB } from './http/form-b/present';
+import {
+  CreatedInvoiceOutB,
+  InvoiceSummaryOutB,
+  presentCreatedB,
+  presentSummaryB,
+  presentUpdatedB,
+  UpdatedInvoiceOutB,
+} from './http/form-b/answers';
 import { CreateInvoiceInB, UpdateInvoiceInB } from './http/form-b/requests';
 import { INVOICE, INVOICE_IN_FORM } from './http/forms';
 import { InvoicesQuery } from './http/list-query';

@@ -1,6 +1,5 @@
 import { InvoiceDetailOut } from './answers';
-import { InvoiceDetailOutB } from './form-b/answers';
-import { presentInvoiceB } from './form-b/present';
+import { InvoiceDetailOutB, presentInvoiceB } from './form-b/answers';
 import { presentInvoice } from './present';
 
 /** An invoice as each form answers it, for all controllers of invoices. */
