@@ -20,10 +20,27 @@ import {
 import { EXPORT_RESOURCES, type ExportResource } from './domain/export';
 import { ExportsQueries } from './exports.queries';
 import { ExportsService } from './exports.service';
-import { ExportOut } from './http/answers';
-import { EXPORT_EXAMPLES } from './http/examples';
-import { presentExport } from './http/present';
+import { ExportOut, presentExport } from './http/answers';
 import { ExportFileQuery, ExportListQuery, StartExportIn } from './http/requests';
+
+/** Requests for an export. */
+const EXPORT_EXAMPLES = {
+  file: { path: { resource: 'vendors' } },
+  start: {
+    bodies: {
+      'Vendors and orders': { resources: ['vendors', 'purchase_orders'], format: 'ndjson' },
+    },
+    answer: {
+      status: 'queued',
+      rows: 0,
+      changes_cursor: null,
+      files: [],
+      started_at: null,
+      finished_at: null,
+      expires_at: null,
+    },
+  },
+};
 
 /** Exports, the same in both forms. */
 @BothForms('exports', 'Exports')

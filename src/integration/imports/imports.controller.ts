@@ -24,7 +24,6 @@ import {
   TakesRaw,
 } from '../../platform/http';
 import { ImportColumnsOut, ImportErrorOut, ImportOut } from './http/answers';
-import { FILE_EXAMPLES, IMPORT_EXAMPLES } from './http/examples';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
@@ -33,6 +32,36 @@ import { ImportsQueries } from './imports.queries';
 import { ImportKinds } from './kinds/kinds';
 import { ImportsService } from './imports.service';
 import { RefusedRows } from './running/refused-rows';
+
+/** Answers about an import that has just begun to wait, and about one that runs. */
+const IMPORT_EXAMPLES = {
+  read: { answer: { warnings: 1, finished_at: null } },
+  start: {
+    answer: {
+      status: 'queued',
+      rows_done: 0,
+      rows_failed: 0,
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      warnings: 0,
+      started_at: null,
+      finished_at: null,
+    },
+  },
+};
+
+/** A file in each of the two formats, by the type that the body is sent as. */
+const FILE_EXAMPLES = {
+  'text/csv': {
+    summary: 'CSV',
+    value: 'external_id,name,email,payment_terms\r\nERP-4711,Najd Paper Co.,orders@najd-paper.example,30\r\n',
+  },
+  'application/x-ndjson': {
+    summary: 'NDJSON',
+    value: '{"external_id":"ERP-4711","name":"Najd Paper Co.","payment_terms":30}\n',
+  },
+};
 
 /** Imports, the same in both forms. */
 @BothForms('imports', 'Imports')
