@@ -1,5 +1,5 @@
 export { formatSecret, SECRET_BYTES } from './domain/signing';
-export { MARK_MAYBE_SENT } from './delivery/after-restore';
+export { MARK_MAYBE_SENT } from './delivery/deliveries.sql';
 export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
 export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookOut } from './http/answers';
