@@ -16,7 +16,6 @@ export class AttachmentOut {
   url: string;
 }
 
-/** A document of an order in Form B. */
 export class OrderDocumentOut {
   @Out.id() id: number;
   @Out.text({ example: 'quotation.pdf' }) filename: string;

@@ -192,7 +192,6 @@ export class PurchaseOrderItemsController {
   }
 }
 
-/** A vendor's orders. */
 @BothForms('vendors/:id/purchase-orders', 'Vendors')
 export class VendorOrdersController {
   constructor(private readonly queries: PurchaseOrdersQueries) {}

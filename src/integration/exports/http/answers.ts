@@ -63,7 +63,6 @@ export class ExportOut {
   expires_at: string | null;
 }
 
-/** An export in an answer. */
 export function presentExport(row: ExportRow, language: Language): ExportOut {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, expires_at, ...fields } = row;
   return {

@@ -7,7 +7,6 @@ import type { ImportKind } from '../kinds/kind';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
 import type { ImportColumnsOut, ImportErrorOut, ImportOut } from './answers';
 
-/** An import in an answer. */
 export function presentImport(row: ImportRow, language: Language): ImportOut {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, ...fields } = row;
   return {

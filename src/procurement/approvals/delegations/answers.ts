@@ -1,7 +1,6 @@
 import { Out } from '../../../platform/http';
 import type { StoredDelegation } from './delegations.repository';
 
-/** A user of a delegation. */
 export class DelegationUserOut {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
@@ -19,7 +18,6 @@ export class DelegationOut {
   @Out.timestamp() created_at: string;
 }
 
-/** A delegation as both forms show it. */
 export function presentDelegation(delegation: StoredDelegation): DelegationOut {
   const { revoked_at, created_at } = delegation;
   return {

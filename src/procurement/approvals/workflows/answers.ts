@@ -46,17 +46,14 @@ export class InvoiceRuleOut extends WorkflowRuleOut {
   override when: InvoiceConditionOut;
 }
 
-/** A whole workflow. */
 export class WorkflowOut {
   @Out.list(() => WorkflowRuleOut) rules: WorkflowRuleOut[];
 }
 
-/** The workflow of amendments. */
 export class AmendmentWorkflowOut extends WorkflowOut {
   @Out.boolean({ description: 'The rules are those of purchase orders, and change with them.' }) inherited: boolean;
 }
 
-/** The workflow of invoices. */
 export class InvoiceWorkflowOut {
   @Out.list(() => InvoiceRuleOut) rules: InvoiceRuleOut[];
 }

@@ -36,7 +36,6 @@ export class AllocationsOut {
   @Out.amount({ nullable: true, example: 60000 }) opex: number | null;
 }
 
-/** A budget. */
 export class BudgetOut extends BudgetSummaryOut {
   @Out.text({ nullable: true, example: 'OPEX' }) category: string | null;
   @Out.text({ nullable: true }) notes: string | null;

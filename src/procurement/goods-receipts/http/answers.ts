@@ -68,12 +68,10 @@ class ReceiptBodyOut extends ReceiptSummaryOut {
   @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
 }
 
-/** A whole receipt. */
 export class ReceiptOut extends ReceiptBodyOut {
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
 }
 
-/** A whole receipt in Form B. */
 export class ReceiptOutB extends ReceiptBodyOut {
   @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
 }

@@ -4,12 +4,10 @@ import { netReceived } from '../domain/receipt';
 import type { ReceiptLineOut, ReceiptOut, ReceiptOutB, ReturnOut } from './answers';
 import type { ReceiptDetailRow } from './rows';
 
-/** A whole receipt. */
 export function presentReceipt({ version: _, documents, ...row }: ReceiptDetailRow): ReceiptOut {
   return { ...row, lines: linesOf(row), attachments: documents.map(presentAttachment) };
 }
 
-/** A whole receipt in Form B. */
 export function presentReceiptB({ version: _, documents, ...row }: ReceiptDetailRow): ReceiptOutB {
   return { ...row, lines: linesOf(row), documents: documents.map(presentOrderDocument) };
 }

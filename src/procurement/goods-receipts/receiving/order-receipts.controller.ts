@@ -32,7 +32,6 @@ import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
 
 const IN_FORM = { a: presentReceipt, b: presentReceiptB };
 
-/** The receipts of one order. */
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
 export class OrderReceiptsController {
   constructor(

@@ -44,7 +44,6 @@ export interface StoredInvoice extends Readonly<
   readonly lines: readonly StoredInvoiceLine[];
 }
 
-/** A line of a stored invoice. */
 export interface StoredInvoiceLine extends InvoiceLineFacts {
   readonly creditedQuantity: Decimal;
 }

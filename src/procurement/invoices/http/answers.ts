@@ -156,7 +156,6 @@ export class ApprovalStateOut {
   approvals: ApprovalOut[];
 }
 
-/** A whole invoice. */
 export class InvoiceDetailOut extends both(InvoiceSummaryOut, ApprovalStateOut) {
   @Out.object(() => InvoiceVendorOut)
   override vendor: InvoiceVendorOut;

@@ -109,7 +109,6 @@ export class CreditNoteSummaryOut extends CreditNoteHeadOut {
   @Out.object(() => CreditedInvoiceOut) invoice: CreditedInvoiceOut;
 }
 
-/** A whole credit note. */
 export class CreditNoteDetailOut extends CreditNoteSummaryOut {
   @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
 }

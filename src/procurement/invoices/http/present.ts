@@ -30,7 +30,6 @@ export function presentSummary(row: InvoiceSummaryRow, today: CalendarDate): Inv
   return { ...presentHead(row, today), vendor, purchase_order, created_at };
 }
 
-/** A whole invoice. */
 export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetailOut {
   return {
     ...presentSummary(row, reading.today),

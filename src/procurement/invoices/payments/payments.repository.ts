@@ -8,7 +8,6 @@ import { decimal } from '../../../common/money';
 import type { AsText } from '../entities/stored-invoice';
 import { RECORDED_PAYMENTS } from '../queries/invoices.sql';
 
-/** A payment as it is answered. */
 export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 'createdById'> {
   /** The entry that took it back. */
   readonly reversedById: number | null;

@@ -10,7 +10,6 @@ import type { AmendmentRow, VersionRow } from './amendments.queries';
 import type { ChangedAmendment } from './amendments.service';
 import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
 
-/** An amendment as both forms show it. */
 export function presentAmendment(
   { amendment: row, warnings = [] }: ChangedAmendment,
   language: Language,

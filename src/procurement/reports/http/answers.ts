@@ -136,7 +136,6 @@ export class OrderStatusSummaryOut {
   overdue_deliveries: number;
 }
 
-/** Orders by status. */
 export class OrderStatusReportOut {
   @Out.object(() => PeriodOut) filters: PeriodOut;
   @Out.list(() => OrderStatusRowOut) rows: OrderStatusRowOut[];

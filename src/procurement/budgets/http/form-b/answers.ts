@@ -22,7 +22,6 @@ export class BudgetSummaryOutB extends BudgetSummaryOut {
   @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;
 }
 
-/** A budget in Form B. */
 export class BudgetOutB extends BudgetOut {
   @Out.object(() => ExpenseTypeOut) capex: ExpenseTypeOut;
   @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;

@@ -70,7 +70,6 @@ class OrderFieldsOut {
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
 }
 
-/** A whole order in Form A. */
 export class OrderOut extends both(OrderFieldsOut, OrderCourseOut) {}
 
 /** The answer to a submit in Form A. */

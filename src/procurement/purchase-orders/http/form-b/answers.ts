@@ -90,7 +90,6 @@ class OrderFieldsOutB {
   @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
 }
 
-/** A whole order in Form B. */
 export class OrderOutB extends both(OrderFieldsOutB, OrderCourseOut) {}
 
 /** The answer to a submit in Form B. */

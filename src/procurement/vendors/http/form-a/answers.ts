@@ -19,7 +19,6 @@ export class VendorSummaryOut {
   @Out.timestamp() created_at: string;
 }
 
-/** A vendor in Form A. */
 export class VendorOut {
   @Out.id() id: number;
   @Out.text({ example: 'Najd Steel Company' }) name: string;

@@ -25,7 +25,6 @@ export class VendorSummaryOutB {
   @Out.timestamp() created_at: string;
 }
 
-/** A vendor in Form B. */
 export class VendorOutB extends VendorSummaryOutB {
   @Out.text({ nullable: true, example: 'شركة نجد للورق' }) name_ar: string | null;
   @Out.text({ nullable: true, example: '310122393500003' }) vat_number: string | null;
