@@ -13,30 +13,21 @@ const DOCUMENTS = [
   { url: '/openapi/form-b.json', name: 'Form B (/api/v1)' },
 ] as const;
 
+/** A file that the page loads. */
+type Asset = 'swagger-ui.css' | 'reference.css' | 'swagger-ui-bundle.js' | 'reference.js';
+
 /** Swagger UI over both documents at `/docs`, with no more of it than the page uses. */
 export function serveReference(app: NestExpressApplication): void {
-  const files = {
+  const files: Readonly<Record<Asset, Served>> = {
     'swagger-ui.css': new Served(STYLE, swaggerUi('swagger-ui.css')),
     'reference.css': new Served(STYLE, own('reference.css')),
     'swagger-ui-bundle.js': new Served(SCRIPT, swaggerUi('swagger-ui-bundle.js')),
     'reference.js': new Served(SCRIPT, own('reference.js')),
   };
-  const addressOf = (name: keyof typeof files): string => name + files[name].query;
-  const assets: Assets = {
-    style: addressOf('swagger-ui.css'),
-    ownStyle: addressOf('reference.css'),
-    swaggerUi: addressOf('swagger-ui-bundle.js'),
-    script: addressOf('reference.js'),
-  };
-  const pages = {
-    '/docs': page(referencePage('docs/', assets)),
-    '/docs/': page(referencePage('', assets)),
-  };
-  for (const [path, served] of Object.entries(pages)) serve(app, path, served);
+  serve(app, '/docs', referencePage('docs/', files));
+  serve(app, '/docs/', referencePage('', files));
   for (const [name, served] of Object.entries(files)) serve(app, `/docs/${name}`, served);
 }
-
-const page = (html: string): Served => new Served('text/html; charset=utf-8', html);
 
 /** Without the line that names its source map, which is not served. */
 function swaggerUi(name: string): string {
@@ -46,37 +37,31 @@ function swaggerUi(name: string): string {
 
 const own = (name: string): string => readFileSync(join(__dirname, 'browser', name), 'utf8');
 
-/** The addresses of the page's files, with what makes each change with its content. */
-interface Assets {
-  readonly style: string;
-  readonly ownStyle: string;
-  readonly swaggerUi: string;
-  readonly script: string;
-}
-
 /**
  * The page of Swagger UI.
  * @param base what stands before the page's files: it is at `/docs` and at `/docs/`
  */
-function referencePage(base: string, assets: Assets): string {
+function referencePage(base: string, files: Readonly<Record<Asset, Served>>): Served {
+  const addressOf = (name: Asset): string => base + name + files[name].query;
   const options = DOCUMENTS.map(({ url, name }) => `<option value="${url}">${name}</option>`).join('');
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Procurement Service API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${base}${assets.style}">
-<link rel="stylesheet" href="${base}${assets.ownStyle}">
+<link rel="stylesheet" href="${addressOf('swagger-ui.css')}">
+<link rel="stylesheet" href="${addressOf('reference.css')}">
 </head>
 <body>
 <header><a href="${base}guide">Guide</a><label>Form <select id="select">${options}</select></label></header>
 <div id="swagger-ui"></div>
 <noscript>This page needs JavaScript. The documents themselves are at /openapi/form-a.json and /openapi/form-b.json.</noscript>
-<script src="${base}${assets.swaggerUi}"></script>
-<script src="${base}${assets.script}"></script>
+<script src="${addressOf('swagger-ui-bundle.js')}"></script>
+<script src="${addressOf('reference.js')}"></script>
 </body>
 </html>
 `;
+  return new Served('text/html; charset=utf-8', html);
 }
