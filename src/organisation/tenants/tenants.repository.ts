@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { Transaction } from '../../platform/database';
 import { INITIAL_TENANT_STATUS } from './domain/tenant-lifecycle';
-import { TENANT_FIELDS } from './entities/audited';
-import { Tenant } from './entities/tenant.entity';
+import { Tenant, TENANT_FIELDS } from './entities/tenant.entity';
 
 /** What is written of a tenant when it is provisioned. */
 type NewTenantRow = Pick<Tenant, 'slug' | 'name' | 'plan' | 'rateTable' | 'currency'>;

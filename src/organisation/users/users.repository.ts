@@ -4,8 +4,7 @@ import type { External } from '../../common/records/external';
 import type { UserId } from '../../common/records/ids';
 import { type Holder, isUniqueViolation, type Transaction } from '../../platform/database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
-import { USER_FIELDS } from './entities/audited';
-import { User } from './entities/user.entity';
+import { User, USER_FIELDS } from './entities/user.entity';
 
 /** What is known of a user before there is one. */
 export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'departmentId' | 'phone'> & Partial<External>;

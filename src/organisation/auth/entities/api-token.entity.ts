@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { Audited } from '../../../common/records/audited';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
 @Entity('api_tokens')
@@ -34,3 +35,13 @@ export class ApiToken {
   /** May lag the truth by a minute. */
   @InstantColumn({ nullable: true }) lastUsedAt: Date | null;
 }
+
+/** What the audit log keeps of a token: never its text, nor the hash of it. */
+export const TOKEN_FIELDS = new Audited<ApiToken>({
+  name: 'name',
+  abilities: 'abilities',
+  user_id: 'userId',
+  expires_at: 'expiresAt',
+  created_by_id: 'createdById',
+  revoked_at: 'revokedAt',
+});

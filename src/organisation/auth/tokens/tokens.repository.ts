@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserId } from '../../../common/records/ids';
 import { Transaction } from '../../../platform/database';
-import { noteRevoked, TOKEN_FIELDS } from '../entities/audited';
-import { ApiToken } from '../entities/api-token.entity';
+import { ApiToken, TOKEN_FIELDS } from '../entities/api-token.entity';
 import { MINT_FOR_SERVICE } from '../tokens.sql';
 
 /** Tokens of the transaction's tenant. */
@@ -73,7 +72,7 @@ export class TokensRepository {
       [tx.tenantId, id, at],
     );
     const revoked = rows.filter((row) => row.revoked).map((row) => row.id);
-    noteRevoked(tx, revoked, at);
+    this.noteRevoked(tx, revoked, at);
     return rows.length === 0 ? undefined : revoked;
   }
 
@@ -84,7 +83,12 @@ export class TokensRepository {
       [tx.tenantId, userId, at],
     );
     const revoked = rows.map(({ id }) => id);
-    noteRevoked(tx, revoked, at);
+    this.noteRevoked(tx, revoked, at);
     return revoked;
+  }
+
+  /** Notes the change for the next audit entries of these tokens. */
+  private noteRevoked(tx: Transaction, ids: readonly number[], revokedAt: Date): void {
+    for (const id of ids) tx.changed.note('token', id, TOKEN_FIELDS, {}, { revokedAt });
   }
 }

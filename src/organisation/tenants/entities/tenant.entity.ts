@@ -1,6 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { InstantColumn } from '../../../platform/database/entities/columns';
 import type { TenantStatus } from '../domain/tenant-lifecycle';
+import { Audited } from '../../../common/records/audited';
 
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
 type RateTable = 'standard' | 'auth_guide';
@@ -52,3 +53,13 @@ export class Tenant {
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 }
+
+/** What the audit log keeps of a tenant; its settings have entries of their own. */
+export const TENANT_FIELDS = new Audited<Tenant>({
+  slug: 'slug',
+  name: 'name',
+  status: 'status',
+  plan: 'plan',
+  rate_table: 'rateTable',
+  currency: 'currency',
+});

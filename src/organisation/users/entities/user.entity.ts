@@ -8,9 +8,10 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import { ROLES, Role } from '../../../common/actor/roles';
-import type { Metadata } from '../../../common/records/external';
+import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import type { UserStatus } from '../domain/user-lifecycle';
+import { Audited } from '../../../common/records/audited';
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */
 @Entity('users')
@@ -44,3 +45,15 @@ export class User {
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a user. */
+export const USER_FIELDS = new Audited<User>({
+  name_en: 'nameEn',
+  name_ar: 'nameAr',
+  email: 'email',
+  role: 'role',
+  department_id: 'departmentId',
+  phone: 'phone',
+  status: 'status',
+  ...EXTERNAL_FIELDS,
+});
