@@ -1,6 +1,8 @@
-import { PERMISSIONS, type Permission } from '../../common/actor/permissions';
-import { ROLES, type Role } from '../../common/actor/roles';
-import { Out } from '../../platform/http';
+import { type Permission, PERMISSIONS } from '../../common/actor/permissions';
+import { type Role, roleId, ROLES } from '../../common/actor/roles';
+import { Out, versioned } from '../../platform/http';
+import { type Language, translate } from '../../messages';
+import { permissionsVersion } from './domain/role-permissions';
 
 export class PermissionOut {
   @Out.oneOf(PERMISSIONS, { example: 'payments.write' }) permission: Permission;
@@ -17,4 +19,21 @@ export class RoleOut {
   permission_details: readonly PermissionOut[];
   @Out.boolean({ description: 'false for the role `admin`, which always holds all permissions.', example: true })
   is_changeable: boolean;
+}
+
+/** A role in an answer; its ETag is made of its permissions. */
+export function presentRole(role: Role, permissions: readonly Permission[], language: Language): RoleOut {
+  return versioned(
+    {
+      id: roleId(role),
+      slug: role,
+      permissions,
+      permission_details: permissions.map((permission) => ({
+        permission,
+        covers: translate(language, `permission.${permission}`),
+      })),
+      is_changeable: role !== 'admin',
+    },
+    permissionsVersion(permissions),
+  );
 }

@@ -1,5 +1,6 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import { PERMISSIONS, type Permission } from '../../common/actor/permissions';
 import { ROLES, type Role } from '../../common/actor/roles';
 import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
@@ -12,17 +13,22 @@ import {
   CurrentActor,
   CurrentLanguage,
   Examples,
+  Field,
   IfMatches,
+  ListQuery,
   PathName,
   Query,
   Requires,
 } from '../../platform/http';
-import { RoleOut } from './answers';
-import { ROLE_EXAMPLES } from './examples';
-import { pageOfRoles } from './page-of-roles';
-import { presentRole } from './present';
-import { RoleIn, RoleListQuery } from './requests';
-import { RolesService } from './roles.service';
+import { presentRole, RoleOut } from './answers';
+import { pageOfRoles, RolesService } from './roles.service';
+
+class RoleListQuery extends ListQuery({ sortable: ['id', 'slug'], defaultOrder: 'asc', search: 'slugs' }) {}
+
+class RoleIn {
+  @Field.listOf(PERMISSIONS, { description: 'All that the role may do. One that is left out is taken from it.' })
+  permissions: readonly Permission[];
+}
 
 @BothForms('roles', 'Roles')
 export class RolesController {
@@ -47,7 +53,7 @@ export class RolesController {
   }
 
   @Get(':slug')
-  @Examples(ROLE_EXAMPLES.one)
+  @Examples({ path: { slug: 'finance_officer' } })
   @Requires('read')
   @Answers(RoleOut, { summary: 'Get a role with its permissions' })
   async get(
@@ -59,7 +65,13 @@ export class RolesController {
   }
 
   @Put(':slug')
-  @Examples(ROLE_EXAMPLES.change)
+  @Examples({
+    path: { slug: 'requester' },
+    bodies: {
+      'Requesters who receive their own goods': { permissions: ['orders.write', 'receipts.write'] },
+      'Requesters who order and no more': { permissions: ['orders.write'] },
+    },
+  })
   @Requires('admin', 'none')
   @Answers(RoleOut, {
     summary: 'Change what a role may do',

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs } from '../auth';
 import type { Actor } from '../../common/actor';
 import type { Permission } from '../../common/actor/permissions';
-import { type ChosenRole, ROLES, type Role, roleId } from '../../common/actor/roles';
+import { type ChosenRole, type Role, roleId, ROLES } from '../../common/actor/roles';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
+import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import { changesOf, fromTo } from '../../common/records/changes';
 import type { TenantId } from '../../common/records/ids';
+import { textKey } from '../../common/records/text-key';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
-import { AuditLog, type Transaction, UnitOfWork } from '../../platform/database';
+import { AuditLog, ListWalk, PLACE, type Transaction, UnitOfWork } from '../../platform/database';
 import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
 import { RolesRepository } from './roles.repository';
 
@@ -96,4 +98,22 @@ export class RolesService {
       tx.told.tell('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
     }
   }
+}
+
+/**
+ * A page of the roles, which every tenant has, or those that follow a cursor.
+ * @param search part of a slug, whatever the case
+ * @throws DomainError BAD_REQUEST on `cursor`
+ */
+export function pageOfRoles(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<Role> {
+  const { page, perPage, sort, order } = request;
+  const found = ROLES.filter((role) => role.includes(textKey(search)));
+  if (sort === 'slug') found.sort();
+  if (order === 'desc') found.reverse();
+  if (!cursor) return new NumberedPage(found.slice((page - 1) * perPage, page * perPage), found.length, request);
+  const terms = [{ sql: 'slug', type: 'text', order }] as const;
+  const walk = new ListWalk(tenantId, { name: 'roles', terms }, { ...request, cursor });
+  const rest = found.slice(walk.place ? found.findIndex((role) => role === walk.place?.[0]) + 1 : 0);
+  const placed = rest.map((role) => ({ role, [PLACE]: [role] }));
+  return walk.page(placed, (row) => (row as (typeof placed)[number]).role);
 }

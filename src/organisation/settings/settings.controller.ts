@@ -14,10 +14,32 @@ import {
 } from '../../platform/http';
 import { TenantQuotas } from '../quotas';
 import { QuotasOut, SettingsOut } from './answers';
-import { SETTINGS_EXAMPLES } from './examples';
 import { SettingsIn } from './requests';
 import { SettingsService } from './settings.service';
 import { type ShownSettings, settingsVersion } from './shown-settings';
+
+/** What to try settings out with in the demo tenant; see `Examples`. */
+const EXAMPLES = {
+  bodies: {
+    'Strict controls, all together': { controls: 'strict' },
+    'Stricter approvals': { prevent_self_approval: true, require_distinct_approvers: true },
+    'Room for differences of an invoice': {
+      matching_policy: 'three_way',
+      price_tolerance_pct: 2,
+      price_tolerance_abs: 50,
+      quantity_tolerance_pct: 0.5,
+      approvable_match_statuses: ['full_match', 'partial_match'],
+    },
+    'Payments to verified bank details alone': { bank_change_control: 'block' },
+    'Mail in Arabic': { language: 'ar' },
+  },
+  answer: {
+    controls: 'strict',
+    prevent_self_approval: true,
+    require_distinct_approvers: true,
+    require_budget: true,
+  },
+};
 
 /** The permission `invoices.approve` of roles replaces it. */
 const APPROVER_ROLES = {
@@ -40,7 +62,7 @@ export class SettingsController {
 
   @Put()
   @Deprecates(APPROVER_ROLES)
-  @Examples(SETTINGS_EXAMPLES.change)
+  @Examples(EXAMPLES)
   @Requires('admin', 'none')
   @Answers(SettingsOut, {
     summary: 'Change settings',

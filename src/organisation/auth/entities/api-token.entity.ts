@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Audited } from '../../../common/records/audited';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
-import { Audited } from '../../../common/records/audited';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
 @Entity('api_tokens')

@@ -1,4 +1,7 @@
 import { Out } from '../../../platform/http';
+import type { ApiToken } from '../entities/api-token.entity';
+import type { Principal } from '../verification/token-verifier';
+import type { TokenSummary } from './tokens.service';
 
 export class TokenCreatedOut {
   @Out.id() id: number;
@@ -30,4 +33,39 @@ export class MeOut {
   @Out.text({ example: 'ERP integration' }) token_name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
   @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
+}
+
+export function presentCreated(token: ApiToken, text: string): TokenCreatedOut {
+  const { id, name, abilities } = token;
+  return {
+    id,
+    name,
+    abilities,
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    created_at: token.createdAt.toISOString(),
+    token: text,
+  };
+}
+
+export function presentToken(token: TokenSummary): TokenOut {
+  const { id, name, abilities, user } = token;
+  return {
+    id,
+    name,
+    abilities,
+    user,
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    created_at: token.createdAt.toISOString(),
+  };
+}
+
+export function presentMe(principal: Principal): MeOut {
+  return {
+    tenant_id: principal.tenantId,
+    tenant_name: principal.tenant.name,
+    token_name: principal.tokenName,
+    abilities: principal.abilities,
+    last_used_at: principal.lastUsedAt?.toISOString() ?? null,
+  };
 }

@@ -1,6 +1,7 @@
 import { Delete, Get, Post, Req } from '@nestjs/common';
-import type { Actor } from '../../../common/actor';
+import { ABILITIES, Ability, type Actor } from '../../../common/actor';
 import { Page } from '../../../common/lists/page';
+import type { UserId } from '../../../common/records/ids';
 import {
   Answers,
   AnswersNothing,
@@ -10,17 +11,39 @@ import {
   BothForms,
   CurrentActor,
   Examples,
+  Field,
+  ListQuery,
   PathId,
   Query,
   Requires,
   type ServiceRequest,
 } from '../../../platform/http';
 import { principalOf } from '../verification/token-verifier';
-import { TOKEN_EXAMPLES } from './examples';
-import { MeOut, TokenCreatedOut, TokenOut } from './answers';
-import { presentCreated, presentMe, presentToken } from './present';
-import { CreateTokenIn, TokenListQuery } from './requests';
+import { MeOut, presentCreated, presentMe, presentToken, TokenCreatedOut, TokenOut } from './answers';
 import { TokensService } from './tokens.service';
+
+class CreateTokenIn {
+  @Field.text({ description: 'What the token is for; one for each integration.', example: 'ERP integration' })
+  name: string;
+
+  @Field.listOf(ABILITIES, {
+    min: 1,
+    description: 'A subset of the abilities of the calling token.',
+    example: ['read', 'write'],
+  })
+  abilities: Ability[];
+
+  @Field.timestamp({ optional: true, nullable: true, description: 'When it stops being valid. Never, when left out.' })
+  expires_at?: string | null;
+
+  @Field.id({
+    optional: true,
+    description: 'The active user it acts as (needs admin). The calling user, when left out.',
+  })
+  user_id?: UserId;
+}
+
+class TokenListQuery extends ListQuery({ sortable: ['created_at', 'name'] }) {}
 
 @BothForms('tokens', 'Tokens')
 export class TokensController {
@@ -34,7 +57,18 @@ export class TokensController {
   }
 
   @Post()
-  @Examples(TOKEN_EXAMPLES.create)
+  @Examples({
+    bodies: {
+      'For an integration': { name: 'ERP integration', abilities: ['read', 'write'] },
+      'For a colleague, with an end': {
+        name: 'Monthly reports',
+        abilities: ['read'],
+        expires_at: '2036-12-31T20:59:59Z',
+        user_id: 5,
+      },
+    },
+    answer: { expires_at: null },
+  })
   @Requires('write', 'none')
   @Answers(TokenCreatedOut, { summary: 'Create a token', status: 201 })
   async create(@Req() request: ServiceRequest, @Body() body: CreateTokenIn): Promise<TokenCreatedOut> {
@@ -49,7 +83,8 @@ export class TokensController {
   }
 
   @Delete(':token_id')
-  @Examples(TOKEN_EXAMPLES.revoke)
+  // The token of the caller is the first.
+  @Examples({ path: { token_id: 2 } })
   @Requires('admin', 'none')
   @AnswersNothing({
     summary: 'Revoke a token',

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Audited } from '../../../common/records/audited';
 import { InstantColumn } from '../../../platform/database/entities/columns';
 import type { TenantStatus } from '../domain/tenant-lifecycle';
-import { Audited } from '../../../common/records/audited';
 
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
 type RateTable = 'standard' | 'auth_guide';

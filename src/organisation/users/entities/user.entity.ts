@@ -8,10 +8,10 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import { ROLES, Role } from '../../../common/actor/roles';
+import { Audited } from '../../../common/records/audited';
 import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import type { UserStatus } from '../domain/user-lifecycle';
-import { Audited } from '../../../common/records/audited';
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */
 @Entity('users')
