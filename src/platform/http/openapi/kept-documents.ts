@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { remembered } from '../../../common/async/remembered';
 import type { Form, PerForm } from '../request/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
-import { operationPlaces } from './operation-places';
 import type { JsonObject } from './schema';
 
 interface Made {
@@ -38,4 +37,21 @@ export class KeptDocuments {
     const [a, b] = await Promise.all([kept('a'), kept('b')]);
     return { bytes: { a, b }, places: operationPlaces(documents.a) };
   }
+}
+
+/** Where each operation of a document stands in Swagger UI, by `GET /vendors`. */
+function operationPlaces(document: JsonObject): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const [path, item] of Object.entries(
+    document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
+  )) {
+    for (const [method, operation] of Object.entries(item)) {
+      const [tag = ''] = operation['tags'] as string[];
+      places.set(
+        `${method.toUpperCase()} ${path}`,
+        `#/${encodeURIComponent(tag)}/${operation['operationId'] as string}`,
+      );
+    }
+  }
+  return places;
 }

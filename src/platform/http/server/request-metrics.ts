@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { gauge, histogram } from '../../metrics';
 import type { Form } from '../request/form';
 import type { ServiceRequest } from '../request/request';
-import { methodLabel, routeLabel } from './request-labels';
+import { routeOf } from '../request/request-span';
 
 /** Few, for each of them is a series of every route and status. Objectives are read at 0.25, 0.5 and 1 s. */
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -105,3 +105,25 @@ const countedWrite = function (this: Counted, ...written: Parameters<ServerRespo
   this[WRITTEN] += Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : undefined);
   return ServerResponse.prototype.write.apply(this, written);
 } as ServerResponse['write'];
+
+/** The methods that the service answers; a caller may name any other. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The method as a label; what a caller may make up is one value. */
+function methodLabel(method: string | undefined): string {
+  return method !== undefined && METHODS.has(method) ? method : '_OTHER';
+}
+
+/** Nest's middleware, and the controller of what has no route. */
+const NO_ROUTE = /\{\*|^\/(api\/)?v1\/?$/;
+
+/** Addresses that hold many pages and files. */
+const PAGES = /^\/(docs|openapi)(?=[/?]|$)/;
+
+/** The route as a label: with the names of its parameters, never with their values; one value for all that has no route. */
+function routeLabel(request: Pick<ServiceRequest, 'url' | 'route'>): string {
+  const page = PAGES.exec(request.url);
+  if (page) return page[0];
+  const route = routeOf(request);
+  return route !== undefined && !NO_ROUTE.test(route) ? route : 'unmatched';
+}
