@@ -7,8 +7,7 @@ export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './checks/encryption-key
 export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './transaction/audited-types';
-export { forEachTenant } from './records/each-tenant';
-export { type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
+export { forEachTenant, type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { raiseVersion } from './records/raised-version';

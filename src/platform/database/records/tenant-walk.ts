@@ -1,5 +1,7 @@
 import type { TenantId } from '../../../common/records/ids';
-import { query } from '../connection/statement';
+import { withFacts } from '../../tracing';
+import { isTenantShut } from '../connection/errors';
+import { query, type Query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
 
 /** How a command goes from tenant to tenant: it shows where it is, can be stopped between two, and goes on from there another time. */
@@ -50,4 +52,28 @@ export async function visitTenants(
     at(index + 1, left.length);
   }
   return { tenants: left.length, complete: true, stopped_after: null };
+}
+
+/**
+ * Does periodic work for each of some tenants, one after the other, until the process stops. A sandbox that is being reset is passed over:
+ * the next period is its turn.
+ * @param tenants finds those that have such work, as `id`: a transaction for each idle tenant would take minutes where there are many
+ * @throws AggregateError, after the other tenants, of those whose work failed
+ */
+export async function forEachTenant(
+  unitOfWork: UnitOfWork,
+  tenants: Query,
+  isStopped: () => boolean,
+  work: (tenantId: TenantId) => Promise<unknown>,
+): Promise<void> {
+  const faults: unknown[] = [];
+  for (const { id } of await unitOfWork.unscoped<{ id: TenantId }>(tenants)) {
+    if (isStopped()) break;
+    try {
+      await withFacts({ tenant: id }, () => work(id));
+    } catch (error) {
+      if (!isTenantShut(error)) faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} tenants`);
 }
