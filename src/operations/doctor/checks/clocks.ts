@@ -1,5 +1,5 @@
 import type { Check } from '../check';
-import { type ClockReading, judgeClock } from '../domain/clocks';
+import { type ClockReading, judgeClock } from '../domain/machine';
 import { ok, skipped, warning } from '../domain/finding';
 
 /** This machine's clock against that of PostgreSQL, whose `now()` many rows carry. */

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type DocumentStorage, storageOf } from '../../../procurement/documents/storage/document-storage';
 import type { Check } from '../check';
-import { judgeSpace } from '../domain/disk';
+import { judgeSpace } from '../domain/machine';
 import { type Finding, ok, warning } from '../domain/finding';
 
 /** Where the probe is kept: no tenant has this id. */

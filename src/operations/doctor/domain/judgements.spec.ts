@@ -1,11 +1,9 @@
 import { type AddressFacts, judgeAddress } from './address';
-import { judgeClock } from './clocks';
+import { judgeClock, judgeSpace } from './machine';
 import { type ConnectionFacts, judgeConnections } from './connections';
-import { judgeSpace } from './disk';
 import { withoutSecrets } from './finding';
 import { judgeWay, type WayFacts } from './pooler';
-import { fieldsOfInfo, judgeRedis } from './redis';
-import { judgeSentinels } from './sentinels';
+import { fieldsOfInfo, judgeRedis, judgeSentinels } from './redis';
 import { isAtLeast, judgeNode, judgePostgresql } from './versions';
 
 describe('versions', () => {
