@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brunoFiles } from './bruno';
+import { brunoFiles } from './generate';
 import type { OpenApi } from './document';
 import { postmanCollection } from './postman';
 

@@ -7,9 +7,8 @@ import { buildDocuments } from '../../src/platform/http/openapi/build';
 import type { JsonObject } from '../../src/platform/http/openapi/schema';
 import { REFERENCE } from '../../src/integration/reference';
 import { webhookDocument } from '../../src/integration/webhooks';
-import { abilitiesPage } from './abilities-page';
+import { abilitiesPage, controlsPage } from './access-pages';
 import { commandsPage } from './commands-page';
-import { controlsPage } from './controls-page';
 import { coverageOf, coverageText } from './openapi-coverage';
 import { pictures } from '../pictures/pictures';
 
