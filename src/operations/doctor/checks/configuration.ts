@@ -1,7 +1,6 @@
 import { keyRingOf, VARIABLES } from '../../../platform/config';
 import type { Check } from '../check';
-import { judgeAddress } from '../domain/address';
-import { judgeKeys } from '../domain/keys';
+import { judgeAddress, judgeKeys } from '../domain/configuration';
 import { ok, problem, warning } from '../domain/finding';
 
 /** Every variable that is wrong, and every one that looks like ours and is read by nothing. */

@@ -2,7 +2,7 @@ import { startFailure } from '../../../platform/processes';
 import type { Check } from '../check';
 import { type Finding, ok, problem, warning } from '../domain/finding';
 import { judgeConnections } from '../domain/connections';
-import { judgePostgresql } from '../domain/versions';
+import { judgePostgresql } from '../domain/machine';
 
 interface ServerRow {
   readonly number: number;

@@ -7,7 +7,7 @@ import type { Environment } from '../../../platform/config';
 import { startFailure } from '../../../platform/processes';
 import type { Check } from '../check';
 import { type Finding, ok, problem } from '../domain/finding';
-import { judgeNode } from '../domain/versions';
+import { judgeNode } from '../domain/machine';
 
 /** Holds from `src/` and from `dist/` alike. */
 const PACKAGE = join(__dirname, '../../../../package.json');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 import type { Check } from '../check';
-import { judgeWay, type WayFacts } from '../domain/pooler';
+import { judgeWay, type WayFacts } from '../domain/connections';
 
 const PORT = 'SELECT inet_client_port() AS port';
 const PREPARED = 'SELECT name FROM pg_prepared_statements';

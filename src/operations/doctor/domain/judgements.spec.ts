@@ -1,10 +1,8 @@
-import { type AddressFacts, judgeAddress } from './address';
-import { judgeClock, judgeSpace } from './machine';
-import { type ConnectionFacts, judgeConnections } from './connections';
+import { type AddressFacts, judgeAddress } from './configuration';
+import { isAtLeast, judgeClock, judgeNode, judgePostgresql, judgeSpace } from './machine';
+import { type ConnectionFacts, judgeConnections, judgeWay, type WayFacts } from './connections';
 import { withoutSecrets } from './finding';
-import { judgeWay, type WayFacts } from './pooler';
 import { fieldsOfInfo, judgeRedis, judgeSentinels } from './redis';
-import { isAtLeast, judgeNode, judgePostgresql } from './versions';
 
 describe('versions', () => {
   it.each([

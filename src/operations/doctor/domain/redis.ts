@@ -1,5 +1,5 @@
 import { type Finding, ok, warning } from './finding';
-import { isAtLeast, LEAST_REDIS } from './versions';
+import { isAtLeast, LEAST_REDIS } from './machine';
 
 /** @returns the fields of Redis' INFO by their names */
 export function fieldsOfInfo(info: string): Readonly<Record<string, string>> {
