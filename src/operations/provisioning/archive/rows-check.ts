@@ -1,9 +1,8 @@
 import { type Ask, inTransaction } from '../owner-connection';
 import { LAST_ID, TENANT_COLUMNS, TENANT_TYPES } from './archive.sql';
-import { batchesIn } from './archived-rows';
+import { batchesIn, type Summed, Summing } from './rows';
 import { type Manifest, tableFile } from './manifest';
 import { unfit } from './refusals';
-import { type Summed, Summing } from './rows';
 import { type TenantTable, typesOf, writtenColumns } from './tables.sql';
 import type { Tell } from './tenant-export';
 

@@ -26,8 +26,7 @@ import {
   SECRETS,
   tableFile,
 } from './manifest';
-import { batchesIn } from './archived-rows';
-import { linesOf, Summing } from './rows';
+import { batchesIn, linesOf, Summing } from './rows';
 import { archived, LEFT_OUT, tenantTables } from './tables.sql';
 import { archivePlace, type SubscriptionSecrets, transferBox } from './transfer-key';
 

@@ -10,12 +10,11 @@ import { type Ask, asOwner, inTransaction, keepApart, outlast } from '../owner-c
 import { ProvisioningError } from '../provisioning-error';
 import { checkSlug } from '../slug';
 import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
-import { batchesIn } from './archived-rows';
+import { batchesIn, summed } from './rows';
 import { finish, insertTenant } from './finishing';
 import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
 import { assertManifest } from './manifest-check';
 import { changed, refusedByDatabase, refuseTokens, unfit, UNVERIFIED } from './refusals';
-import { summed } from './rows';
 import { assertRows } from './rows-check';
 import {
   archived,
