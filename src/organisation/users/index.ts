@@ -1,6 +1,5 @@
 export { type OpenStepsPort, UserPorts } from './ports';
-export { UserOut } from './http/answers';
-export { presentUser } from './http/present';
+export { presentUser, UserOut } from './http/answers';
 export { personSql, UsersQueries } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';

@@ -18,8 +18,7 @@ import {
   Requires,
 } from '../../platform/http';
 import { USER_EXAMPLES } from './http/examples';
-import { UserOut } from './http/answers';
-import { presentUser } from './http/present';
+import { presentUser, UserOut } from './http/answers';
 import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';

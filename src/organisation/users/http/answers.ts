@@ -1,7 +1,8 @@
-import { ROLES, type Role } from '../../../common/actor/roles';
+import { type Role, roleId, ROLES } from '../../../common/actor/roles';
 import type { Metadata } from '../../../common/records/external';
-import { Out } from '../../../platform/http';
+import { Out, versioned } from '../../../platform/http';
 import type { UserStatus } from '../domain/user-lifecycle';
+import type { UserRow } from '../users.queries';
 
 export class UserRoleOut {
   @Out.id({ example: 4 }) id: number;
@@ -30,4 +31,32 @@ export class UserOut {
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
+}
+
+/** The same shape wherever a user is shown. */
+export function presentUser(row: UserRow): UserOut {
+  const { id, name_en, name_ar, email, department, phone, status } = row;
+  return versioned(
+    {
+      id,
+      name_en,
+      name_ar,
+      email,
+      role: presentRole(row.role),
+      department,
+      phone,
+      status,
+      two_factor_enabled: false,
+      last_login_at: row.last_login_at?.toISOString() ?? null,
+      external_id: row.external_id,
+      metadata: row.metadata,
+      created_at: row.created_at.toISOString(),
+    },
+    row.version,
+  );
+}
+
+/** The `{id, name}` a role is shown as: the name is its slug. */
+function presentRole(role: Role): UserRoleOut {
+  return { id: roleId(role), name: role };
 }

@@ -2,8 +2,7 @@ import { Post, Req } from '@nestjs/common';
 import { Answers, Body, BothForms, Examples, Public, type ServiceRequest } from '../../../platform/http';
 import { USER_EXAMPLES } from '../http/examples';
 import { InvitationsService } from './invitations.service';
-import { UserOut } from '../http/answers';
-import { presentUser } from '../http/present';
+import { presentUser, UserOut } from '../http/answers';
 import { AcceptInvitationIn } from '../http/requests';
 
 @BothForms('invitations', 'Users')
