@@ -1,6 +1,5 @@
 export { answerInTime } from './answer-in-time';
 export { RedisModule } from './redis.module';
-export { redisTls, tlsFault } from './redis-tls';
+export { groupOf, ONCE, patienceOf, redisOptions, redisTls, sentinelOptions, tlsFault } from './redis-options';
 export { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
-export { groupOf, sentinelOptions } from './sentinels';
-export { assertUsable, ONCE, patienceOf, redisOptions } from './usable';
+export { assertUsable } from './usable';

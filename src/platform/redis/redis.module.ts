@@ -1,9 +1,9 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import Redis from 'ioredis';
 import { ENVIRONMENT, Environment } from '../config';
-import { tlsFault } from './redis-tls';
+import { patienceOf, redisOptions, tlsFault } from './redis-options';
 import { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
-import { assertUsable, patienceOf, redisOptions } from './usable';
+import { assertUsable } from './usable';
 
 @Injectable()
 class RedisLifecycle implements OnModuleInit, OnApplicationShutdown {

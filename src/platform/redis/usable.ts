@@ -1,32 +1,7 @@
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { StartRefusal } from '../../common/errors/start-refusal';
-import type { Environment } from '../config';
 import { answerInTime } from './answer-in-time';
-import { redisTls } from './redis-tls';
-import { sentinelOptions, type SentinelVariables } from './sentinels';
-
-type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
-
-/** For a connection, in milliseconds: longer than for an answer. */
-export const patienceOf = ({ REDIS_TIMEOUT_MS }: RedisVariables): number => 2 * REDIS_TIMEOUT_MS;
-
-/** How the service connects to its Redis. */
-export function redisOptions(environment: SentinelVariables): RedisOptions {
-  const tls = redisTls(environment);
-  return {
-    ...(tls ? { tls } : {}),
-    ...sentinelOptions(environment),
-    // A request never waits for a Redis that is away: it counts for itself at once.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: patienceOf(environment),
-    retryStrategy: (times) => Math.min(100 * times, 2000),
-    lazyConnect: false,
-  };
-}
-
-/** Options of a connection that is made once or not at all. */
-export const ONCE: RedisOptions = { retryStrategy: () => null, sentinelRetryStrategy: () => null };
+import { ONCE } from './redis-options';
 
 const IS_CLUSTER = new StartRefusal(
   'REDIS_URL names a Redis Cluster, which the queue cannot work on: its keys lie in more than one slot',
