@@ -1,5 +1,4 @@
-export { readList, type SelectedList } from './read-list';
-export { type After, rowsAfter } from './rows-after';
+export { type After, readList, rowsAfter, type SelectedList } from './read-list';
 export { PLACE } from './stretches';
 export { ListWalk, mustBeThere, type Placed, type WalkedList, walkList, type WalkPart } from './walk-list';
 export {

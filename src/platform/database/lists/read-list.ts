@@ -2,6 +2,7 @@ import { NumberedPage, type Page, type PageRequest } from '../../../common/lists
 import type { TenantId } from '../../../common/records/ids';
 import { type Query, query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
+import type { Transaction } from '../transaction/transaction';
 import { type Condition, orderBy } from './sql';
 import { type Beside, type WalkedList, walkList, type WalkPart } from './walk-list';
 
@@ -67,4 +68,20 @@ function partQuery({ columns, from, where }: SelectedList<unknown>, part: WalkPa
   const at = (value: unknown): string => `$${values.push(value)}`;
   const condition = `${where.sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
   return query(`SELECT ${columns}, ${part.place} ${from} WHERE ${condition}`, values);
+}
+
+/** The rows that are wanted next of all rows of a tenant, in the order of their ids. */
+export interface After {
+  /** Above which id; 0 to begin. */
+  readonly id: number;
+  readonly most: number;
+}
+
+/**
+ * The rows behind an id. Whoever reads all of a table so costs the same for each part, and reads no row twice.
+ * @param select a SELECT that ends in its condition on the tenant, $1
+ * @param id what in it is the id
+ */
+export function rowsAfter<Row>(tx: Transaction, select: string, id: string, after: After): Promise<Row[]> {
+  return tx.query<Row>(`${select} AND ${id} > $2 ORDER BY ${id} LIMIT $3`, [tx.tenantId, after.id, after.most]);
 }
