@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -9,7 +10,7 @@ import {
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,6 @@ import { type Environment, pairsIn, serviceVersion } from '../../config';
 import type { TraceContext } from '../trace-context';
 import { errorType, type Span, type SpanOptions, type Tracer } from '../tracer';
 import { traceRedis } from './redis-spans';
-import { TellingExporter } from './telling-exporter';
 import { samplerOf } from './sampling';
 
 /** How long a stop waits for the last spans to be taken, milliseconds. */
@@ -122,5 +122,37 @@ class StartedSpan implements Span {
       this.span.setStatus({ code: SpanStatusCode.ERROR });
     }
     this.span.end();
+  }
+}
+
+type Exported = Parameters<SpanExporter['export']>[1];
+
+/** An exporter whose failure is one warning in the log, and its recovery one line: spans of the time between are lost. */
+class TellingExporter implements SpanExporter {
+  private readonly log = new Logger('Tracing');
+  private isAway = false;
+
+  constructor(private readonly exporter: SpanExporter) {}
+
+  export(spans: ReadableSpan[], exported: Exported): void {
+    this.exporter.export(spans, (result) => {
+      // 0 is the code of success.
+      this.tell((result.code as number) !== 0, result.error);
+      exported(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.exporter.forceFlush?.();
+  }
+
+  private tell(isAway: boolean, error: Error | undefined): void {
+    if (isAway && !this.isAway) this.log.warn({ err: error }, 'Spans cannot be exported; they are dropped');
+    if (!isAway && this.isAway) this.log.log('Spans are exported again');
+    this.isAway = isAway;
   }
 }
