@@ -71,7 +71,6 @@ export interface Period {
   readonly to: CalendarDate;
 }
 
-/** All days of a fiscal year. */
 export function fiscalYearPeriod(year: number, startMonth: number): Period {
   return { from: fiscalYearStart(year, startMonth), to: addDays(fiscalYearStart(year + 1, startMonth), -1) };
 }

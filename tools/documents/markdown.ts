@@ -1,4 +1,3 @@
-/** Text as code. */
 export const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
 /** A Markdown table as Prettier writes it. */

@@ -1,7 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { startMark } from '../servers/processes';
 
-/** Who holds a lock. */
 export interface LockHolder {
   readonly pid: number;
   /** Tells the holder from a later process of the same id. */

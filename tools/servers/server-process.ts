@@ -72,7 +72,6 @@ async function spawnServer(launch: ServerLaunch, port: number): Promise<ChildPro
   return pid === undefined ? failure : Object.assign(child, { pid });
 }
 
-/** Has this child ended, by itself or by a signal? */
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /**

@@ -12,7 +12,6 @@ export interface Account {
 /** `nobody` on Linux, where the account is not listed. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-/** Is this process root's? */
 export const isRoot = process.getuid?.() === 0;
 
 /**

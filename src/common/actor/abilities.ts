@@ -115,7 +115,6 @@ export const ABILITY_RULES = {
   },
 } as const satisfies Record<string, AbilityRule>;
 
-/** The name of a rule. */
 export type AbilityRuleName = keyof typeof ABILITY_RULES;
 
 /** The token lacks an ability; the answer names it. */

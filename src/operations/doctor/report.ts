@@ -1,7 +1,6 @@
 import type { State } from './domain/finding';
 import type { Examined } from './examination';
 
-/** What a diagnosis comes to. */
 export interface Diagnosis {
   /** Whether the service would start: there is no problem. */
   readonly starts: boolean;

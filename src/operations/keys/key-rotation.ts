@@ -39,7 +39,6 @@ export interface UnreadableValue {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** What a rotation did. */
 export interface RotatedKeys {
   /** The key that everything lies under now. */
   readonly key_id: string;

@@ -11,7 +11,6 @@ export const activeUser = (tenantId: string, email: string | undefined): Query =
     [tenantId, email ?? null],
   );
 
-/** A row `status` of the tenant. */
 export const statusOf = (tenantId: string): Query => query('SELECT status FROM tenants WHERE id = $1', [tenantId]);
 
 /** A tenant and its first admin, active or not: a row of `slug`, `name`, `plan`, `user_id` and `email`. */

@@ -2,7 +2,6 @@ import type { Message } from '../../common/errors';
 import type { Language } from '../../messages';
 import { dayInWords, type Letter } from './letter';
 
-/** The tenant that a mail is sent for. */
 export interface MailingTenant {
   readonly name: string;
   /** Language of its mail. */
@@ -77,7 +76,6 @@ export function emailChangedLetter(
   };
 }
 
-/** A document of which a reminder speaks. */
 export interface RemindedDocument {
   readonly number: string;
   /** With the decimals of its currency. */

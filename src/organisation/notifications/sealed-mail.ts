@@ -15,7 +15,6 @@ interface Row extends SealedRow {
   readonly created_at: Date;
 }
 
-/** Mail that waits. */
 export const WAITING_MAIL: SealedColumn<Row> = {
   kind: 'waiting_mail',
   page: `SELECT id, recipient, created_at, sealed_mail AS sealed FROM outgoing_mail

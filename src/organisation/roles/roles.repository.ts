@@ -28,7 +28,6 @@ export class RolesRepository {
     return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
   }
 
-  /** Sets all permissions of a role. */
   async set(tx: Transaction, role: ChosenRole, permissions: readonly Permission[]): Promise<void> {
     await tx
       .repository(RolePermissions)

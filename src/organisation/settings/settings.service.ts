@@ -28,7 +28,6 @@ export class SettingsService {
     private readonly fiscalYear: FiscalYearChange,
   ) {}
 
-  /** The settings now. */
   async read(tenantId: TenantId): Promise<ShownSettings> {
     const [profile, roles] = await Promise.all([this.settings.read(tenantId), this.roles.read(tenantId)]);
     return shownSettings(profile, roles);

@@ -29,10 +29,8 @@ export class ReadinessChecks {
  */
 const GOOD_ENOUGH = ['ok', 'not used', 'degraded', 'busy'];
 
-/** What readiness comes to. */
 interface Readiness {
   readonly isReady: boolean;
-  /** What is answered. */
   readonly body: { readonly status: 'ok' | 'unavailable'; readonly checks: Readonly<Record<string, string>> };
 }
 

@@ -48,7 +48,6 @@ export function cssString(text: string): string {
 // eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\p{Surrogate}/gu;
 
-/** The writing direction of a language. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }

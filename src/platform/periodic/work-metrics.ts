@@ -28,7 +28,6 @@ readings(
   'max',
 );
 
-/** Shows the work from here on. */
 export function showWork(work: Repeated): void {
   repeated.set(work, performance.now());
   // Prometheus does not see a series' rise from nothing.

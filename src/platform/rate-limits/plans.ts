@@ -22,7 +22,6 @@ const TABLES = {
 export const RATE_TABLES = ['standard', 'auth_guide'] as const;
 export type RateTableName = (typeof RATE_TABLES)[number];
 
-/** Plans a table knows. */
 export function plansOf(table: RateTableName): string[] {
   return Object.keys(TABLES[table]);
 }

@@ -3,7 +3,6 @@ import type { RedisOptions } from 'ioredis';
 import type { ConnectionOptions } from 'node:tls';
 import { type Environment, TlsFile } from '../config';
 
-/** What is said of Redis' TLS. */
 type RedisTlsVariables = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_CERT_FILE' | 'REDIS_KEY_FILE'>;
 
 /**
@@ -38,7 +37,6 @@ export function tlsFault(error: unknown): { readonly said: string; readonly todo
   };
 }
 
-/** What is said of the sentinels. */
 type SentinelVariables = RedisTlsVariables &
   Pick<Environment, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_USERNAME' | 'REDIS_SENTINEL_PASSWORD' | 'REDIS_TIMEOUT_MS'>;
 

@@ -47,7 +47,6 @@ export function useTracing(tracing: Tracing): void {
   current = tracing;
 }
 
-/** How this process traces. */
 export const tracing = (): Tracing => current;
 
 /** A failure as a span tells it: the code that a database or a system gives it, else its class; a text is a code. */

@@ -42,7 +42,6 @@ export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
   return [ok(`Redis ${version}: ${room}; keeps its data by ${keepsData}`)];
 }
 
-/** What a sentinel answers. */
 export interface SentinelAnswer {
   /** `host:port` of the sentinel. */
   readonly sentinel: string;

@@ -1,4 +1,3 @@
-/** SELECT of the name of the last migration. */
 export const LAST_MIGRATION = 'SELECT name FROM schema_migrations ORDER BY timestamp DESC LIMIT 1';
 
 /** SELECT of a tenant's own row, as JSON. Value: slug. */

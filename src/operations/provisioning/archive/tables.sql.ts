@@ -52,7 +52,6 @@ const ROWS: Readonly<Record<string, string>> = {
     SELECT FROM documents d WHERE d.tenant_id = t.tenant_id AND d.object_id = t.id))`,
 };
 
-/** A table with rows of tenants. */
 export interface TenantTable {
   readonly name: string;
   /** Those that are written, in the order of their names, without the tenant. */
@@ -87,7 +86,6 @@ export async function tenantTables(ask: Ask): Promise<TenantTable[]> {
   return ordered;
 }
 
-/** The tables of an archive. */
 export const archived = (tables: readonly TenantTable[]): TenantTable[] =>
   tables.filter(({ name }) => !(name in LEFT_OUT));
 

@@ -44,7 +44,6 @@ export interface ImportOptions {
   readonly largeIds?: boolean;
 }
 
-/** A tenant that was imported. */
 export interface ImportedTenant {
   readonly id: string;
   readonly slug: string;

@@ -31,7 +31,6 @@ export interface TokenSummary extends Pick<ApiToken, 'id' | 'name' | 'expiresAt'
   readonly user: { readonly id: UserId; readonly name: string };
 }
 
-/** The user a token acts as. */
 interface TokenUser {
   readonly id: UserId;
   readonly name: string;

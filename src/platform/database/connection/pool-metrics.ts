@@ -22,7 +22,6 @@ const pools = new Set<Pool>();
 
 const sum = (of: (pool: Pool) => number): number => [...pools].reduce((total, pool) => total + of(pool), 0);
 
-/** Shows the connections of a pool from here on. */
 export function showPool(pool: Pool): void {
   pools.add(pool);
   readings('db_client_connections', 'Open connections of the pool', ['state'], () => [

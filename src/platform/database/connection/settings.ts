@@ -47,7 +47,6 @@ export function timeIsOver(): Error {
   return Object.assign(new Error('The time of the request for the database is over'), { code: '57014' });
 }
 
-/** The limits of migrations. */
 export function migrationLimits(environment: TimeLimitVariables): TimeLimits {
   return limitsOf('MIGRATION', environment);
 }

@@ -52,7 +52,6 @@ export function mustBeThere(query: Query): Beside {
   };
 }
 
-/** A row with its place. */
 export interface Placed {
   readonly [PLACE]: ListPlace;
 }

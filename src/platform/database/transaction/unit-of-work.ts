@@ -31,7 +31,6 @@ type Several = readonly unknown[];
 type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
 type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
 
-/** The tenant of a scope. */
 export function tenantIdOf(scope: ReadScope): TenantId {
   return typeof scope === 'string' ? scope : scope.tenantId;
 }

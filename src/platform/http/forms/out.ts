@@ -78,7 +78,6 @@ export const Out = {
       { type: 'object', additionalProperties: { type: 'string' } },
       { description: 'What other systems keep with it: texts by keys of theirs.', example: { cost_center: 'RUH-201' } },
     ),
-  /** Numbers by keys. */
   numbersByKey: (options?: OutOptions): PropertyDecorator =>
     out({ type: 'object', additionalProperties: { type: 'number' } }, options),
   /** A free-form object. */

@@ -7,7 +7,6 @@ import { DocumentExtras, buildDocuments } from './build';
 
 const ADDRESSES: PerForm<string> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
-/** Serves both documents. */
 export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
   const documents = app.get(KeptDocuments);
   documents.are(() => buildDocuments(app, extras));

@@ -49,7 +49,6 @@ export const SHARED_HEADERS: JsonObject = Object.fromEntries(
 const headers = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentName(name)}` }]));
 
-/** Headers of every answer. */
 const HEADERS = headers('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
 const RETRY_AFTER = headers('Retry-After');
 const ETAG = headers('ETag');
@@ -82,7 +81,6 @@ export const takesIdempotencyKey = (method: string, operation: JsonObject): bool
 /** The parameters of an operation, perhaps none. */
 export const parametersOf = (operation: JsonObject): JsonObject[] => (operation['parameters'] ?? []) as JsonObject[];
 
-/** The parameter `name` of an operation. */
 export const parameter = (operation: JsonObject, name: string): JsonObject | undefined =>
   parametersOf(operation).find((one) => one['name'] === name);
 

@@ -5,7 +5,6 @@ import type { Language } from '../../../messages';
 /** The two forms of the API; the path prefix alone chooses. */
 export type Form = 'a' | 'b';
 
-/** A value for each form. */
 export type PerForm<Value> = Readonly<Record<Form, Value>>;
 
 /** An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorOut, b: VendorOutB }`. */

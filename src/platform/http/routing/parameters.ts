@@ -173,10 +173,8 @@ export const CurrentActor = ofRequest(({ actor }): Actor => {
   return actor;
 });
 
-/** The language of the answer. */
 export const CurrentLanguage = ofRequest(({ language }) => language);
 
-/** The form of the answer. */
 export const CurrentForm = ofRequest(({ form }) => form);
 
 /** The decorator of a parameter that is read from the request; `switchToHttp()` would make three functions for each parameter. */

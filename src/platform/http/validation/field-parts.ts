@@ -6,7 +6,6 @@ import type { Message } from '../../../common/errors';
 import * as rules from './rules';
 import { Shaped, type Shape } from './shape';
 
-/** Options of every field. */
 export interface FieldOptions {
   /** May be left out. Required otherwise. */
   readonly optional?: boolean;
@@ -52,7 +51,6 @@ export function textField(options: FieldOptions, schema: Schema, rule: rules.Rul
   return field(options, { type: 'string', ...schema }, rule, Transform(trimmed(options)));
 }
 
-/** A field that is a decimal number. */
 export function decimalField(options: FieldOptions, limits: rules.DecimalLimits): PropertyDecorator {
   const { min, greaterThan, max } = limits;
   const schema = {
@@ -78,7 +76,6 @@ interface ListOf {
   readonly distinct?: boolean;
 }
 
-/** A field that is a list of scalars. */
 export function list(options: FieldOptions & ListSize, { items, each, distinct }: ListOf): PropertyDecorator {
   const { min = 0, max } = options;
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;

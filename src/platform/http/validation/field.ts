@@ -142,7 +142,6 @@ export const Field = {
   /** Texts by keys of other systems; null for what is removed. */
   metadata: metadataField,
 
-  /** An object with fields of its own. */
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
     shapedField({ kind: 'object', type }, options, { type: () => type() }, plainObject),
 

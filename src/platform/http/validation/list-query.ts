@@ -5,7 +5,6 @@ import { InputError } from './input-error';
 import { instantsOf } from './instants';
 import { Parameter } from './parameter';
 
-/** The parameters every list takes. */
 export interface ListParameters {
   page?: number;
   per_page?: number;

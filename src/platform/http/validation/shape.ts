@@ -1,4 +1,3 @@
-/** A request type. */
 export type RequestType = abstract new () => object;
 
 /** What kind of value a property of a request type takes: all that is checked before the value is built or validated. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A browser that is there. */
 export interface BrowserProgram {
   readonly path: string;
   /** What it needs in its environment to run. */

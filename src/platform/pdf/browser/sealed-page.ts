@@ -43,7 +43,6 @@ interface Shown extends Omit<PrintableDocument, 'body'> {
   readonly markup: string;
 }
 
-/** A document on paper. */
 export interface PrintedDocument {
   readonly pdf: Buffer;
   /** Its characters for which there is no glyph in any font. They are boxes, and in the text layer. */

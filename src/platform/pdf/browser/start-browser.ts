@@ -2,7 +2,6 @@ import type { Environment } from '../../config';
 import { type BrowserProgram, type BrowserSearch, browserSources, noBrowser } from './browser-locator';
 import { PrintBrowser } from './print-browser';
 
-/** A browser that runs. */
 export interface StartedBrowser {
   readonly browser: PrintBrowser;
   /** The program's. */

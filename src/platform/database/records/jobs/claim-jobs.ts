@@ -2,7 +2,6 @@ import type { TenantId } from '../../../../common/records/ids';
 import { query } from '../../connection/statement';
 import type { UnitOfWork } from '../../transaction/unit-of-work';
 
-/** A job of a tenant. */
 export interface JobRef {
   readonly tenantId: TenantId;
   readonly id: number;
