@@ -1,4 +1,3 @@
-import { SetMetadata } from '@nestjs/common';
 import type { DomainError } from '../../../common/errors';
 import type { Language } from '../../../messages';
 
@@ -39,10 +38,7 @@ export interface FormWords {
 /** The words of a controller by form; a form without any uses the rules' names. */
 export type Vocabulary = Partial<PerForm<FormWords>>;
 
-const VOCABULARY = 'procurement:vocabulary';
-
-/** Sets a controller's words; only the decorators of `routing/controllers.ts` use it. */
-export const Speaks = (vocabulary: Vocabulary): ClassDecorator => SetMetadata(VOCABULARY, vocabulary);
+export const VOCABULARY = 'procurement:vocabulary';
 
 /** The words that a controller was given for a form; undefined when none. */
 export function wordsOf(controller: object, form: Form): FormWords | undefined {

@@ -1,7 +1,7 @@
-import { Controller, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { Controller, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { EnvelopeInterceptor } from '../forms/envelope.interceptor';
-import { Speaks, type Vocabulary } from '../request/form';
+import { VOCABULARY, type Vocabulary } from '../request/form';
 
 /**
  * A controller of a resource: it answers under the prefixes of both forms.
@@ -11,6 +11,6 @@ export const BothForms = (path: string, tag: string, words: Vocabulary = {}): Cl
   applyDecorators(
     Controller([`v1/${path}`, `api/v1/${path}`]),
     UseInterceptors(EnvelopeInterceptor),
-    Speaks(words),
+    SetMetadata(VOCABULARY, words),
     ApiTags(tag),
   );
