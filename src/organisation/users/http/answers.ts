@@ -42,7 +42,7 @@ export function presentUser(row: UserRow): UserOut {
       name_en,
       name_ar,
       email,
-      role: presentRole(row.role),
+      role: { id: roleId(row.role), name: row.role },
       department,
       phone,
       status,
@@ -54,9 +54,4 @@ export function presentUser(row: UserRow): UserOut {
     },
     row.version,
   );
-}
-
-/** The `{id, name}` a role is shown as: the name is its slug. */
-function presentRole(role: Role): UserRoleOut {
-  return { id: roleId(role), name: role };
 }
