@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { FeedPart } from '../../common/lists/feed';
+import type { FeedPart } from '../../common/lists/page';
 import { AnswersFeed, BothForms, ClientGone, CurrentActor, Query, Requires } from '../../platform/http';
 import { ChangeOut, presentChange } from './answers';
 import { ChangesFeed } from './changes.feed';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FeedPart } from '../../common/lists/feed';
+import type { FeedPart } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { type ChangeRow, ChangesQueries } from './changes.queries';
 import { type ChangesFilter, NOW } from './requests';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors';
-import { FeedPart } from '../../common/lists/feed';
+import { FeedPart } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { query, type Query, type ReadScope, tenantIdOf, UnitOfWork } from '../../platform/database';
 import { genesis } from '../evidence';
