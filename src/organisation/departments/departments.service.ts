@@ -10,8 +10,7 @@ import { invalidField } from '../../common/errors';
 import {
   AuditLog,
   isUniqueViolation,
-  requireOwnCode,
-  requireOwnExternalId,
+  requireOwnIdentifiers,
   type Transaction,
   UnitOfWork,
 } from '../../platform/database';
@@ -70,8 +69,7 @@ export class DepartmentsService {
       }
       const { name, nameAr = null, code, isActive = true } = input;
       const columns = { name, nameAr, code, headUserId, isActive, ...newExternal(input) };
-      await requireOwnExternalId(tx, 'departments', { id: null, externalId: columns.externalId });
-      await requireOwnCode(tx, 'departments', columns.code, null);
+      await requireOwnIdentifiers(tx, 'departments', null, columns);
       const { id } = await this.departments.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
       return this.queries.get(tx, id);
@@ -93,8 +91,7 @@ export class DepartmentsService {
       if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
-        await requireOwnExternalId(tx, 'departments', { id, externalId: changes.externalId });
-        await requireOwnCode(tx, 'departments', changes.code, id);
+        await requireOwnIdentifiers(tx, 'departments', id, changes);
         await this.departments.update(tx, department, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
       }

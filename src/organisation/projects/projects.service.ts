@@ -7,8 +7,7 @@ import { invalidField } from '../../common/errors';
 import {
   AuditLog,
   isUniqueViolation,
-  requireOwnCode,
-  requireOwnExternalId,
+  requireOwnIdentifiers,
   type Transaction,
   UnitOfWork,
 } from '../../platform/database';
@@ -43,8 +42,7 @@ export class ProjectsService {
       if (departmentId !== null) await this.departments.require(tx, departmentId);
       const { name, nameAr = null, code, isActive = true } = input;
       const columns = { name, nameAr, code, departmentId, isActive, ...newExternal(input) };
-      await requireOwnExternalId(tx, 'projects', { id: null, externalId: columns.externalId });
-      await requireOwnCode(tx, 'projects', columns.code, null);
+      await requireOwnIdentifiers(tx, 'projects', null, columns);
       const { id } = await this.projects.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
       return this.queries.get(tx, id);
@@ -63,8 +61,7 @@ export class ProjectsService {
       // One that has since been deactivated may stay; only a new reference must be to an active department.
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
       if (Object.keys(changes).length > 0) {
-        await requireOwnExternalId(tx, 'projects', { id, externalId: changes.externalId });
-        await requireOwnCode(tx, 'projects', changes.code, id);
+        await requireOwnIdentifiers(tx, 'projects', id, changes);
         await this.projects.update(tx, project, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'project', entityId: id });
       }

@@ -12,7 +12,7 @@ export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { raiseVersion } from './records/raised-version';
 export { eventBody, INSERT_EVENTS, ToldEvents } from './transaction/told-events';
-export { type Holder, requireOwnCode, takenBy } from './records/taken';
+export { type Holder, requireOwnIdentifiers, takenBy } from './records/taken';
 export { deleteOldRows } from './records/old-rows';
 export { otherValues, replaceValues, type SealedColumn, type SealedRow } from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';

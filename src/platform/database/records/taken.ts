@@ -1,5 +1,6 @@
 import { invalidField, type Message } from '../../../common/errors';
 import type { Transaction } from '../transaction/transaction';
+import { requireOwnExternalId } from './external-ids';
 
 /** The record that has a value already which no two records may have. */
 export interface Holder {
@@ -14,17 +15,19 @@ export function takenBy({ id, isActive }: Holder): Message {
 }
 
 /**
- * Refuses a code that another record has, whatever its case. Of two transactions that take it at once the unique index stops one.
- * @param code undefined where the request says nothing of it
- * @param id the record that takes it; null for a new one
- * @throws DomainError VALIDATION_ERROR on `code`
+ * Refuses an external id, then a code whatever its case, that another record has. Of two transactions that take a code at once the
+ * unique index stops one.
+ * @param id the record that takes them; null for a new one
+ * @param taken undefined where the request says nothing of it
+ * @throws DomainError VALIDATION_ERROR on `external_id` or `code`
  */
-export async function requireOwnCode(
+export async function requireOwnIdentifiers(
   tx: Transaction,
   table: 'departments' | 'projects',
-  code: string | undefined,
   id: number | null,
+  { externalId, code }: { readonly externalId?: string | null; readonly code?: string },
 ): Promise<void> {
+  await requireOwnExternalId(tx, table, { id, externalId });
   if (code === undefined) return;
   const [holder] = await tx.query<Holder>(
     `SELECT id, is_active AS "isActive" FROM ${table}
