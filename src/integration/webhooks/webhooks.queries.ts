@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import {
   allOf,
   containing,
   oneContains,
-  query,
   readList,
+  readOne,
   sortedBy,
   UnitOfWork,
   within,
@@ -59,13 +58,8 @@ export class WebhooksQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  async get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
-    const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
-      tenantId,
-      query(`${WHOLE} AND id = $2`, [tenantId, id]),
-    );
-    if (!row) throw notFound();
-    return row;
+  get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
+    return readOne(this.unitOfWork, tenantId, `${WHOLE} AND id = $2`, id);
   }
 
   /** All subscriptions of the tenant, a part at a time. */

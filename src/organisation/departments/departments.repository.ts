@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { notFound } from '../../common/errors';
 import type { UserId } from '../../common/records/ids';
 import type { External } from '../../common/records/external';
-import { isForeignKeyViolation, type Transaction } from '../../platform/database';
+import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
 import { DEPARTMENT_FIELDS } from './entities/audited';
 import { Department } from './entities/department.entity';
 
@@ -19,13 +18,8 @@ export class DepartmentsRepository {
    * The department, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<Department> {
-    const department = await tx.repository(Department).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!department) throw notFound();
-    return department;
+  lock(tx: Transaction, id: number): Promise<Department> {
+    return lockOne(tx, Department, { id });
   }
 
   async insert(tx: Transaction, department: NewDepartment): Promise<Department> {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import { notFound } from '../../common/errors';
 import type { Metadata } from '../../common/records/external';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
@@ -8,11 +7,10 @@ import {
   allOf,
   containing,
   oneContains,
-  query,
   readList,
+  readOne,
   type ReadScope,
   sortedBy,
-  tenantIdOf,
   UnitOfWork,
   within,
   type After,
@@ -67,14 +65,8 @@ export class ProjectsQueries {
    * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<ProjectRow> {
-    const tenantId = tenantIdOf(scope);
-    const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
-      scope,
-      query(`${WHOLE} AND p.id = $2`, [tenantId, id]),
-    );
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: number): Promise<ProjectRow> {
+    return readOne(this.unitOfWork, scope, `${WHOLE} AND p.id = $2`, id);
   }
 
   /** All projects of the tenant, a part at a time. */

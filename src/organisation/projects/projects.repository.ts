@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { notFound } from '../../common/errors';
 import type { External } from '../../common/records/external';
-import { isForeignKeyViolation, type Transaction } from '../../platform/database';
+import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
 import { PROJECT_FIELDS } from './entities/audited';
 import { Project } from './entities/project.entity';
 
@@ -18,13 +17,8 @@ export class ProjectsRepository {
    * The project, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, id: number): Promise<Project> {
-    const project = await tx.repository(Project).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!project) throw notFound();
-    return project;
+  lock(tx: Transaction, id: number): Promise<Project> {
+    return lockOne(tx, Project, { id });
   }
 
   async insert(tx: Transaction, project: NewProject): Promise<Project> {

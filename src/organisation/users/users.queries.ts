@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import {
   allOf,
   isOneOf,
-  query,
   readList,
+  readOne,
   type ReadScope,
   type SortTerm,
-  tenantIdOf,
   UnitOfWork,
   within,
   type After,
@@ -76,11 +74,8 @@ export class UsersQueries {
    * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: UserId): Promise<UserRow> {
-    const tenantId = tenantIdOf(scope);
-    const [[row]] = await this.unitOfWork.readShared<[UserRow]>(scope, query(`${WHOLE} AND u.id = $2`, [tenantId, id]));
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: UserId): Promise<UserRow> {
+    return readOne(this.unitOfWork, scope, `${WHOLE} AND u.id = $2`, id);
   }
 
   /** All users of the tenant, a part at a time. */

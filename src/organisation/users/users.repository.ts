@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { invalidField, notFound } from '../../common/errors';
+import { invalidField } from '../../common/errors';
 import type { External } from '../../common/records/external';
 import type { UserId } from '../../common/records/ids';
-import { type Holder, isUniqueViolation, type Transaction } from '../../platform/database';
+import { type Holder, isUniqueViolation, lockOne, type Transaction } from '../../platform/database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
 import { User, USER_FIELDS } from './entities/user.entity';
 
@@ -33,11 +33,7 @@ export class UsersRepository {
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: UserId): Promise<User> {
-    const user = await tx.repository(User).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!user) throw notFound();
+    const user = await lockOne(tx, User, { id });
     tx.changed.note('user', id, USER_FIELDS, user, user);
     return user;
   }

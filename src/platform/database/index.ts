@@ -10,6 +10,7 @@ export { AUDITED_TYPES, type AuditedType } from './transaction/audited-types';
 export { forEachTenant, type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
+export { lockOne, readOne } from './records/one-record.repository';
 export { raiseVersion } from './records/raised-version';
 export { eventBody, INSERT_EVENTS, ToldEvents } from './transaction/told-events';
 export { type Holder, requireOwnIdentifiers, takenBy } from './records/taken';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors';
 import type { Metadata } from '../../common/records/external';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { CalendarDate, Instants } from '../../common/clock';
@@ -15,9 +14,9 @@ import {
   mustBeThere,
   query,
   readList,
+  readOne,
   type ReadScope,
   type SortTerm,
-  tenantIdOf,
   UnitOfWork,
   within,
   type After,
@@ -149,10 +148,8 @@ export class BudgetsQueries {
    * One budget with its running amounts.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
-    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, query(ONE, [tenantIdOf(scope), id]));
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
+    return readOne(this.unitOfWork, scope, ONE, id);
   }
 
   /** All budgets of the tenant, a part at a time. */

@@ -4,7 +4,7 @@ import { notFound } from '../../common/errors';
 import { decimal } from '../../common/money';
 import type { External } from '../../common/records/external';
 import type { OrderId, UserId } from '../../common/records/ids';
-import { raiseVersion, type Transaction } from '../../platform/database';
+import { lockOne, raiseVersion, type Transaction } from '../../platform/database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
@@ -137,13 +137,8 @@ export class GoodsReceiptsRepository {
    * What other systems know a receipt by, and its version, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'version'>> {
-    const receipt = await tx.repository(GoodsReceipt).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!receipt) throw notFound();
-    return receipt;
+  lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'version'>> {
+    return lockOne(tx, GoodsReceipt, { id });
   }
 
   /**

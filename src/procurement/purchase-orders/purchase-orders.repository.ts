@@ -4,7 +4,7 @@ import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 import type { External } from '../../common/records/external';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
-import { raiseVersion, type Transaction } from '../../platform/database';
+import { lockOne, raiseVersion, type Transaction } from '../../platform/database';
 import type { DocumentHolder } from '../documents';
 import type { ClosedQuantities } from './domain/progress';
 import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
@@ -62,11 +62,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {
-    const order = await tx.repository(PurchaseOrder).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!order) throw notFound();
+    const order = await lockOne(tx, PurchaseOrder, { id });
     tx.changed.note('purchase_order', id, ORDER_FIELDS, order, order);
     return order;
   }

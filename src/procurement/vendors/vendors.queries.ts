@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
 import { apiName } from '../../common/records/changes';
-import { notFound } from '../../common/errors';
 import type { Warning } from '../../common/warnings';
 import type { DecimalInput } from '../../common/money';
 import type { Page, PageRequest } from '../../common/lists/page';
@@ -18,10 +17,10 @@ import {
   orderBy,
   type Query,
   query,
+  readOne,
   type ReadScope,
   type SortTerm,
   type SortType,
-  tenantIdOf,
   UnitOfWork,
   type WalkPart,
   within,
@@ -145,9 +144,7 @@ export class VendorsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: VendorId): Promise<VendorDetail> {
-    const values = [tenantIdOf(scope), id];
-    const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(scope, query(VENDOR, values));
-    if (!vendor) throw notFound();
+    const vendor = await readOne<VendorRow>(this.unitOfWork, scope, VENDOR, id);
     return this.withPerformance(scope, vendor);
   }
 

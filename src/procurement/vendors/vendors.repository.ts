@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { type Message, notFound } from '../../common/errors';
+import { type Message } from '../../common/errors';
 import type { VendorId } from '../../common/records/ids';
-import { type Holder, takenBy, type Transaction } from '../../platform/database';
+import { type Holder, lockOne, takenBy, type Transaction } from '../../platform/database';
 import type { VendorInput } from './domain/vendor-input';
 import { Vendor, VENDOR_FIELDS } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals.repository';
@@ -63,11 +63,7 @@ export class VendorsRepository {
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: VendorId): Promise<Vendor> {
-    const vendor = await tx.repository(Vendor).findOne({
-      where: { tenantId: tx.tenantId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!vendor) throw notFound();
+    const vendor = await lockOne(tx, Vendor, { id });
     tx.changed.note('vendor', id, VENDOR_FIELDS, vendor, vendor);
     return vendor;
   }

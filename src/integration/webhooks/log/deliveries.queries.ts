@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors';
 import type { Page, PageRequest } from '../../../common/lists/page';
 import type { TenantId } from '../../../common/records/ids';
 import {
@@ -9,6 +8,7 @@ import {
   mustBeThere,
   query,
   readList,
+  readOne,
   rowsAfter,
   sortedBy,
   type Transaction,
@@ -79,16 +79,8 @@ export class DeliveriesQueries {
   }
 
   /** @throws DomainError NOT_FOUND */
-  async get(tenantId: TenantId, subscriptionId: number, id: number): Promise<DeliveryRecord> {
-    const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
-      tenantId,
-      query(`SELECT ${DELIVERY} ${DELIVERIES} WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.id = $3`, [
-        tenantId,
-        subscriptionId,
-        id,
-      ]),
-    );
-    if (!row) throw notFound();
-    return row;
+  get(tenantId: TenantId, subscriptionId: number, id: number): Promise<DeliveryRecord> {
+    const one = `SELECT ${DELIVERY} ${DELIVERIES} WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.id = $3`;
+    return readOne(this.unitOfWork, tenantId, one, subscriptionId, id);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors';
-import type { Transaction } from '../../../platform/database';
+import { lockOne, type Transaction } from '../../../platform/database';
 import { mayStart, statusAfter } from '../delivery/deliveries.sql';
 import { nextDeliveryStatus, type DeliveryStatus } from '../domain/delivery-lifecycle';
 import { MAX_BULK_REDELIVERIES } from '../domain/limits';
@@ -32,13 +31,8 @@ export class DeliveriesRepository {
    * A delivery of a subscription, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction, subscriptionId: number, id: number): Promise<WebhookDelivery> {
-    const found = await tx.repository(WebhookDelivery).findOne({
-      where: { tenantId: tx.tenantId, subscriptionId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!found) throw notFound();
-    return found;
+  lock(tx: Transaction, subscriptionId: number, id: number): Promise<WebhookDelivery> {
+    return lockOne(tx, WebhookDelivery, { subscriptionId, id });
   }
 
   /**

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors';
 import type { Page, PageRequest } from '../../../common/lists/page';
 import type { OrderId, TenantId } from '../../../common/records/ids';
 import {
@@ -11,10 +10,10 @@ import {
   mustBeThere,
   query,
   readList,
+  readOne,
   type ReadScope,
   type SelectedList,
   sortedBy,
-  tenantIdOf,
   UnitOfWork,
   within,
   type After,
@@ -36,11 +35,8 @@ export class GoodsReceiptsQueries {
    * @param scope the tenant, or the transaction whose writes it is to see
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
-    const tenantId = tenantIdOf(scope);
-    const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(scope, query(DETAIL, [tenantId, id]));
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
+    return readOne(this.unitOfWork, scope, DETAIL, id);
   }
 
   /** All receipts of the tenant, a part at a time. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../../common/clock';
-import { notFound } from '../../../common/errors';
 import { CursorPage, type Page, type PageRequest } from '../../../common/lists/page';
 import type { InvoiceId, TenantId, VendorId } from '../../../common/records/ids';
 import {
   allOf,
   type Condition,
   containing,
-  query,
   readList,
+  readOne,
   type SortTerm,
   type SortType,
   UnitOfWork,
@@ -51,10 +50,8 @@ export class CreditNotesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  async get(tenantId: TenantId, id: number): Promise<CreditNoteDetailOut> {
-    const [[row]] = await this.unitOfWork.readShared<[CreditNoteDetailOut]>(tenantId, query(DETAIL, [tenantId, id]));
-    if (!row) throw notFound();
-    return row;
+  get(tenantId: TenantId, id: number): Promise<CreditNoteDetailOut> {
+    return readOne(this.unitOfWork, tenantId, DETAIL, id);
   }
 
   /**

@@ -11,10 +11,10 @@ import {
   mustBeThere,
   query,
   readList,
+  readOne,
   type ReadScope,
   rowsAfter,
   type SortTerm,
-  tenantIdOf,
   type Transaction,
   UnitOfWork,
   within,
@@ -96,17 +96,9 @@ export class AmendmentsQueries {
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, orderId: OrderId, id: number): Promise<AmendmentRow> {
-    const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
-      scope,
-      query(`SELECT ${AMENDMENT} ${AMENDMENTS} WHERE a.tenant_id = $1 AND a.purchase_order_id = $2 AND a.id = $4`, [
-        tenantIdOf(scope),
-        orderId,
-        this.clock.today(),
-        id,
-      ]),
-    );
-    if (!found) throw notFound();
-    return found.row;
+    const one = `SELECT ${AMENDMENT} ${AMENDMENTS} WHERE a.tenant_id = $1 AND a.purchase_order_id = $2 AND a.id = $4`;
+    const today = this.clock.today();
+    return (await readOne<{ row: AmendmentRow }>(this.unitOfWork, scope, one, orderId, today, id)).row;
   }
 
   /** All amendments of the tenant, a part at a time. */

@@ -9,6 +9,7 @@ import {
   orderBy,
   type Query,
   query,
+  readOne,
   type ReadScope,
   tenantIdOf,
   type Transaction,
@@ -115,10 +116,8 @@ export class PurchaseOrdersQueries {
    * Who takes part in an order.
    * @throws DomainError NOT_FOUND
    */
-  async parties(tenantId: TenantId, id: OrderId): Promise<PartiesRow> {
-    const [[found]] = await this.unitOfWork.readShared<[PartiesRow]>(tenantId, query(PARTIES, [tenantId, id]));
-    if (!found) throw notFound();
-    return found;
+  parties(tenantId: TenantId, id: OrderId): Promise<PartiesRow> {
+    return readOne(this.unitOfWork, tenantId, PARTIES, id);
   }
 
   /**

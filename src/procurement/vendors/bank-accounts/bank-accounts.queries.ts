@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors';
 import type { Page, PageRequest } from '../../../common/lists/page';
 import type { TenantId, VendorId } from '../../../common/records/ids';
 import {
@@ -7,9 +6,9 @@ import {
   mustBeThere,
   query,
   readList,
+  readOne,
   type ReadScope,
   rowsAfter,
-  tenantIdOf,
   type Transaction,
   UnitOfWork,
 } from '../../../platform/database';
@@ -55,14 +54,14 @@ export class BankAccountsQueries {
    * A version of this vendor.
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, vendorId: VendorId, id: number): Promise<BankAccountRow> {
-    const values = [tenantIdOf(scope), vendorId, id];
-    const [[row]] = await this.unitOfWork.readShared<[BankAccountRow]>(
+  get(scope: ReadScope, vendorId: VendorId, id: number): Promise<BankAccountRow> {
+    return readOne(
+      this.unitOfWork,
       scope,
-      query(`SELECT ${ACCOUNT} ${ACCOUNTS} WHERE ${OF_VENDOR} AND a.id = $3`, values),
+      `SELECT ${ACCOUNT} ${ACCOUNTS} WHERE ${OF_VENDOR} AND a.id = $3`,
+      vendorId,
+      id,
     );
-    if (!row) throw notFound();
-    return row;
   }
 
   /** All versions of all vendors of the tenant, a part at a time. */
