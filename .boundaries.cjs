@@ -15,7 +15,8 @@ const GROUPS = {
     ['metrics', 'tracing'],
     ['periodic', 'logging', 'redis', 'pdf'],
     ['processes', 'database', 'rate-limits'],
-    ['monitoring', 'http'],
+    ['monitoring', 'validation'],
+    ['http'],
     ['health'],
   ],
   organisation: [

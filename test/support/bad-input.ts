@@ -1,4 +1,4 @@
-import { DAY_PATTERN } from '../../src/platform/http/validation/rules';
+import { DAY_PATTERN } from '../../src/platform/validation/rules/rules';
 import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/platform/http/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 

@@ -12,8 +12,8 @@ import { KeptDocuments } from './openapi/kept-documents';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
+import { InputPipe } from './routing/input.pipe';
 import { TenantTurns } from './turns/turns.interceptor';
-import { InputPipe } from './validation/input.pipe';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
 @Global()

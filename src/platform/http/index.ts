@@ -1,6 +1,5 @@
 export { exampleBody } from './errors/examples';
 export { presentRefused, RefusedOut, WarningOut } from './forms/refused';
-export { toDomainError, unavailable } from './errors/problem.filter';
 export { isForbidden, STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
@@ -9,9 +8,6 @@ export { type Form, type FormWords, type OfForm, type PerForm, PREFIX, type Voca
 export { KEPT_ANSWERS } from './idempotency/sealed-answers';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
-export { InputError } from './validation/input-error';
-export { InputPipe } from './validation/input.pipe';
-export type { RequestType } from './validation/shape';
 export type { DocumentExtras } from './openapi/build';
 export { KeptDocuments } from './openapi/kept-documents';
 export { Examples, type OperationExamples } from './openapi/examples';
@@ -20,7 +16,6 @@ export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
-export * from './request/limits';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
@@ -41,10 +36,5 @@ export {
 } from './routing/parameters';
 export { ClientGone, clientGone } from './request/client-gone';
 export { TakesReportTurns, TenantTurns } from './turns/turns.interceptor';
-export { ExternalIn, externalOf } from './validation/external';
-export { Field, Rules } from './validation/field';
-export { findJsonFault } from './validation/json-fault';
-export { scanJson } from './validation/json-scan';
-export { ListQuery } from './validation/list-query';
-export { Parameter } from './validation/parameter';
-export * as rules from './validation/rules';
+// Requests are declared with it. It stands apart because imports check records with it, too.
+export * from '../validation';

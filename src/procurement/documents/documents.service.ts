@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { notFound } from '../../common/errors';
+import { unavailable } from '../../common/errors/outage';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, query } from '../../platform/database';
-import { unavailable } from '../../platform/http';
 import { DocumentStorage } from './storage/document-storage';
 
 /** Where a document leads: elsewhere, or to bytes of ours. */

@@ -13,7 +13,6 @@ import {
   UnitOfWork,
 } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
-import { toDomainError } from '../../../platform/http';
 import { Periodic } from '../../../platform/periodic';
 import type { SpanOptions } from '../../../platform/tracing';
 import { MOST_MINUTES } from '../domain/export';
@@ -32,7 +31,6 @@ const EXPORTS: JobKind = {
   firstPause: 5000,
   // Whoever asked for it may not do so any more, its files do not fit the storage quota, or it takes too long.
   finalCodes: ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR', 'EXPORT_TOO_LARGE'],
-  codeOf: (error) => toDomainError(error).code,
 };
 
 type ExportLease = KeptLease<Partial<Export>>;

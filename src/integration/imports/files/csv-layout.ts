@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../messages';
-import { MAX_BODY_BYTES } from '../../../platform/http';
+import { MAX_BODY_BYTES } from '../../../platform/validation';
 import { BrokenFileError, MAX_BLANK_LINES } from '../domain/rows';
 
 const NEWLINE = 0x0a;

@@ -1,4 +1,4 @@
-import { InputError } from '../../../platform/http';
+import { InputError } from '../../../platform/validation';
 import { type Delimiter, DELIMITERS } from '../domain/reading';
 
 const CHARACTERS: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' };

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../../../platform/http';
+import { MAX_BODY_BYTES } from '../../../platform/validation';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
 import type { Row } from '../domain/rows';

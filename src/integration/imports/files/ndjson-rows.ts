@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../../../platform/http';
+import { MAX_BODY_BYTES } from '../../../platform/validation';
 import { BrokenFileError, MAX_BLANK_LINES, type Row, type Start } from '../domain/rows';
 
 const NEWLINE = 0x0a;

@@ -1,8 +1,8 @@
+import { unavailable } from '../../../common/errors/outage';
 import { Inject, Injectable } from '@nestjs/common';
 import { halfOf } from '../../../common/async/fair-queue';
 import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
-import { unavailable } from '../../../platform/http';
 
 const BYTES_OF_MB = 1024 * 1024;
 

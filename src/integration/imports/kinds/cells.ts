@@ -1,6 +1,6 @@
 import type { Message } from '../../../common/errors';
 import { plainExternalId } from '../../../common/records/external';
-import { scanJson } from '../../../platform/http';
+import { scanJson } from '../../../platform/validation';
 import type { Reading } from '../domain/reading';
 import type { Row } from '../domain/rows';
 import { dayIn, looksLikeDay, looksLikeNumber, numberIn } from '../domain/cell-values';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../common/actor';
 import type { Warning } from '../../../common/warnings';
 import type { Transaction } from '../../../platform/database';
-import type { RequestType } from '../../../platform/http';
+import type { RequestType } from '../../../platform/validation';
 import type { StoredDocument } from '../domain/resent';
 import type { Reference } from './references.sql';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_BODY_BYTES, MAX_LINES } from '../../../platform/http';
+import { MAX_BODY_BYTES, MAX_LINES } from '../../../platform/validation';
 import type { Row } from '../domain/rows';
 import type { Cells } from './cells';
 import { shown } from './columns';

@@ -5,7 +5,7 @@ import { newExternal } from '../../../common/records/external';
 import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import { CreateDepartmentIn, DepartmentsService, UpdateDepartmentIn } from '../../../organisation/departments';
-import { externalOf } from '../../../platform/http';
+import { externalOf } from '../../../platform/validation';
 import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../../organisation/projects';
 import { CreateUserIn, UpdateUserIn, UsersService } from '../../../organisation/users';
 import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../../procurement/vendors';

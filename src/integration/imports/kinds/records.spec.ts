@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { MAX_BODY_BYTES } from '../../../platform/http';
+import { MAX_BODY_BYTES } from '../../../platform/validation';
 import type { Row } from '../domain/rows';
 import type { ImportKind } from './kind';
 import type { FileRecord } from './file-record';

@@ -1,6 +1,6 @@
 import type { Message } from '../../../common/errors';
 import { plainExternalId } from '../../../common/records/external';
-import { findJsonFault, scanJson } from '../../../platform/http';
+import { findJsonFault, scanJson } from '../../../platform/validation';
 import { PLAIN_READING, type Reading } from '../domain/reading';
 import type { Row } from '../domain/rows';
 import { CellReader } from './cells';

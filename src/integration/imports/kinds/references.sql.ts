@@ -1,6 +1,6 @@
 import { MAX_EXTERNAL_ID, plainExternalId, spellingsOf } from '../../../common/records/external';
 import type { Transaction } from '../../../platform/database';
-import { rules } from '../../../platform/http';
+import { rules } from '../../../platform/validation';
 
 /** A record that is there already. */
 export interface Present {

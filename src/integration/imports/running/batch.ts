@@ -1,7 +1,7 @@
 import type { Actor } from '../../../common/actor';
 import { DomainError, invalid, invalidField, notFound } from '../../../common/errors';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
-import { InputPipe, type RequestType } from '../../../platform/http';
+import { readInput } from '../../../platform/validation';
 import { compareDocument, type StoredDocument } from '../domain/resent';
 import type { Body, ImportKind, ImportOptions, ResentKind, Written } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
@@ -28,8 +28,6 @@ export interface Outcome {
 export class RefusedInBatch extends Error {
   override readonly name = 'RefusedInBatch';
 }
-
-const pipe = new InputPipe();
 
 /** A record as its verb takes it, and the amounts that the file states beside. */
 interface Readable {
@@ -81,7 +79,7 @@ export class Batch {
       await this.refusing(record, async () => {
         const { externalId, body } = this.readable(record);
         const isOther = this.present.has(externalId) || inputs.has(externalId);
-        const input = isOther ? undefined : await validated(createType, body);
+        const input = isOther ? undefined : await readInput('body', createType, body);
         if (input && together.takes(input)) inputs.set(externalId, input);
         else others.push(record);
       });
@@ -105,7 +103,7 @@ export class Batch {
       await this.resend(resent, present, record, { body, stated });
       return;
     }
-    const input = await validated(present ? this.kind.updateType : this.kind.createType, body);
+    const input = await readInput('body', (present && this.kind.updateType) ?? this.kind.createType, body);
     this.begun += 1;
     const written = await this.guarded(async () => {
       const done = await this.verb(present, input);
@@ -127,7 +125,7 @@ export class Batch {
     { body, stated }: Omit<Readable, 'externalId'>,
   ): Promise<void> {
     const { kind } = this;
-    const input = await validated(kind.createType, body);
+    const input = await readInput('body', kind.createType, body);
     const stored = this.stored.get(id) ?? (await this.storedAnew(resent, id));
     const found = differencesOf(kind, resent, stored, input);
     if (found.differences.length === 0) {
@@ -135,7 +133,7 @@ export class Batch {
       this.outcome.unchanged += 1;
       return;
     }
-    const change = await validated(resent.updateType, found.change);
+    const change = await readInput('body', resent.updateType, found.change);
     this.begun += 1;
     const { warnings } = await this.guarded(async () => {
       const done = await resent.update(this.actor, id, change, found.removedLines);
@@ -232,9 +230,4 @@ export class Batch {
 /** One of several records was refused: which, is found when each is written for itself. */
 function refusedInBatch(error: unknown): never {
   throw isOfRow(error) ? new RefusedInBatch() : error;
-}
-
-/** @throws DomainError VALIDATION_ERROR naming each field that the request type refuses */
-async function validated(type: RequestType | undefined, body: Body): Promise<object> {
-  return (await pipe.transform(body, { type: 'body', metatype: type as new () => object })) as object;
 }

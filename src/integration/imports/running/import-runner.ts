@@ -13,7 +13,6 @@ import {
   UnitOfWork,
 } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
-import { toDomainError } from '../../../platform/http';
 import { Periodic } from '../../../platform/periodic';
 import type { SpanOptions } from '../../../platform/tracing';
 import type { Import } from '../entities/import.entity';
@@ -34,7 +33,6 @@ const IMPORTS: JobKind = {
   firstPause: 2000,
   // Whoever started the import may not do so any more.
   finalCodes: ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED'],
-  codeOf: (error) => toDomainError(error).code,
 };
 
 /** How long an import is worked at before the other tenants' have their turn. */

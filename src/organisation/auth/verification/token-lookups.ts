@@ -1,3 +1,4 @@
+import { unavailable } from '../../../common/errors/outage';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AsyncResource } from 'node:async_hooks';
 import type { Ability } from '../../../common/actor';
@@ -6,7 +7,6 @@ import { Clock } from '../../../common/clock';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { query, UnitOfWork } from '../../../platform/database';
 import { ReadinessChecks } from '../../../platform/health';
-import { unavailable } from '../../../platform/http';
 import type { RateTableName } from '../../../platform/rate-limits';
 import { inRequestTime, remainingTime } from '../../../platform/tracing';
 

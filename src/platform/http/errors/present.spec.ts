@@ -1,6 +1,6 @@
 import { DomainError, invalid, invalidField, invalidStatus } from '../../../common/errors';
 import type { FormWords } from '../request/form';
-import { InputError } from '../validation/input-error';
+import { InputError } from '../../validation';
 import { inWords, presentError } from './present';
 
 const context = {

@@ -1,9 +1,8 @@
 import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
 import { type Language, translate } from '../../../messages';
 import type { Form, FormWords } from '../request/form';
-import { MAX_FIELDS_NAMED } from '../request/limits';
+import { InputError, MAX_FIELDS_NAMED } from '../../validation';
 import type { ServiceRequest } from '../request/request';
-import { InputError } from '../validation/input-error';
 import { STATUS } from './status';
 
 /** What an error body needs to know besides the error. */

@@ -11,12 +11,12 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 import { Clock } from '../../../common/clock';
 import { DomainError } from '../../../common/errors';
-import { MAX_BODY_BYTES } from '../request/limits';
+import { internal, toDomainError } from '../../../common/errors/outage';
+import { findJsonFault, MAX_BODY_BYTES } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { noRoute } from './nearest-route';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { HttpPorts, tell } from '../request/watched';
-import { findJsonFault } from '../validation/json-fault';
 import { isClientGone } from '../request/client-gone';
 import { errorPage, presentRefusal } from './present';
 import { isForbidden } from './status';
@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const error = this.noRoute(thrown, request) ?? toDomainError(thrown);
+    const error = this.noRoute(thrown, request) ?? refusalOf(thrown);
     const { status, body } = presentRefusal(request, error, this.clock.now());
     if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
     if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
@@ -74,9 +74,6 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** `Retry-After` in seconds while PostgreSQL, Redis or another server is away, or a tenant's turn is far off. */
-const RETRY_AFTER_OUTAGE = 5;
-
 interface RawError {
   readonly code?: unknown;
   readonly type?: unknown;
@@ -85,15 +82,13 @@ interface RawError {
   readonly limit?: unknown;
   /** The body's text; set on body-parser's error about JSON. */
   readonly body?: unknown;
-  readonly driverError?: { readonly code?: unknown };
 }
 
-/** The DomainError for anything that was thrown; INTERNAL_ERROR for what is not recognised. */
-export function toDomainError(thrown: unknown): DomainError {
+/** The DomainError for anything that was thrown while a request was answered. */
+function refusalOf(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
-  const raw = (typeof thrown === 'object' ? thrown : null) as RawError | null;
-  return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
+  return fromBodyParser(typeof thrown === 'object' ? thrown : null) ?? toDomainError(thrown);
 }
 
 /** The DomainError for an HTTP exception that Nest itself threw, by its status. */
@@ -158,31 +153,4 @@ function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError 
     { key: 'error.payload_too_large', params: { limit: Number(limit) } },
     { cause },
   );
-}
-
-// PostgreSQL: connection exceptions, out of connections, shutting down; waited too long for a lock (55P03), ran too long
-// (57014), asked nothing for too long (25P03), met other transactions at each retry (40001, 40P01); and the socket's own codes.
-const OUTAGE =
-  /^(08...|53300|57P0[1-3]|55P03|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const OUTAGE_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
-
-function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
-  const code = raw?.driverError?.code ?? raw?.code;
-  const message = thrown instanceof Error ? thrown.message : '';
-  const away = (typeof code === 'string' && OUTAGE.test(code)) || OUTAGE_MESSAGES.test(message);
-  return away ? unavailable(thrown) : undefined;
-}
-
-/** SERVICE_UNAVAILABLE: something the service depends on cannot be reached for now, or too many wait for it. */
-export function unavailable(cause: unknown): DomainError {
-  return new DomainError(
-    'SERVICE_UNAVAILABLE',
-    { key: 'error.unavailable', params: { seconds: RETRY_AFTER_OUTAGE } },
-    { cause, retryAfter: RETRY_AFTER_OUTAGE },
-  );
-}
-
-function internal(cause: unknown): DomainError {
-  return new DomainError('INTERNAL_ERROR', { key: 'error.internal' }, { cause });
 }

@@ -5,11 +5,16 @@ import { can } from '../../../common/actor';
 import { abilityMissing } from '../../../common/actor/abilities';
 import { requirePermission } from '../../../common/actor/holding';
 import { DomainError, type Message } from '../../../common/errors';
-import { NamedFields } from '../validation/input-error';
 import { ACCESS, type Access } from '../routing/access';
 import { MULTIPART, PRODUCES, RAW, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
-import { scanJson } from '../validation/json-scan';
-import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from '../request/limits';
+import {
+  MAX_BODY_BYTES,
+  MAX_PUBLIC_BODY_BYTES,
+  MAX_QUERY_BYTES,
+  MAX_QUERY_PARAMETERS,
+  NamedFields,
+  scanJson,
+} from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from '../request/utf8';
 

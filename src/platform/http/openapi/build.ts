@@ -1,9 +1,15 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { type Form, type PerForm, PREFIX } from '../request/form';
-import * as limits from '../request/limits';
-import { BODY_LIMITS } from '../validation/json-scan';
-import * as rules from '../validation/rules';
+import {
+  BODY_LIMITS,
+  MAX_BODY_BYTES,
+  MAX_FIELDS_NAMED,
+  MAX_PUBLIC_BODY_BYTES,
+  MAX_QUERY_BYTES,
+  MAX_QUERY_PARAMETERS,
+  rules,
+} from '../../validation';
 import { WRAPPING, type Wrapping } from './answers';
 import { ENVELOPE_PARTS } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
@@ -91,11 +97,11 @@ const ENCODING =
 
 /** What is refused for its size, whatever the operation. */
 const LIMITS =
-  `A body has at most ${count(limits.MAX_BODY_BYTES)} bytes (${count(limits.MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
+  `A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
   `more is a 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys an object, and in all ` +
   `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
-  `a query has at most ${count(limits.MAX_QUERY_BYTES)} bytes and ${count(limits.MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
-  `An answer names at most ${count(limits.MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
+  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
+  `An answer names at most ${count(MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
   `comments, reasons and addresses. Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
 
 function info(form: Form): JsonObject {

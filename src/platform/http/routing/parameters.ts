@@ -17,10 +17,8 @@ import { MAX_EXTERNAL_ID, plainExternalId } from '../../../common/records/extern
 import { type IfMatch, parseIfMatch } from '../../../common/records/versions';
 import { ETags } from '../forms/etags';
 import type { PerForm } from '../request/form';
-import { InputError } from '../validation/input-error';
+import { externalId, InputError, readInput } from '../../validation';
 import { WHOLE_QUERY, schemaPerForm } from '../forms/per-form';
-import { InputPipe } from '../validation/input.pipe';
-import { externalId } from '../validation/metadata';
 import type { ServiceRequest } from '../request/request';
 
 /** Metadata of a route that takes a body; and of one that takes a query. */
@@ -42,17 +40,13 @@ export const Query = (types?: PerForm<Type>): ParameterDecorator =>
     types ? typedPerForm('query', types, (schema) => ApiQuery({ name: WHOLE_QUERY, schema })) : NestQuery(),
   );
 
-const input = new InputPipe();
-
 /** Builds the request type of the request's form; Nest awaits it before it calls the handler. */
 function typedPerForm(
   part: 'body' | 'query',
   types: PerForm<Type>,
   inDocuments: (schema: object) => MethodDecorator,
 ): ParameterDecorator {
-  const built = ofRequest((request) =>
-    input.transform(request[part], { type: part, metatype: request.form === 'b' ? types.b : types.a }),
-  );
+  const built = ofRequest((request) => readInput(part, request.form === 'b' ? types.b : types.a, request[part]));
   return documented(built(), applyDecorators(ApiExtraModels(types.a, types.b), inDocuments(schemaPerForm(types))));
 }
 

@@ -1,3 +1,4 @@
+import { unavailable } from '../../../common/errors/outage';
 import {
   applyDecorators,
   type CallHandler,
@@ -13,7 +14,6 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { FairQueue, halfOf, type Leave, QueueFullError } from '../../../common/async/fair-queue';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { inRequestTime, remainingTime } from '../../tracing';
-import { unavailable } from '../errors/problem.filter';
 import type { ServiceRequest } from '../request/request';
 import { clientGone } from '../request/client-gone';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/errors';
-import { scanJson } from '../../../platform/http/validation/json-scan';
+import { scanJson } from '../../../platform/validation';
 import { presentWorkflow } from './answers';
 import {
   MAX_PARTS_OF_WORKFLOW,

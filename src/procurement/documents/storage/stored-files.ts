@@ -1,8 +1,8 @@
+import { unavailable } from '../../../common/errors/outage';
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { TenantId } from '../../../common/records/ids';
 import { type ReadScope, type Transaction, UnitOfWork } from '../../../platform/database';
-import { unavailable } from '../../../platform/http';
 import { DocumentStorage } from './document-storage';
 import { Orphans } from './orphans';
 import { type ObjectRef, StoredObjectsRepository } from './stored-objects.repository';

@@ -18,7 +18,6 @@ const KIND: JobKind = {
   mostAttempts: 3,
   firstPause: 100,
   finalCodes: ['FORBIDDEN_ABILITY'],
-  codeOf: (error) => (error instanceof DomainError ? error.code : 'INTERNAL_ERROR'),
 };
 
 /** A fifth kind of job: its work is what the spec says, and it notes how each attempt ended. */

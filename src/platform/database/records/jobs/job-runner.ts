@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../../../../common/errors';
+import { toDomainError } from '../../../../common/errors/outage';
 import { Periodic, type Repetition } from '../../../periodic';
 import { asJob, inTraceOf, type SpanOptions } from '../../../tracing';
 import type { Job } from '../../entities/job';
@@ -29,8 +30,6 @@ export interface JobKind {
   readonly firstPause: number;
   /** Errors after which another attempt would end the same: the job is given up at once. */
   readonly finalCodes: readonly string[];
-  /** The code of the closed set for an error. */
-  readonly codeOf: (error: unknown) => string;
 }
 
 /** Works at the jobs of one table: each process at one at a time, in turns among tenants, under a lease. */
@@ -120,8 +119,8 @@ export abstract class JobRunner<J extends Job> {
 
   /** Gives the job back for another attempt, or gives it up. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
-    const { mostAttempts, firstPause, finalCodes, codeOf, attemptFailed } = this.kind;
-    const code = codeOf(error);
+    const { mostAttempts, firstPause, finalCodes, attemptFailed } = this.kind;
+    const { code } = toDomainError(error);
     const isFinal = error instanceof DomainError && finalCodes.includes(code);
     if (!(error instanceof Stopped)) this.log.warn({ err: error }, attemptFailed);
     await this.unitOfWork

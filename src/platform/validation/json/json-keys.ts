@@ -1,4 +1,4 @@
-import { MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT } from '../request/limits';
+import { MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT } from '../limits';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -2,7 +2,7 @@ import { registerDecorator, type ValidationError } from 'class-validator';
 import { calendarDate, isCalendarDate } from '../../../common/clock';
 import type { Message } from '../../../common/errors';
 import { decimalPlaces, isCurrency } from '../../../common/money';
-import { MAX_NOTES } from '../request/limits';
+import { MAX_NOTES } from '../limits';
 
 /** @returns the message about a wrong value; undefined for a right one */
 export type Rule = (value: unknown) => Message | undefined;

@@ -1,14 +1,14 @@
 import { Transform } from 'class-transformer';
-import type { Message } from '../../../common/errors';
+import type { Message } from '../../common/errors';
 import {
   LINES_METADATA_LIMITS,
   MAX_EXTERNAL_ID,
   METADATA_LIMITS,
   plainExternalId,
-} from '../../../common/records/external';
+} from '../../common/records/external';
 import { field, type FieldOptions, plainObject, trimmed } from './field-parts';
-import { MAX_KEYS_OF_OBJECT } from '../request/limits';
-import * as rules from './rules';
+import { MAX_KEYS_OF_OBJECT } from './limits';
+import * as rules from './rules/rules';
 
 const { keys: MAX_KEYS, key: MAX_KEY, value: MAX_VALUE } = METADATA_LIMITS;
 

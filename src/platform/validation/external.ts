@@ -1,5 +1,5 @@
-import { given } from '../../../common/records/given';
-import type { ExternalInput, MetadataChange } from '../../../common/records/external';
+import { given } from '../../common/records/given';
+import type { ExternalInput, MetadataChange } from '../../common/records/external';
 import { Field } from './field';
 
 /** What a body says of what other systems know the record by. */

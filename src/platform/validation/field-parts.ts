@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
-import type { Message } from '../../../common/errors';
-import * as rules from './rules';
+import type { Message } from '../../common/errors';
+import * as rules from './rules/rules';
 import { Shaped, type Shape } from './shape';
 
 export interface FieldOptions {

@@ -1,5 +1,5 @@
-import { DomainError, type FieldMessages, type Message } from '../../../common/errors';
-import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from '../request/limits';
+import { DomainError, type FieldMessages, type Message } from '../../common/errors';
+import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from './limits';
 
 /**
  * A request that its own type refuses, before any rule is asked. Its fields are named as the request names them, so no

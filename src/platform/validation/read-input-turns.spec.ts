@@ -1,6 +1,6 @@
 import * as classValidator from 'class-validator';
 import { Field } from './field';
-import { InputPipe } from './input.pipe';
+import { readInput } from './read-input';
 
 class Line {
   @Field.text()
@@ -33,7 +33,7 @@ async function turnsOf(objects: number, milliseconds: number): Promise<number[]>
     return [];
   });
   const body = { lines: Array(objects - 1).fill({ name: 'a' }) };
-  await new InputPipe().transform(body, { type: 'body', metatype: Lines });
+  await readInput('body', Lines, body);
   await new Promise((resolve) => setImmediate(resolve));
   jest.restoreAllMocks();
   return turns;

@@ -1,8 +1,8 @@
-import type { Instants } from '../../../common/clock';
-import { MAX_CURSOR } from '../../../common/lists/cursor';
-import type { CursorRequest, PageRequest } from '../../../common/lists/page';
+import type { Instants } from '../../common/clock';
+import { MAX_CURSOR } from '../../common/lists/cursor';
+import type { CursorRequest, PageRequest } from '../../common/lists/page';
 import { InputError } from './input-error';
-import { instantsOf } from './instants';
+import { instantsOf } from './rules/instants';
 import { Parameter } from './parameter';
 
 export interface ListParameters {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import type { Message } from '../../../common/errors';
-import { MAX_NAME } from '../request/limits';
+import type { Message } from '../../common/errors';
+import { MAX_NAME } from './limits';
 import {
   DAY,
   type FieldOptions,
@@ -18,7 +18,7 @@ import {
   trimmed,
 } from './field-parts';
 import { externalIdField, metadataField } from './metadata';
-import * as rules from './rules';
+import * as rules from './rules/rules';
 import { Declared } from './shape';
 
 const MAX_AMOUNT = 999999999999.999;

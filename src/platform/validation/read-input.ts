@@ -1,33 +1,26 @@
-import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Slices } from '../../../common/async/slices';
+import { Slices } from '../../common/async/slices';
 import { NamedFields } from './input-error';
 import { type RequestType, shapesOf, type Shape } from './shape';
-import { messageOf } from './rules';
-
-const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+import { messageOf } from './rules/rules';
 
 /**
- * Turns a body or query into its request type and refuses what does not fit, by field: a body is a 422, a query a 400.
+ * Makes the request type of a body or a query and refuses what does not fit, by field: a body is a 422, a query a 400.
  * A field the type does not name is refused too: a typo must never lose money silently.
+ * @throws DomainError VALIDATION_ERROR (body) or BAD_REQUEST (query) that names the fields, at most a hundred of them
  */
-@Injectable()
-export class InputPipe implements PipeTransform {
-  /** @throws DomainError VALIDATION_ERROR (body) or BAD_REQUEST (query) that names the fields, at most a hundred of them */
-  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
-    const named = new NamedFields();
-    const slices = new Slices();
-    const steps = new InputBuilder(type, named).build((value ?? {}) as Plain, metatype as RequestType, '');
-    while (!named.leavesSomeOut) {
-      const step = steps.next();
-      if (step.done && named.isEmpty) return step.value;
-      if (step.done) break;
-      if (slices.isOver) await slices.pause();
-    }
-    throw named.refusal(type);
+export async function readInput(where: 'body' | 'query', type: RequestType, value: unknown): Promise<object> {
+  const named = new NamedFields();
+  const slices = new Slices();
+  const steps = new InputBuilder(where, named).build((value ?? {}) as Plain, type, '');
+  while (!named.leavesSomeOut) {
+    const step = steps.next();
+    if (step.done && named.isEmpty) return step.value;
+    if (step.done) break;
+    if (slices.isOver) await slices.pause();
   }
+  throw named.refusal(where);
 }
 
 type Plain = Readonly<Record<string, unknown>>;

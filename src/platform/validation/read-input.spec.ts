@@ -1,9 +1,9 @@
 import * as classTransformer from 'class-transformer';
 import * as classValidator from 'class-validator';
-import { DomainError } from '../../../common/errors';
+import { DomainError } from '../../common/errors';
 import { Field } from './field';
-import { InputPipe } from './input.pipe';
 import { Parameter } from './parameter';
+import { readInput } from './read-input';
 
 class Part {
   @Field.text({ max: 50 })
@@ -46,8 +46,7 @@ class Query {
   from?: string;
 }
 
-const pipe = new InputPipe();
-const ofBody = (value: unknown): Promise<unknown> => pipe.transform(value, { type: 'body', metatype: Whole });
+const ofBody = (value: unknown): Promise<unknown> => readInput('body', Whole, value);
 
 /** What is said of each field, by the keys of the messages. */
 async function faults(value: unknown): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -211,7 +210,7 @@ describe('a day', () => {
     ['2999-12-31T23:59:59-0300', '2999-12-31'],
   ])('is the one that a timestamp names in its own offset: %s', async (on, named) => {
     expect(await ofBody({ parts, on })).toMatchObject({ on: named });
-    expect(await pipe.transform({ from: on }, { type: 'query', metatype: Query })).toMatchObject({ from: named });
+    expect(await readInput('query', Query, { from: on })).toMatchObject({ from: named });
   });
   it.each(['2025-02-30', '2025-02-30T00:00:00Z', '2025-02-01T24:00:00Z', '2025-02-01T10:00:00', '2025-2-1', 'today'])(
     'is not %s',
@@ -230,7 +229,7 @@ describe('an instant', () => {
 
 describe('a query', () => {
   it('is refused when it gives a parameter twice', async () => {
-    const read = pipe.transform({ search: ['a', 'b'] }, { type: 'query', metatype: Query });
+    const read = readInput('query', Query, { search: ['a', 'b'] });
     await expect(read).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       extras: { fields: { search: [{ key: 'validation.given_once' }] } },

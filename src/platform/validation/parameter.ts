@@ -2,11 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
-import { MAX_NAME } from '../request/limits';
+import { MAX_NAME } from './limits';
 import { DAY, type FieldOptions, told } from './field-parts';
-import { MAX_EXTERNAL_ID, plainExternalId } from '../../../common/records/external';
+import { MAX_EXTERNAL_ID, plainExternalId } from '../../common/records/external';
 import { externalId } from './metadata';
-import * as rules from './rules';
+import * as rules from './rules/rules';
 import { Shaped } from './shape';
 
 interface ParameterOptions extends Pick<FieldOptions, 'description' | 'example'> {

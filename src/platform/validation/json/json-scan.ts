@@ -1,5 +1,5 @@
 import type { Message } from '../../../common/errors';
-import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_FIELD_PATH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
+import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_FIELD_PATH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../limits';
 import { JsonKeys } from './json-keys';
 
 /**

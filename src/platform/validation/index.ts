@@ -1,0 +1,12 @@
+export { ExternalIn, externalOf } from './external';
+export { Field, Rules } from './field';
+export { InputError, NamedFields } from './input-error';
+export { findJsonFault } from './json/json-fault';
+export { BODY_LIMITS, scanJson } from './json/json-scan';
+export * from './limits';
+export { ListQuery } from './list-query';
+export { externalId } from './metadata';
+export { Parameter } from './parameter';
+export { readInput } from './read-input';
+export * as rules from './rules/rules';
+export type { RequestType } from './shape';
