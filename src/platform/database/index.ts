@@ -8,7 +8,7 @@ export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './transaction/audited-types';
 export { forEachTenant, type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
-export { requireOwnExternalId } from './records/external-ids';
+export { changeExternal, requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { lockOne, readOne } from './records/one-record.repository';
 export { raiseVersion } from './records/raised-version';

@@ -137,7 +137,7 @@ export class GoodsReceiptsRepository {
    * What other systems know a receipt by, and its version, locked until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
-  lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'version'>> {
+  lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'id' | 'version'>> {
     return lockOne(tx, GoodsReceipt, { id });
   }
 

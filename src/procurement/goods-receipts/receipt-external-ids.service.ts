@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { apiName } from '../../common/records/changes';
-import { externalChanges, type ExternalInput } from '../../common/records/external';
+import { type ExternalInput } from '../../common/records/external';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
-import { AuditLog, requireOwnExternalId, UnitOfWork } from '../../platform/database';
+import { AuditLog, changeExternal, UnitOfWork } from '../../platform/database';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import type { ReceiptDetailRow } from './http/rows';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
@@ -23,12 +22,10 @@ export class ReceiptExternalIdsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const receipt = await this.receipts.lockExternal(tx, id);
       requireVersion(ifMatch, receipt.version);
-      const changes = externalChanges(receipt, input);
-      const fields = Object.keys(changes).map(apiName);
-      if (fields.length > 0) {
-        await requireOwnExternalId(tx, 'goods_receipts', { id, externalId: changes.externalId });
-        await this.receipts.setExternal(tx, id, receipt, changes);
-        const details = { fields };
+      const changed = await changeExternal(tx, 'goods_receipts', receipt, input);
+      if (changed) {
+        await this.receipts.setExternal(tx, id, receipt, changed.changes);
+        const details = { fields: changed.fields };
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'goods_receipt', entityId: id, details });
       }
       return this.queries.get(tx, id);

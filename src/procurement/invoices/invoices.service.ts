@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import { apiName } from '../../common/records/changes';
 import { notFound } from '../../common/errors';
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
-import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../../platform/database';
-import { externalChanges, type ExternalInput, newExternal, requireLinesMetadata } from '../../common/records/external';
+import {
+  changeExternal,
+  NumberSeries,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../../platform/database';
+import { externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { InvoiceId, UserId } from '../../common/records/ids';
 import { numberKey } from '../../common/records/number-key';
@@ -185,16 +190,11 @@ export class InvoicesService {
       const found = await this.externals.find(tx, invoice, part);
       if (!found) throw notFound();
       requireVersion(ifMatch, version);
-      const changes = externalChanges(found.external, input);
-      if (lineId !== undefined) {
-        const lines = invoice.lines.map((line) => (line.id === lineId ? { ...line, ...changes } : line));
-        requireLinesMetadata(invoice.lines, lines, 'metadata');
-      }
-      const fields = Object.keys(changes).map(apiName);
-      if (fields.length > 0) {
-        await requireOwnExternalId(tx, found.table, { id: found.id, externalId: changes.externalId });
-        await this.externals.set(tx, invoice, found, changes);
-        const details = { fields, ...given({ line_item_id: lineId, payment_id: paymentId }) };
+      const lines = lineId === undefined ? [] : invoice.lines;
+      const changed = await changeExternal(tx, found.table, { ...found.external, id: found.id }, input, lines);
+      if (changed) {
+        await this.externals.set(tx, invoice, found, changed.changes);
+        const details = { fields: changed.fields, ...given({ line_item_id: lineId, payment_id: paymentId }) };
         await this.effects.record(tx, actor, id, 'updated', details);
       }
       return this.queries.get(tx, id);

@@ -1,5 +1,14 @@
 import { type FieldMessages, invalid } from '../../../common/errors';
-import { plainExternalId, spellingsOf } from '../../../common/records/external';
+import { apiName } from '../../../common/records/changes';
+import {
+  type External,
+  externalChanges,
+  type ExternalInput,
+  outsideOf,
+  plainExternalId,
+  requireLinesMetadata,
+  spellingsOf,
+} from '../../../common/records/external';
 import type { Transaction } from '../transaction/transaction';
 
 /** The tables whose records other systems may give an id. */
@@ -68,4 +77,28 @@ export async function requireOwnExternalId(
     taken.add(externalId);
   }
   if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+type Known = Partial<External> & { readonly id: number };
+
+/**
+ * What an input changes of a record's external id and metadata, with the names of those fields; undefined where nothing changes.
+ * @param lines all lines of its document where the record is one of them
+ * @throws DomainError VALIDATION_ERROR on an external id that another record has, or too much metadata of the record or all lines
+ */
+export async function changeExternal(
+  tx: Transaction,
+  table: ExternalTable,
+  record: Known,
+  input: ExternalInput,
+  lines: readonly Known[] = [],
+): Promise<{ readonly changes: Partial<External>; readonly fields: readonly string[] } | undefined> {
+  const { id } = record;
+  const changes = externalChanges(outsideOf(record), input);
+  const after = lines.map((line) => (line.id === id ? { ...line, ...changes } : line));
+  requireLinesMetadata(lines, after, 'metadata');
+  const fields = Object.keys(changes).map(apiName);
+  if (fields.length === 0) return undefined;
+  await requireOwnExternalId(tx, table, { id, externalId: changes.externalId });
+  return { changes, fields };
 }

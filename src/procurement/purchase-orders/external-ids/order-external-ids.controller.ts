@@ -45,7 +45,7 @@ export class OrderExternalIdsController {
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
-    return ORDER_IN_FORM[form](await this.externalIds.setOfOrder(actor, id, externalOf(body), ifMatch), language);
+    return ORDER_IN_FORM[form](await this.externalIds.set(actor, { id }, externalOf(body), ifMatch), language);
   }
 
   @Put('items/:item_id/external-id')
@@ -66,7 +66,7 @@ export class OrderExternalIdsController {
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
-    const changed = await this.externalIds.setOfItem(actor, id, itemId, externalOf(body), ifMatch);
+    const changed = await this.externalIds.set(actor, { id, itemId }, externalOf(body), ifMatch);
     return ORDER_IN_FORM[form](changed, language);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import { apiName } from '../../../common/records/changes';
 import { notFound } from '../../../common/errors';
-import { externalChanges, type ExternalInput, requireLinesMetadata } from '../../../common/records/external';
+import { given } from '../../../common/records/given';
+import { type ExternalInput } from '../../../common/records/external';
 import type { OrderId, OrderItemId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
-import { requireOwnExternalId, UnitOfWork } from '../../../platform/database';
+import { changeExternal, UnitOfWork } from '../../../platform/database';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
@@ -22,53 +22,33 @@ export class OrderExternalIdsService {
   ) {}
 
   /**
-   * Of the order itself.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR on an external id that another order has
-   */
-  async setOfOrder(actor: Actor, id: OrderId, input: ExternalInput, ifMatch: IfMatch): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const order = await this.orders.lock(tx, id);
-      requireVersion(ifMatch, order.version);
-      const changes = externalChanges(order, input);
-      const fields = Object.keys(changes).map(apiName);
-      if (fields.length > 0) {
-        await requireOwnExternalId(tx, 'purchase_orders', { id, externalId: changes.externalId });
-        await this.orders.update(tx, order, changes);
-        await this.effects.record(tx, actor, id, 'updated', { fields });
-      }
-      return this.queries.get(tx, id);
-    });
-  }
-
-  /**
-   * Of a line. The order's version rises.
+   * Of a line where one is named, else of the order. The order's version rises.
    * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, VALIDATION_ERROR on an external id that
-   *   another line has, and on metadata with which all lines have too much
+   *   another one has, and on metadata with which all lines have too much
    */
-  async setOfItem(
+  async set(
     actor: Actor,
-    orderId: OrderId,
-    itemId: OrderItemId,
+    part: { readonly id: OrderId; readonly itemId?: OrderItemId },
     input: ExternalInput,
     ifMatch: IfMatch,
   ): Promise<ChangedOrder> {
+    const { id, itemId } = part;
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const order = await this.orders.lock(tx, orderId);
-      const items = await this.orders.itemsOf(tx, orderId);
-      const item = items.find(({ id }) => id === itemId);
-      if (!item) throw notFound();
+      const order = await this.orders.lock(tx, id);
+      const items = itemId === undefined ? [] : await this.orders.itemsOf(tx, id);
+      const item = items.find((one) => one.id === itemId);
+      if (itemId !== undefined && !item) throw notFound();
       requireVersion(ifMatch, order.version);
-      const changes = externalChanges(item, input);
-      const lines = items.map((line) => (line === item ? { ...line, ...changes } : line));
-      requireLinesMetadata(items, lines, 'metadata');
-      const fields = Object.keys(changes).map(apiName);
-      if (fields.length > 0) {
-        await requireOwnExternalId(tx, 'purchase_order_items', { id: itemId, externalId: changes.externalId });
-        await this.orders.setItemExternal(tx, item, changes);
-        await this.orders.update(tx, order, {});
-        await this.effects.record(tx, actor, orderId, 'item_updated', { item_id: itemId, fields });
+      const table = item ? 'purchase_order_items' : 'purchase_orders';
+      const changed = await changeExternal(tx, table, item ?? order, input, items);
+      if (changed) {
+        const { changes, fields } = changed;
+        if (item) await this.orders.setItemExternal(tx, item, changes);
+        await this.orders.update(tx, order, item ? {} : changes);
+        const details = { ...given({ item_id: itemId }), fields };
+        await this.effects.record(tx, actor, id, item ? 'item_updated' : 'updated', details);
       }
-      return this.queries.get(tx, orderId);
+      return this.queries.get(tx, id);
     });
   }
 }
