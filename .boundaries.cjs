@@ -4,8 +4,8 @@
  */
 
 /**
- * The groups of modules in `src/`, and the modules of each. Imports and SQL go from a row to itself and the rows above, never
- * down: a group uses the groups before it, and inside a group a row uses the rows before it. Every folder is listed here.
+ * The groups of modules in `src/`, and the modules of each. A group uses the groups before it. Inside a group, a row uses the rows
+ * before it and itself. Imports and SQL never go the other way. Every folder is listed here.
  */
 const GROUPS = {
   messages: [['messages']],
