@@ -90,12 +90,12 @@ describe('the TypeScript client, packed and installed', () => {
       writeFileSync(
         join(folder, program),
         `import { connectFormA, type ApiError } from 'procurement-client';
-         import type { OrderOut } from 'procurement-client/form-a';
+         import type { OrderResponse } from 'procurement-client/form-a';
          import { fileAt } from 'procurement-client/files';
          import { readWebhook } from 'procurement-client/webhooks';
          const { vendors } = connectFormA({ baseUrl: 'https://procurement.example', token: process.env['TOKEN'] });
          export const page = vendors.list().catch((error: ApiError) => error.docUrl);
-         export const total = (order: OrderOut): number => order.total_amount;
+         export const total = (order: OrderResponse): number => order.total_amount;
          export const others = [fileAt, readWebhook];`,
       );
     }

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectFormA } from 'procurement-client';
 import { fileAt } from 'procurement-client/files';
-import type { CreatedOrderOut } from 'procurement-client/form-a';
+import type { CreatedOrderResponse } from 'procurement-client/form-a';
 import { baseUrl, formA, formB, losingTheFirstAnswer, token } from './surroundings.js';
 
 export async function story() {
   const { data: vendor } = await formA.vendors.create({ body: { name: 'Najd Steel', currency: 'SAR' } });
   const line = { description: 'Steel bars', quantity: 10, unit: 't', unit_price: 25.5, vat_rate: 15 };
   const created = await formA.purchaseOrders.create({ body: { vendor_id: vendor.data.id, items: [line] } });
-  const order: CreatedOrderOut = created.data.data;
+  const order: CreatedOrderResponse = created.data.data;
   await formA.purchaseOrders.submit({ path: { id: order.id } });
   const approved = await formB.purchaseOrders.approve({ path: { id: order.id }, body: { comments: 'As agreed' } });
   return {

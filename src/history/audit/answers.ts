@@ -1,16 +1,19 @@
 import { type CsvCell, Out } from '../../platform/http';
 import type { AuditRow } from './audit.queries';
 
-export class AuditUserOut {
+export class AuditUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani', description: 'Their name at the time.' }) name: string;
 }
 
-export class AuditEntryOut {
+export class AuditEntryResponse {
   @Out.id() id: number;
   @Out.timestamp() occurred_at: string;
-  @Out.object(() => AuditUserOut, { nullable: true, description: 'null for the service itself and its command line.' })
-  user: AuditUserOut | null;
+  @Out.object(() => AuditUserResponse, {
+    nullable: true,
+    description: 'null for the service itself and its command line.',
+  })
+  user: AuditUserResponse | null;
   @Out.id({ nullable: true }) token_id: number | null;
   @Out.text({ nullable: true, example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' }) request_id: string | null;
   @Out.text({ example: 'updated' }) action: string;
@@ -34,7 +37,7 @@ export class AuditEntryOut {
 }
 
 /** An entry of the audit log in an answer. */
-export function presentEntry(row: AuditRow): AuditEntryOut {
+export function presentEntry(row: AuditRow): AuditEntryResponse {
   const { id, token_id, request_id, action, entity_type, entity_id, details } = row;
   return {
     id,
@@ -66,7 +69,7 @@ export const CSV_COLUMNS = [
 ];
 
 /** An entry as a row of the CSV. */
-export function csvRow({ user, changes, details, ...entry }: AuditEntryOut): Record<string, CsvCell> {
+export function csvRow({ user, changes, details, ...entry }: AuditEntryResponse): Record<string, CsvCell> {
   const { changes: _, ...rest } = details ?? {};
   return {
     ...entry,

@@ -13,7 +13,7 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { AuditEntryOut, CSV_COLUMNS, csvRow, presentEntry } from './answers';
+import { AuditEntryResponse, CSV_COLUMNS, csvRow, presentEntry } from './answers';
 import { AuditQueries } from './audit.queries';
 import { AuditQuery } from './requests';
 
@@ -23,7 +23,7 @@ export class AuditController {
 
   @Get()
   @Requires('read', 'audit.read')
-  @AnswersPage(AuditEntryOut, {
+  @AnswersPage(AuditEntryResponse, {
     summary: 'List what was done, by whom and when',
     description:
       'Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what ' +
@@ -35,7 +35,7 @@ export class AuditController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: AuditQuery,
     @PreferredFormat() format: ListFormat,
-  ): Promise<Page<AuditEntryOut> | StreamableFile> {
+  ): Promise<Page<AuditEntryResponse> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toPageRequest()];
     if (format !== 'json') {
       const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);

@@ -1,3 +1,3 @@
-export { AuditEntryOut, presentEntry } from './answers';
+export { AuditEntryResponse, presentEntry } from './answers';
 export { AuditQueries } from './audit.queries';
 export { AuditModule } from './audit.module';

@@ -2,7 +2,7 @@ import { CHANGE_NAMES, RESOURCE_TYPES } from '../../common/events/resources';
 import { Out } from '../../platform/http';
 import type { ChangeRow } from './changes.queries';
 
-export class ChangedResourceOut {
+export class ChangedResourceResponse {
   @Out.oneOf(RESOURCE_TYPES, { description: 'The kind of record that changed.', example: 'purchase_order' })
   type: string;
 
@@ -23,7 +23,7 @@ export class ChangedResourceOut {
   version: number | null;
 }
 
-export class ChangeOut {
+export class ChangeResponse {
   @Out.uuid({
     description: 'Of the change; the same as the `id` of the webhook that was sent of it.',
     example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
@@ -38,7 +38,8 @@ export class ChangeOut {
   })
   event: string;
 
-  @Out.object(() => ChangedResourceOut, { description: 'The record that changed.' }) resource: ChangedResourceOut;
+  @Out.object(() => ChangedResourceResponse, { description: 'The record that changed.' })
+  resource: ChangedResourceResponse;
 
   @Out.timestamp({
     description: 'When it happened, UTC. The order of the entries is that of their commits, not of this.',
@@ -55,7 +56,7 @@ export class ChangeOut {
 }
 
 /** An entry of the feed in an answer. */
-export function presentChange(row: ChangeRow): ChangeOut {
+export function presentChange(row: ChangeRow): ChangeResponse {
   const { data = {} } = JSON.parse(row.body) as { data?: Record<string, unknown> };
   const [type = ''] = row.event.split('.');
   const id = row.resource_type === null ? ((data[`${type}_id`] as number | undefined) ?? null) : row.resource_id;

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { FeedPart } from '../../common/lists/page';
 import { AnswersFeed, BothForms, ClientGone, CurrentActor, Query, Requires } from '../../platform/http';
-import { ChangeOut, presentChange } from './answers';
+import { ChangeResponse, presentChange } from './answers';
 import { ChangesFeed } from './changes.feed';
 import { ChangesQuery } from './requests';
 
@@ -12,7 +12,7 @@ export class ChangesController {
 
   @Get()
   @Requires('read')
-  @AnswersFeed(ChangeOut, {
+  @AnswersFeed(ChangeResponse, {
     summary: 'List what changed, in one order, to keep a copy in step',
     description:
       'Every change of a record of your tenant, in the order in which they were committed; one that is slower to commit comes ' +
@@ -25,7 +25,7 @@ export class ChangesController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: ChangesQuery,
     @ClientGone() gone: AbortSignal,
-  ): Promise<FeedPart<ChangeOut>> {
+  ): Promise<FeedPart<ChangeResponse>> {
     const part = await this.feed.next(tenantId, query.toCursor(), query.toFilter(), { seconds: query.wait ?? 0, gone });
     return part.map(presentChange);
   }

@@ -1,10 +1,10 @@
 import type { Language } from '../../messages';
 import { sayWarnings } from '../../common/warnings';
-import { Out, WarningOut } from '../../platform/http';
+import { Out, WarningResponse } from '../../platform/http';
 import { TRAIL_TYPES, type TrailEntry, type TrailType } from './domain/trail';
 import type { Trail } from './trails.queries';
 
-class TrailSubjectOut {
+class TrailSubjectResponse {
   @Out.text({ example: 'purchase_order', description: 'purchase_order, goods_receipt, invoice, budget or webhook.' })
   type: string;
   @Out.id() id: number;
@@ -16,25 +16,25 @@ class TrailSubjectOut {
   number: string | null;
 }
 
-class TrailNamedOut {
+class TrailNamedResponse {
   @Out.id() id: number;
   @Out.text({ nullable: true, example: 'Sara Al-Qahtani' }) name: string | null;
 }
 
 /** One thing that happened. */
-export class TrailEntryOut {
+export class TrailEntryResponse {
   @Out.oneOf(TRAIL_TYPES, { example: 'decision' }) type: TrailType;
   @Out.timestamp() at: string;
 
   @Out.text({ example: 'approved', description: 'As in the audit log; the type of a movement; the name of an event.' })
   action: string;
 
-  @Out.object(() => TrailSubjectOut, { description: 'Of what.' }) subject: TrailSubjectOut;
-  @Out.object(() => TrailNamedOut, { nullable: true, description: 'null for the service itself.' })
-  actor: TrailNamedOut | null;
+  @Out.object(() => TrailSubjectResponse, { description: 'Of what.' }) subject: TrailSubjectResponse;
+  @Out.object(() => TrailNamedResponse, { nullable: true, description: 'null for the service itself.' })
+  actor: TrailNamedResponse | null;
 
-  @Out.object(() => TrailNamedOut, { nullable: true, description: 'The token it was done with.' })
-  token: TrailNamedOut | null;
+  @Out.object(() => TrailNamedResponse, { nullable: true, description: 'The token it was done with.' })
+  token: TrailNamedResponse | null;
 
   @Out.text({ nullable: true, example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' }) request_id: string | null;
 
@@ -55,11 +55,12 @@ export class TrailEntryOut {
 }
 
 /** Everything that led to a document being as it is. */
-export class TrailOut {
+export class TrailResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) number: string;
   @Out.text({ example: 'approved' }) status: string;
-  @Out.list(() => TrailEntryOut, { description: 'In the order in which it happened.' }) entries: TrailEntryOut[];
+  @Out.list(() => TrailEntryResponse, { description: 'In the order in which it happened.' })
+  entries: TrailEntryResponse[];
 
   @Out.map({
     description:
@@ -68,20 +69,20 @@ export class TrailOut {
   })
   left_out: Readonly<Record<string, number>>;
 
-  @Out.list(() => WarningOut, {
+  @Out.list(() => WarningResponse, {
     optional: true,
     description: 'Those that stand now. What stood at a decision is in the `details` of its entry.',
   })
-  warnings?: WarningOut[];
+  warnings?: WarningResponse[];
 }
 
-export function presentTrail({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailOut {
+export function presentTrail({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailResponse {
   const { id, number, status } = subject;
   const told = sayWarnings(warnings, language);
   return { id, number, status, entries: entries.map(presentEntry), left_out: leftOut, ...told };
 }
 
-function presentEntry({ at, requestId, ...entry }: TrailEntry): TrailEntryOut {
+function presentEntry({ at, requestId, ...entry }: TrailEntry): TrailEntryResponse {
   return {
     type: entry.type,
     at: at.toISOString(),

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../messages';
 import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../../platform/http';
-import { presentTrail, TrailOut } from './answers';
+import { presentTrail, TrailResponse } from './answers';
 import { TrailsQueries } from './trails.queries';
 
 /** Who approved this order, on what grounds, and what became of it. */
@@ -12,7 +12,7 @@ export class OrderTrailController {
 
   @Get(':id/trail')
   @Requires('read', 'audit.read')
-  @Answers(TrailOut, {
+  @Answers(TrailResponse, {
     summary: 'Tell everything that happened to an order',
     description:
       'Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match ' +
@@ -22,7 +22,7 @@ export class OrderTrailController {
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
     @CurrentLanguage() language: Language,
-  ): Promise<TrailOut> {
+  ): Promise<TrailResponse> {
     return presentTrail(await this.trails.of(tenantId, 'purchase_order', id), language);
   }
 }
@@ -34,7 +34,7 @@ export class InvoiceTrailController {
 
   @Get(':id/trail')
   @Requires('read', 'audit.read')
-  @Answers(TrailOut, {
+  @Answers(TrailResponse, {
     summary: 'Tell everything that happened to an invoice',
     description:
       'The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: ' +
@@ -44,7 +44,7 @@ export class InvoiceTrailController {
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
     @CurrentLanguage() language: Language,
-  ): Promise<TrailOut> {
+  ): Promise<TrailResponse> {
     return presentTrail(await this.trails.of(tenantId, 'invoice', id), language);
   }
 }

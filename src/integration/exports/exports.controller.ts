@@ -20,8 +20,8 @@ import {
 import { EXPORT_RESOURCES, type ExportResource } from './domain/export';
 import { ExportsQueries } from './exports.queries';
 import { ExportsService } from './exports.service';
-import { ExportOut, presentExport } from './http/answers';
-import { ExportFileQuery, ExportListQuery, StartExportIn } from './http/requests';
+import { ExportResponse, presentExport } from './http/answers';
+import { ExportFileQuery, ExportListQuery, StartExportDto } from './http/requests';
 
 /** Requests for an export. */
 const EXPORT_EXAMPLES = {
@@ -53,7 +53,7 @@ export class ExportsController {
   @Post()
   @Examples(EXPORT_EXAMPLES.start)
   @Requires('admin', 'none')
-  @Answers(ExportOut, {
+  @Answers(ExportResponse, {
     summary: 'Export records to files',
     message: 'exports.started',
     description:
@@ -62,33 +62,33 @@ export class ExportsController {
   })
   async start(
     @CurrentActor() actor: Actor,
-    @Body() body: StartExportIn,
+    @Body() body: StartExportDto,
     @CurrentLanguage() language: Language,
-  ): Promise<ExportOut> {
+  ): Promise<ExportResponse> {
     const started = await this.exports.start(actor, body.toRequest());
     return presentExport(started, language);
   }
 
   @Get()
   @Requires('admin', 'none')
-  @AnswersPage(ExportOut, { summary: 'List exports' })
+  @AnswersPage(ExportResponse, { summary: 'List exports' })
   async list(
     @CurrentActor() { tenantId }: Actor,
     @Query() query: ExportListQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<ExportOut>> {
+  ): Promise<Page<ExportResponse>> {
     const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
     return page.map((row) => presentExport(row, language));
   }
 
   @Get(':id')
   @Requires('admin', 'none')
-  @Answers(ExportOut, { summary: 'Get an export: how far it is, and its files' })
+  @Answers(ExportResponse, { summary: 'Get an export: how far it is, and its files' })
   async get(
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
     @CurrentLanguage() language: Language,
-  ): Promise<ExportOut> {
+  ): Promise<ExportResponse> {
     return presentExport(await this.queries.get(tenantId, id), language);
   }
 

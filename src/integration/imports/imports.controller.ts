@@ -23,7 +23,7 @@ import {
   Requires,
   TakesRaw,
 } from '../../platform/http';
-import { ImportColumnsOut, ImportErrorOut, ImportOut } from './http/answers';
+import { ImportColumnsResponse, ImportErrorResponse, ImportResponse } from './http/answers';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
@@ -85,7 +85,7 @@ export class ImportsController {
     schema: { type: 'string', format: 'binary' },
     examples: FILE_EXAMPLES,
   })
-  @Answers(ImportOut, {
+  @Answers(ImportResponse, {
     summary: 'Import records from a file',
     message: 'imports.started',
     description:
@@ -101,7 +101,7 @@ export class ImportsController {
     @SentFile() file: SentImportFile,
     @ClientGone() gone: AbortSignal,
     @CurrentLanguage() language: Language,
-  ): Promise<ImportOut> {
+  ): Promise<ImportResponse> {
     try {
       const started = await this.imports.start(actor, query.toRequest(), file, gone);
       return presentImport(started, language);
@@ -113,7 +113,7 @@ export class ImportsController {
   @Get()
   @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
-  @AnswersPage(ImportOut, {
+  @AnswersPage(ImportResponse, {
     summary: 'List imports',
     description: 'An import that has ended is listed for 30 days from its end.',
   })
@@ -121,19 +121,19 @@ export class ImportsController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: ImportListQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<ImportOut>> {
+  ): Promise<Page<ImportResponse>> {
     const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
     return page.map((row) => presentImport(row, language));
   }
 
   @Get('columns')
   @Requires('admin', 'none')
-  @Answers(ImportColumnsOut, {
+  @Answers(ImportColumnsResponse, {
     summary: 'List the columns that an import reads',
     description:
       'The columns of a CSV file of a kind of records, how their cells are read, and which of them a file must have.',
   })
-  columns(@Query() query: ImportColumnsQuery): ImportColumnsOut {
+  columns(@Query() query: ImportColumnsQuery): ImportColumnsResponse {
     const resource = query.toResource();
     return presentColumns(resource, this.kinds.of(resource));
   }
@@ -141,18 +141,18 @@ export class ImportsController {
   @Get(':id')
   @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
-  @Answers(ImportOut, { summary: 'Get an import: how far it is' })
+  @Answers(ImportResponse, { summary: 'Get an import: how far it is' })
   async get(
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
     @CurrentLanguage() language: Language,
-  ): Promise<ImportOut> {
+  ): Promise<ImportResponse> {
     return presentImport(await this.queries.get(tenantId, id), language);
   }
 
   @Get(':id/errors')
   @Requires('admin', 'none')
-  @AnswersPage(ImportErrorOut, {
+  @AnswersPage(ImportErrorResponse, {
     summary: 'List what is wrong with the rows of an import',
     description:
       'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. ' +
@@ -169,7 +169,7 @@ export class ImportsController {
     @PreferredFormat() format: ListFormat,
     @CurrentLanguage() language: Language,
     @ClientGone() signal: AbortSignal,
-  ): Promise<Page<ImportErrorOut> | StreamableFile> {
+  ): Promise<Page<ImportErrorResponse> | StreamableFile> {
     const { severity = 'error', bom } = query;
     if (format === 'json') {
       const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());

@@ -19,16 +19,16 @@ import {
 } from '../../platform/http';
 import { WebhookTestService } from './delivery/webhook-test.service';
 import {
-  WebhookCreatedOut,
-  WebhookOut,
-  WebhookSecretOut,
-  WebhookSummaryOut,
-  WebhookTestOut,
-  WebhookUpdatedOut,
+  WebhookCreatedResponse,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhookSummaryResponse,
+  WebhookTestResponse,
+  WebhookUpdatedResponse,
 } from './http/answers';
 import { WEBHOOK_EXAMPLES } from './http/examples';
 import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
-import { CreateWebhookIn, UpdateWebhookIn, WebhookListQuery } from './http/requests';
+import { CreateWebhookDto, UpdateWebhookDto, WebhookListQuery } from './http/requests';
 import { UrlInspection } from './http/url-inspection.guard';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksService } from './webhooks.service';
@@ -43,8 +43,8 @@ export class WebhooksController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(WebhookSummaryOut, { summary: 'List webhook subscriptions' })
-  async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryOut>> {
+  @AnswersPage(WebhookSummaryResponse, { summary: 'List webhook subscriptions' })
+  async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryResponse>> {
     const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
     return page.map(presentSummary);
   }
@@ -53,21 +53,21 @@ export class WebhooksController {
   @Examples(WEBHOOK_EXAMPLES.create)
   @Requires('write', 'webhooks.write')
   @UseGuards(UrlInspection)
-  @Answers(WebhookCreatedOut, {
+  @Answers(WebhookCreatedResponse, {
     summary: 'Subscribe an HTTPS endpoint to events',
     message: 'webhooks.created',
     description: 'The secret that signs deliveries is generated, and shown in this answer only.',
     status: 201,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookIn): Promise<WebhookCreatedOut> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookDto): Promise<WebhookCreatedResponse> {
     const { subscription, secret } = await this.service.create(actor, body);
     return presentCreated(subscription, secret);
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(WebhookOut, { summary: 'Read a webhook subscription' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookOut> {
+  @Answers(WebhookResponse, { summary: 'Read a webhook subscription' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookResponse> {
     return presentSubscription(await this.queries.get(actor.tenantId, id));
   }
 
@@ -75,16 +75,16 @@ export class WebhooksController {
   @Examples(WEBHOOK_EXAMPLES.update)
   @Requires('write', 'webhooks.write')
   @UseGuards(UrlInspection)
-  @Answers(WebhookUpdatedOut, {
+  @Answers(WebhookUpdatedResponse, {
     summary: 'Change a webhook subscription, or switch it off and on',
     codes: ['PRECONDITION_FAILED'],
   })
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() { is_active: isActive, name, url, events, filter }: UpdateWebhookIn,
+    @Body() { is_active: isActive, name, url, events, filter }: UpdateWebhookDto,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<WebhookUpdatedOut> {
+  ): Promise<WebhookUpdatedResponse> {
     return presentUpdated(
       await this.service.update(actor, id, given({ name, url, events, filter, isActive }), ifMatch),
     );
@@ -105,24 +105,24 @@ export class WebhooksController {
   @Post(':id/test')
   @Requires('write', 'webhooks.write')
   @OutsideTransaction()
-  @Answers(WebhookTestOut, {
+  @Answers(WebhookTestResponse, {
     summary: 'Send a test delivery at once',
     description: 'Event webhook.test, signed like every other. Ten a minute for a subscription.',
     codes: ['WEBHOOK_TEST_FAILED'],
   })
-  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookTestOut> {
+  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookTestResponse> {
     const { status, response } = await this.tests.test(actor, id);
     return { status_code: status, response };
   }
 
   @Post(':id/rotate-secret')
   @Requires('write', 'webhooks.write')
-  @Answers(WebhookSecretOut, {
+  @Answers(WebhookSecretResponse, {
     summary: 'Replace the secret',
     description:
       'X-Service-Signature is of the new secret at once; for 24 hours webhook-signature carries both signatures.',
   })
-  async rotateSecret(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookSecretOut> {
+  async rotateSecret(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookSecretResponse> {
     const { subscription, secret } = await this.service.rotateSecret(actor, id);
     const until = subscription.previousSecretUntil ?? subscription.updatedAt;
     return { id, secret, previous_secret_valid_until: until.toISOString() };

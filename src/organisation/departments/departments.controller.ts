@@ -16,12 +16,12 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { DepartmentOut } from './answers';
+import { DepartmentResponse } from './answers';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsService } from './departments.service';
 import { DEPARTMENT_EXAMPLES } from './examples';
 import { presentDepartment } from './present';
-import { CreateDepartmentIn, DepartmentListQuery, UpdateDepartmentIn } from './requests';
+import { CreateDepartmentDto, DepartmentListQuery, UpdateDepartmentDto } from './requests';
 
 /** Departments, the same in both forms. */
 @BothForms('departments', 'Departments')
@@ -33,31 +33,31 @@ export class DepartmentsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(DepartmentOut, { summary: 'List departments' })
-  async list(@CurrentActor() actor: Actor, @Query() query: DepartmentListQuery): Promise<Page<DepartmentOut>> {
+  @AnswersPage(DepartmentResponse, { summary: 'List departments' })
+  async list(@CurrentActor() actor: Actor, @Query() query: DepartmentListQuery): Promise<Page<DepartmentResponse>> {
     return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentDepartment);
   }
 
   @Post()
   @Examples(DEPARTMENT_EXAMPLES.create)
   @Requires('write', 'departments.write')
-  @Answers(DepartmentOut, { summary: 'Create a department', message: 'department.created', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<DepartmentOut> {
+  @Answers(DepartmentResponse, { summary: 'Create a department', message: 'department.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentDto): Promise<DepartmentResponse> {
     const created = await this.departments.create(actor, body.toInput());
     return presentDepartment(created);
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(DepartmentOut, { summary: 'Get a department' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DepartmentOut> {
+  @Answers(DepartmentResponse, { summary: 'Get a department' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DepartmentResponse> {
     return presentDepartment(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
   @Examples(DEPARTMENT_EXAMPLES.update)
   @Requires('write', 'departments.write')
-  @Answers(DepartmentOut, {
+  @Answers(DepartmentResponse, {
     summary: 'Change a department',
     description: 'What is left out stays.',
     codes: ['PRECONDITION_FAILED'],
@@ -65,16 +65,16 @@ export class DepartmentsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: UpdateDepartmentIn,
+    @Body() body: UpdateDepartmentDto,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<DepartmentOut> {
+  ): Promise<DepartmentResponse> {
     return presentDepartment(await this.departments.update(actor, id, body.toInput(), ifMatch));
   }
 
   @Delete(':id')
   @Examples(DEPARTMENT_EXAMPLES.delete)
   @Requires('delete', 'departments.write')
-  @Answers(DepartmentOut, {
+  @Answers(DepartmentResponse, {
     summary: 'Delete or deactivate a department',
     description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
     codes: ['PRECONDITION_FAILED'],
@@ -85,7 +85,7 @@ export class DepartmentsController {
     @PathId() id: number,
     @IfMatches() ifMatch: IfMatch,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<DepartmentOut | undefined> {
+  ): Promise<DepartmentResponse | undefined> {
     const kept = await this.departments.delete(actor, id, ifMatch);
     if (kept) return presentDepartment(kept);
     response.status(204);

@@ -1,8 +1,8 @@
 export { departmentJson, isActiveDepartment } from './departments.sql';
 export { DepartmentsModule } from './departments.module';
-export { DepartmentOut } from './answers';
+export { DepartmentResponse } from './answers';
 export { DepartmentsQueries } from './departments.queries';
 export { presentDepartment } from './present';
 export { DepartmentsRepository } from './departments.repository';
 export { DepartmentsService } from './departments.service';
-export { CreateDepartmentIn, UpdateDepartmentIn } from './requests';
+export { CreateDepartmentDto, UpdateDepartmentDto } from './requests';

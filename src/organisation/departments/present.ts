@@ -1,11 +1,11 @@
 import { versioned } from '../../platform/http';
-import type { DepartmentOut } from './answers';
+import type { DepartmentResponse } from './answers';
 import type { DepartmentRow } from './departments.queries';
 
 /** A department in an answer, with its version as the ETag. */
-export function presentDepartment(row: DepartmentRow): DepartmentOut {
+export function presentDepartment(row: DepartmentRow): DepartmentResponse {
   const { id, name, name_ar, code, head_user, is_active } = row;
-  const answer: DepartmentOut = {
+  const answer: DepartmentResponse = {
     id,
     name,
     name_ar,

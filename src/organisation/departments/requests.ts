@@ -1,10 +1,10 @@
 import type { UserId } from '../../common/records/ids';
 import { given } from '../../common/records/given';
-import { ExternalIn, externalOf, Field, ListQuery, Parameter } from '../../platform/http';
+import { ExternalDto, externalOf, Field, ListQuery, Parameter } from '../../platform/http';
 import type { DepartmentInput, NewDepartmentInput } from './departments.service';
 import { type DepartmentFilter, SORTABLE } from './departments.queries';
 
-class DepartmentFieldsIn extends ExternalIn {
+class DepartmentFieldsDto extends ExternalDto {
   @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'Decides its orders. Setting it needs `admin`.' })
@@ -13,7 +13,7 @@ class DepartmentFieldsIn extends ExternalIn {
   @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' }) is_active?: boolean;
 }
 
-export class CreateDepartmentIn extends DepartmentFieldsIn {
+export class CreateDepartmentDto extends DepartmentFieldsDto {
   @Field.text({ example: 'Information Technology' }) name: string;
   @Field.text({ max: 50, example: 'IT', description: 'Unique, whatever the case.' }) code: string;
 
@@ -22,7 +22,7 @@ export class CreateDepartmentIn extends DepartmentFieldsIn {
   }
 }
 
-export class UpdateDepartmentIn extends DepartmentFieldsIn {
+export class UpdateDepartmentDto extends DepartmentFieldsDto {
   @Field.text({ optional: true }) name?: string;
   @Field.text({ optional: true, max: 50 }) code?: string;
 
@@ -31,7 +31,7 @@ export class UpdateDepartmentIn extends DepartmentFieldsIn {
   }
 }
 
-function inputOf(body: CreateDepartmentIn | UpdateDepartmentIn): DepartmentInput {
+function inputOf(body: CreateDepartmentDto | UpdateDepartmentDto): DepartmentInput {
   const { name, name_ar: nameAr, code, head_user_id: headUserId, is_active: isActive } = body;
   return { ...externalOf(body), ...given<DepartmentInput>({ name, nameAr, code, headUserId, isActive }) };
 }

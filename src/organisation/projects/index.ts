@@ -1,6 +1,6 @@
 export { ProjectsModule } from './projects.module';
-export { ProjectOut } from './answers';
+export { ProjectResponse } from './answers';
 export { presentProject } from './present';
 export { ProjectsQueries } from './projects.queries';
 export { ProjectsService } from './projects.service';
-export { CreateProjectIn, UpdateProjectIn } from './requests';
+export { CreateProjectDto, UpdateProjectDto } from './requests';

@@ -1,11 +1,11 @@
 import { versioned } from '../../platform/http';
-import type { ProjectOut } from './answers';
+import type { ProjectResponse } from './answers';
 import type { ProjectRow } from './projects.queries';
 
 /** A project in an answer, with its version as the ETag. */
-export function presentProject(row: ProjectRow): ProjectOut {
+export function presentProject(row: ProjectRow): ProjectResponse {
   const { id, name, name_ar, code, department, is_active } = row;
-  const answer: ProjectOut = {
+  const answer: ProjectResponse = {
     id,
     name,
     name_ar,

@@ -16,12 +16,12 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { ProjectOut } from './answers';
+import { ProjectResponse } from './answers';
 import { PROJECT_EXAMPLES } from './examples';
 import { presentProject } from './present';
 import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
-import { CreateProjectIn, ProjectListQuery, UpdateProjectIn } from './requests';
+import { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './requests';
 
 /** Projects, the same in both forms. */
 @BothForms('projects', 'Projects')
@@ -33,31 +33,31 @@ export class ProjectsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(ProjectOut, { summary: 'List projects' })
-  async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectOut>> {
+  @AnswersPage(ProjectResponse, { summary: 'List projects' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectResponse>> {
     return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentProject);
   }
 
   @Post()
   @Examples(PROJECT_EXAMPLES.create)
   @Requires('write', 'departments.write')
-  @Answers(ProjectOut, { summary: 'Create a project', message: 'project.created', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<ProjectOut> {
+  @Answers(ProjectResponse, { summary: 'Create a project', message: 'project.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectDto): Promise<ProjectResponse> {
     const created = await this.projects.create(actor, body.toInput());
     return presentProject(created);
   }
 
   @Get(':id')
   @Requires('read')
-  @Answers(ProjectOut, { summary: 'Get a project' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProjectOut> {
+  @Answers(ProjectResponse, { summary: 'Get a project' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProjectResponse> {
     return presentProject(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
   @Examples(PROJECT_EXAMPLES.update)
   @Requires('write', 'departments.write')
-  @Answers(ProjectOut, {
+  @Answers(ProjectResponse, {
     summary: 'Change a project',
     description: 'What is left out stays.',
     codes: ['PRECONDITION_FAILED'],
@@ -65,16 +65,16 @@ export class ProjectsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: UpdateProjectIn,
+    @Body() body: UpdateProjectDto,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<ProjectOut> {
+  ): Promise<ProjectResponse> {
     return presentProject(await this.projects.update(actor, id, body.toInput(), ifMatch));
   }
 
   @Delete(':id')
   @Examples(PROJECT_EXAMPLES.delete)
   @Requires('delete', 'departments.write')
-  @Answers(ProjectOut, {
+  @Answers(ProjectResponse, {
     summary: 'Delete or deactivate a project',
     description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
     codes: ['PRECONDITION_FAILED'],
@@ -85,7 +85,7 @@ export class ProjectsController {
     @PathId() id: number,
     @IfMatches() ifMatch: IfMatch,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectOut | undefined> {
+  ): Promise<ProjectResponse | undefined> {
     const kept = await this.projects.delete(actor, id, ifMatch);
     if (kept) return presentProject(kept);
     response.status(204);

@@ -1,9 +1,9 @@
 import { given } from '../../common/records/given';
-import { ExternalIn, externalOf, Field, ListQuery, Parameter } from '../../platform/http';
+import { ExternalDto, externalOf, Field, ListQuery, Parameter } from '../../platform/http';
 import type { NewProjectInput, ProjectInput } from './projects.service';
 import { type ProjectFilter, SORTABLE } from './projects.queries';
 
-class ProjectFieldsIn extends ExternalIn {
+class ProjectFieldsDto extends ExternalDto {
   @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'The department it belongs to, if any.' })
@@ -12,7 +12,7 @@ class ProjectFieldsIn extends ExternalIn {
   @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' }) is_active?: boolean;
 }
 
-export class CreateProjectIn extends ProjectFieldsIn {
+export class CreateProjectDto extends ProjectFieldsDto {
   @Field.text({ example: 'Al Malqa School' }) name: string;
   @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' }) code: string;
 
@@ -21,7 +21,7 @@ export class CreateProjectIn extends ProjectFieldsIn {
   }
 }
 
-export class UpdateProjectIn extends ProjectFieldsIn {
+export class UpdateProjectDto extends ProjectFieldsDto {
   @Field.text({ optional: true }) name?: string;
   @Field.text({ optional: true, max: 50 }) code?: string;
 
@@ -30,7 +30,7 @@ export class UpdateProjectIn extends ProjectFieldsIn {
   }
 }
 
-function inputOf(body: CreateProjectIn | UpdateProjectIn): ProjectInput {
+function inputOf(body: CreateProjectDto | UpdateProjectDto): ProjectInput {
   const { name, name_ar: nameAr, code, department_id: departmentId, is_active: isActive } = body;
   return { ...externalOf(body), ...given<ProjectInput>({ name, nameAr, code, departmentId, isActive }) };
 }

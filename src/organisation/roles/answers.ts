@@ -4,25 +4,25 @@ import { Out, versioned } from '../../platform/http';
 import { type Language, translate } from '../../messages';
 import { permissionsVersion } from './domain/role-permissions';
 
-export class PermissionOut {
+export class PermissionResponse {
   @Out.oneOf(PERMISSIONS, { example: 'payments.write' }) permission: Permission;
   @Out.text({ example: 'Record payments and reverse them', description: 'In the language that was asked for.' })
   covers: string;
 }
 
 /** A role with all that it may do, beside reading. */
-export class RoleOut {
+export class RoleResponse {
   @Out.id({ example: 5, description: 'As `role.id` of a user.' }) id: number;
   @Out.oneOf(ROLES, { example: 'finance_manager' }) slug: Role;
   @Out.texts({ example: ['payments.write'] }) permissions: readonly Permission[];
-  @Out.list(() => PermissionOut, { description: 'What each of the permissions covers.' })
-  permission_details: readonly PermissionOut[];
+  @Out.list(() => PermissionResponse, { description: 'What each of the permissions covers.' })
+  permission_details: readonly PermissionResponse[];
   @Out.boolean({ description: 'false for the role `admin`, which always holds all permissions.', example: true })
   is_changeable: boolean;
 }
 
 /** A role in an answer; its ETag is made of its permissions. */
-export function presentRole(role: Role, permissions: readonly Permission[], language: Language): RoleOut {
+export function presentRole(role: Role, permissions: readonly Permission[], language: Language): RoleResponse {
   return versioned(
     {
       id: roleId(role),

@@ -20,12 +20,12 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { presentRole, RoleOut } from './answers';
+import { presentRole, RoleResponse } from './answers';
 import { pageOfRoles, RolesService } from './roles.service';
 
 class RoleListQuery extends ListQuery({ sortable: ['id', 'slug'], defaultOrder: 'asc', search: 'slugs' }) {}
 
-class RoleIn {
+class RoleDto {
   @Field.listOf(PERMISSIONS, { description: 'All that the role may do. One that is left out is taken from it.' })
   permissions: readonly Permission[];
 }
@@ -36,7 +36,7 @@ export class RolesController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(RoleOut, {
+  @AnswersPage(RoleResponse, {
     summary: 'List roles with their permissions',
     description:
       "A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.",
@@ -45,7 +45,7 @@ export class RolesController {
     @CurrentActor() actor: Actor,
     @Query() query: RoleListQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<RoleOut>> {
+  ): Promise<Page<RoleResponse>> {
     const permissions = await this.roles.read(actor.tenantId);
     return pageOfRoles(actor.tenantId, query.search, query.toPageRequest()).map((role) =>
       presentRole(role, permissions[role], language),
@@ -55,12 +55,12 @@ export class RolesController {
   @Get(':slug')
   @Examples({ path: { slug: 'finance_officer' } })
   @Requires('read')
-  @Answers(RoleOut, { summary: 'Get a role with its permissions' })
+  @Answers(RoleResponse, { summary: 'Get a role with its permissions' })
   async get(
     @CurrentActor() actor: Actor,
     @PathName('slug', ROLES) role: Role,
     @CurrentLanguage() language: Language,
-  ): Promise<RoleOut> {
+  ): Promise<RoleResponse> {
     return presentRole(role, (await this.roles.read(actor.tenantId))[role], language);
   }
 
@@ -73,7 +73,7 @@ export class RolesController {
     },
   })
   @Requires('admin', 'none')
-  @Answers(RoleOut, {
+  @Answers(RoleResponse, {
     summary: 'Change what a role may do',
     message: 'role.changed',
     description:
@@ -83,10 +83,10 @@ export class RolesController {
   async change(
     @CurrentActor() actor: Actor,
     @PathName('slug', ROLES) role: Role,
-    @Body() { permissions }: RoleIn,
+    @Body() { permissions }: RoleDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<RoleOut> {
+  ): Promise<RoleResponse> {
     const changed = await this.roles.change(actor, role, permissions, ifMatch);
     return presentRole(role, changed, language);
   }

@@ -12,7 +12,7 @@ import { CONTROL_PROFILES } from '../tenants';
 import type { ShownSettings } from './shown-settings';
 
 /** What the tenant may use at most, and what it uses. Days are UTC. */
-export class QuotasOut implements QuotaUsage {
+export class QuotasResponse implements QuotaUsage {
   @Out.integer({ example: 10240, description: 'Uploaded documents in all, in MiB. Past it an upload is a 422.' })
   storage_quota_mb: number;
 
@@ -33,7 +33,7 @@ export class QuotasOut implements QuotaUsage {
 }
 
 /** Every setting with its present value. */
-export class SettingsOut implements ShownSettings {
+export class SettingsResponse implements ShownSettings {
   @Out.oneOf(CONTROL_PROFILES) controls: ShownSettings['controls'];
   @Out.oneOf(LANGUAGES) language: ShownSettings['language'];
   @Out.number({ example: 15 }) default_vat_rate: number;

@@ -15,7 +15,7 @@ const MAX_PERCENT = 1000;
 const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
 
 /** What may be set; what is left out stays as it is. */
-export class SettingsIn implements Partial<ShownSettings> {
+export class SettingsDto implements Partial<ShownSettings> {
   @Field.oneOf(CONTROL_PROFILES, {
     optional: true,
     description:

@@ -13,8 +13,8 @@ import {
   versioned,
 } from '../../platform/http';
 import { TenantQuotas } from '../quotas';
-import { QuotasOut, SettingsOut } from './answers';
-import { SettingsIn } from './requests';
+import { QuotasResponse, SettingsResponse } from './answers';
+import { SettingsDto } from './requests';
 import { SettingsService } from './settings.service';
 import { type ShownSettings, settingsVersion } from './shown-settings';
 
@@ -55,8 +55,8 @@ export class SettingsController {
   @Get()
   @Deprecates(APPROVER_ROLES)
   @Requires('read')
-  @Answers(SettingsOut, { summary: "Get the tenant's settings" })
-  async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
+  @Answers(SettingsResponse, { summary: "Get the tenant's settings" })
+  async get(@CurrentActor() actor: Actor): Promise<SettingsResponse> {
     return presentSettings(await this.settings.read(actor.tenantId));
   }
 
@@ -64,16 +64,16 @@ export class SettingsController {
   @Deprecates(APPROVER_ROLES)
   @Examples(EXAMPLES)
   @Requires('admin', 'none')
-  @Answers(SettingsOut, {
+  @Answers(SettingsResponse, {
     summary: 'Change settings',
     description: 'What is left out stays. The audit log keeps who changed which setting, from what to what.',
     codes: ['PRECONDITION_FAILED'],
   })
   async change(
     @CurrentActor() actor: Actor,
-    @Body() body: SettingsIn,
+    @Body() body: SettingsDto,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<SettingsOut> {
+  ): Promise<SettingsResponse> {
     return presentSettings(await this.settings.change(actor, body, ifMatch));
   }
 }
@@ -84,16 +84,16 @@ export class QuotasController {
 
   @Get()
   @Requires('read')
-  @Answers(QuotasOut, {
+  @Answers(QuotasResponse, {
     summary: "Get the tenant's quotas and what is used of them",
     description: 'The operator of the service sets them; nobody of the tenant can.',
   })
-  async get(@CurrentActor() actor: Actor): Promise<QuotasOut> {
+  async get(@CurrentActor() actor: Actor): Promise<QuotasResponse> {
     return this.quotas.usage(actor.tenantId);
   }
 }
 
 /** The settings in an answer; their ETag is made of their values. */
-function presentSettings(settings: ShownSettings): SettingsOut {
+function presentSettings(settings: ShownSettings): SettingsResponse {
   return versioned({ ...settings }, settingsVersion(settings));
 }

@@ -1,7 +1,7 @@
 export { type OpenStepsPort, UserPorts } from './ports';
-export { presentUser, UserOut } from './http/answers';
+export { presentUser, UserResponse } from './http/answers';
 export { personSql, UsersQueries } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';
 export { UsersService } from './users.service';
-export { CreateUserIn, UpdateUserIn } from './http/requests';
+export { CreateUserDto, UpdateUserDto } from './http/requests';

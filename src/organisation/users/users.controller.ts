@@ -18,8 +18,8 @@ import {
   Requires,
 } from '../../platform/http';
 import { USER_EXAMPLES } from './http/examples';
-import { presentUser, UserOut } from './http/answers';
-import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
+import { presentUser, UserResponse } from './http/answers';
+import { CreateUserDto, UpdateUserDto, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';
 
@@ -32,28 +32,28 @@ export class UsersController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(UserOut, { summary: 'List users' })
-  async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
+  @AnswersPage(UserResponse, { summary: 'List users' })
+  async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserResponse>> {
     return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentUser);
   }
 
   @Get('me')
   @Requires('read')
-  @Answers(UserOut, { summary: 'The user whom the calling token acts as' })
-  async me(@CurrentActor() actor: Actor): Promise<UserOut> {
+  @Answers(UserResponse, { summary: 'The user whom the calling token acts as' })
+  async me(@CurrentActor() actor: Actor): Promise<UserResponse> {
     return presentUser(await this.queries.get(actor.tenantId, actor.userId as UserId));
   }
 
   @Post()
   @Examples(USER_EXAMPLES.create)
   @Requires('write', 'users.write')
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Invite a user',
     message: 'users.invited',
     description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
     status: 201,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserIn): Promise<UserOut> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserDto): Promise<UserResponse> {
     const row = await this.users.create(actor, {
       nameEn: body.name_en,
       nameAr: body.name_ar ?? null,
@@ -68,15 +68,15 @@ export class UsersController {
 
   @Get(':id')
   @Requires('read')
-  @Answers(UserOut, { summary: 'Get a user' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+  @Answers(UserResponse, { summary: 'Get a user' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
     return presentUser(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
   @Examples(USER_EXAMPLES.update)
   @Requires('write', 'none')
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Update a user',
     description:
       "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.",
@@ -85,9 +85,9 @@ export class UsersController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,
-    @Body() body: UpdateUserIn,
+    @Body() body: UpdateUserDto,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<UserOut> {
+  ): Promise<UserResponse> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
     const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
     return presentUser(await this.users.update(actor, id, change, ifMatch));
@@ -96,7 +96,7 @@ export class UsersController {
   @Delete(':id')
   @Examples(USER_EXAMPLES.deactivate)
   @Requires('delete', 'users.write')
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Deactivate a user',
     description:
       'An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
@@ -106,32 +106,32 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<UserOut> {
+  ): Promise<UserResponse> {
     return presentUser(await this.users.deactivate(actor, id, ifMatch));
   }
 
   @Post(':id/activate')
   @Examples(USER_EXAMPLES.activate)
   @Requires('admin', 'none')
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Activate a user',
     description:
       'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.',
     codes: ['INVALID_STATUS'],
   })
-  async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+  async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
     return presentUser(await this.users.activate(actor, id));
   }
 
   @Post(':id/invite')
   @Examples(USER_EXAMPLES.invite)
   @Requires('write', 'users.write')
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Send another invitation',
     description: 'The links sent before are void.',
     codes: ['INVALID_STATUS'],
   })
-  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
     return presentUser(await this.users.inviteAgain(actor, id));
   }
 }

@@ -1,5 +1,5 @@
 export { exampleBody } from './errors/examples';
-export { presentRefused, RefusedOut, WarningOut } from './forms/refused';
+export { presentRefused, RefusedResponse, WarningResponse } from './forms/refused';
 export { isForbidden, STATUS } from './errors/status';
 export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';

@@ -1,4 +1,4 @@
-export { ExternalIn, externalOf } from './external';
+export { EmptyDto, ExternalDto, externalOf } from './external';
 export { Field, Rules } from './field';
 export { InputError, NamedFields } from './input-error';
 export { findJsonFault } from './json/json-fault';

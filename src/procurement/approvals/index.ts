@@ -1,13 +1,13 @@
 export {
-  ApprovalOut,
+  ApprovalResponse,
   approvalRows,
-  PendingApproverOut,
+  PendingApproverResponse,
   presentApprovals,
   presentPendingApprover,
 } from './steps/answers';
-export { DelegationOut, presentDelegation } from './delegations/answers';
+export { DelegationResponse, presentDelegation } from './delegations/answers';
 export { DelegationsService } from './delegations/delegations.service';
-export { AmendmentWorkflowOut, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
+export { AmendmentWorkflowResponse, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
 export { ApprovalsService, type InvoiceRules, requireCurrentStep } from './approvals.service';

@@ -18,22 +18,22 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './http/answers';
-import { BudgetsQuery, CreateBudgetIn, MovementsQuery, UpdateBudgetIn } from './http/requests';
+import { BudgetResponse, BudgetSummaryResponse, MovementResponse, UtilizationResponse } from './http/answers';
+import { BudgetsQuery, CreateBudgetDto, MovementsQuery, UpdateBudgetDto } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
 import { BUDGET_EXAMPLES } from './http/examples';
 import {
-  BudgetOutB,
-  BudgetSummaryOutB,
+  BudgetResponseB,
+  BudgetSummaryResponseB,
   presentBudgetB,
   presentBudgetSummaryB,
   presentUtilizationB,
-  UtilizationOutB,
+  UtilizationResponseB,
 } from './http/form-b/answers';
 import { presentBudget, presentBudgetSummary, presentMovement, presentUtilization } from './http/present';
 
-const BUDGET = { a: BudgetOut, b: BudgetOutB };
+const BUDGET = { a: BudgetResponse, b: BudgetResponseB };
 const IN_FORM = { a: presentBudget, b: presentBudgetB };
 const SUMMARY_IN_FORM = { a: presentBudgetSummary, b: presentBudgetSummaryB };
 const UTILIZATION_IN_FORM = { a: presentUtilization, b: presentUtilizationB };
@@ -49,12 +49,12 @@ export class BudgetsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage({ a: BudgetSummaryOut, b: BudgetSummaryOutB }, { summary: 'List budgets' })
+  @AnswersPage({ a: BudgetSummaryResponse, b: BudgetSummaryResponseB }, { summary: 'List budgets' })
   async list(
     @CurrentActor() actor: Actor,
     @Query() query: BudgetsQuery,
     @CurrentForm() form: Form,
-  ): Promise<Page<BudgetSummaryOut>> {
+  ): Promise<Page<BudgetSummaryResponse>> {
     const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
     return page.map(SUMMARY_IN_FORM[form]);
   }
@@ -65,27 +65,27 @@ export class BudgetsController {
   @Answers(BUDGET, { summary: 'Create a draft budget', message: 'budget.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
-    @Body() body: CreateBudgetIn,
+    @Body() body: CreateBudgetDto,
     @CurrentForm() form: Form,
-  ): Promise<BudgetOut> {
+  ): Promise<BudgetResponse> {
     return IN_FORM[form](await this.budgets.create(actor, body.toInput()));
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(BUDGET, { summary: 'Get a budget' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId, @CurrentForm() form: Form): Promise<BudgetOut> {
+  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId, @CurrentForm() form: Form): Promise<BudgetResponse> {
     return IN_FORM[form](await this.queries.get(actor.tenantId, id));
   }
 
   @Get(':id/utilization')
   @Requires('read')
-  @Answers({ a: UtilizationOut, b: UtilizationOutB }, { summary: 'Show how far a budget is used' })
+  @Answers({ a: UtilizationResponse, b: UtilizationResponseB }, { summary: 'Show how far a budget is used' })
   async utilization(
     @CurrentActor() actor: Actor,
     @PathId() id: BudgetId,
     @CurrentForm() form: Form,
-  ): Promise<UtilizationOut> {
+  ): Promise<UtilizationResponse> {
     return UTILIZATION_IN_FORM[form](await this.queries.get(actor.tenantId, id), this.clock.now());
   }
 
@@ -102,9 +102,9 @@ export class BudgetsController {
     @CurrentActor() actor: Actor,
     @PathId() id: BudgetId,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: UpdateBudgetIn,
+    @Body() body: UpdateBudgetDto,
     @CurrentForm() form: Form,
-  ): Promise<BudgetOut> {
+  ): Promise<BudgetResponse> {
     return IN_FORM[form](await this.budgets.update(actor, id, body.toInput(), ifMatch));
   }
 }
@@ -116,7 +116,7 @@ export class BudgetMovementsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(MovementOut, {
+  @AnswersPage(MovementResponse, {
     summary: "List a budget's ledger",
     description: 'Every movement with the document it belongs to. Their changes sum to the budget’s amounts.',
   })
@@ -124,7 +124,7 @@ export class BudgetMovementsController {
     @CurrentActor() actor: Actor,
     @PathId() id: BudgetId,
     @Query() query: MovementsQuery,
-  ): Promise<Page<MovementOut>> {
+  ): Promise<Page<MovementResponse>> {
     const page = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
     return page.map(presentMovement);
   }

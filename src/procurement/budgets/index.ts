@@ -5,7 +5,7 @@
 export { BudgetsModule } from './budgets.module';
 export { BudgetsService } from './budgets.service';
 export { BudgetsQueries } from './budgets.queries';
-export { BudgetOut, MovementOut } from './http/answers';
+export { BudgetResponse, MovementResponse } from './http/answers';
 export { presentBudget, presentMovement } from './http/present';
-export { CreateBudgetIn, UpdateBudgetIn } from './http/requests';
+export { CreateBudgetDto, UpdateBudgetDto } from './http/requests';
 export { BudgetVerification } from './ledger/budget-verification.sql';

@@ -14,7 +14,7 @@
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
-export { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from './answers';
+export { AttachmentResponse, OrderDocumentResponse, presentAttachment, presentOrderDocument } from './answers';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';
 export { DocumentStorage } from './storage/document-storage';

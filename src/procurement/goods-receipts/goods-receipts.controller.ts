@@ -11,7 +11,7 @@ import {
   CurrentActor,
   CurrentForm,
   Examples,
-  ExternalIn,
+  ExternalDto,
   externalOf,
   type Form,
   IfMatches,
@@ -21,14 +21,14 @@ import {
   versioned,
 } from '../../platform/http';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { ReceiptOut, ReceiptOutB, ReceiptSummaryOut, ReturnOut } from './http/answers';
+import { ReceiptResponse, ReceiptResponseB, ReceiptSummaryResponse, ReturnResponse } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
-import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
+import { CancelReceiptDto, ReceiptsQuery, ReturnDto } from './http/requests';
 import { presentNewReturn, presentReceipt, presentReceiptB } from './http/present';
 import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
-const RECEIPT = { a: ReceiptOut, b: ReceiptOutB };
+const RECEIPT = { a: ReceiptResponse, b: ReceiptResponseB };
 const IN_FORM = { a: presentReceipt, b: presentReceiptB };
 
 /** Receipts of all orders, and what can be done with one. */
@@ -42,8 +42,8 @@ export class GoodsReceiptsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(ReceiptSummaryOut, { summary: 'List goods receipts' })
-  async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryOut>> {
+  @AnswersPage(ReceiptSummaryResponse, { summary: 'List goods receipts' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryResponse>> {
     return this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
   }
 
@@ -54,7 +54,7 @@ export class GoodsReceiptsController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @CurrentForm() form: Form,
-  ): Promise<ReceiptOut | ReceiptOutB> {
+  ): Promise<ReceiptResponse | ReceiptResponseB> {
     const row = await this.queries.get(actor.tenantId, id);
     return versioned(IN_FORM[form](row), row.version);
   }
@@ -71,10 +71,10 @@ export class GoodsReceiptsController {
   async setExternalId(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: ExternalIn,
+    @Body() body: ExternalDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
-  ): Promise<ReceiptOut | ReceiptOutB> {
+  ): Promise<ReceiptResponse | ReceiptResponseB> {
     const row = await this.externalIds.set(actor, id, externalOf(body), ifMatch);
     return versioned(IN_FORM[form](row), row.version);
   }
@@ -90,21 +90,21 @@ export class GoodsReceiptsController {
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: CancelReceiptInput,
+    @Body() body: CancelReceiptDto,
     @CurrentForm() form: Form,
-  ): Promise<ReceiptOut | ReceiptOutB> {
+  ): Promise<ReceiptResponse | ReceiptResponseB> {
     return IN_FORM[form](await this.receipts.cancel(actor, id, body.reason));
   }
 
   @Post(':id/returns')
   @Examples(RECEIPT_EXAMPLES.sendBack)
   @Requires('write', 'receipts.write')
-  @Answers(ReturnOut, {
+  @Answers(ReturnResponse, {
     summary: 'Send goods of a receipt back to the vendor',
     status: 201,
     codes: ['INVALID_STATUS'],
   })
-  async sendBack(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ReturnInput): Promise<ReturnOut> {
+  async sendBack(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ReturnDto): Promise<ReturnResponse> {
     const lines = body.lines.map((line) => ({ orderLineId: line.item_id, quantity: decimal(line.quantity) }));
     return presentNewReturn(await this.receipts.sendBack(actor, id, lines, body.reason));
   }

@@ -22,29 +22,29 @@ import {
   Requires,
   versioned,
 } from '../../platform/http';
-import { CreatedInvoiceOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
+import { CreatedInvoiceResponse, InvoiceSummaryResponse, UpdatedInvoiceResponse } from './http/answers';
 import { INVOICE_EXAMPLES } from './http/examples';
 import {
-  CreatedInvoiceOutB,
-  InvoiceSummaryOutB,
+  CreatedInvoiceResponseB,
+  InvoiceSummaryResponseB,
   presentCreatedB,
   presentSummaryB,
   presentUpdatedB,
-  UpdatedInvoiceOutB,
+  UpdatedInvoiceResponseB,
 } from './http/form-b/answers';
-import { CreateInvoiceInB, UpdateInvoiceInB } from './http/form-b/requests';
+import { CreateInvoiceDtoB, UpdateInvoiceDtoB } from './http/form-b/requests';
 import { INVOICE, INVOICE_IN_FORM } from './http/forms';
 import { InvoicesQuery } from './http/list-query';
 import { presentCreated, presentSummary, presentUpdated } from './http/present';
-import { CreateInvoiceIn, UpdateInvoiceIn } from './http/requests';
+import { CreateInvoiceDto, UpdateInvoiceDto } from './http/requests';
 import { InvoicesService } from './invoices.service';
 import { InvoicesQueries } from './queries/invoices.queries';
 
-const CREATE = { a: CreateInvoiceIn, b: CreateInvoiceInB };
-const UPDATE = { a: UpdateInvoiceIn, b: UpdateInvoiceInB };
-const SUMMARY = { a: InvoiceSummaryOut, b: InvoiceSummaryOutB };
-const CREATED = { a: CreatedInvoiceOut, b: CreatedInvoiceOutB };
-const UPDATED = { a: UpdatedInvoiceOut, b: UpdatedInvoiceOutB };
+const CREATE = { a: CreateInvoiceDto, b: CreateInvoiceDtoB };
+const UPDATE = { a: UpdateInvoiceDto, b: UpdateInvoiceDtoB };
+const SUMMARY = { a: InvoiceSummaryResponse, b: InvoiceSummaryResponseB };
+const CREATED = { a: CreatedInvoiceResponse, b: CreatedInvoiceResponseB };
+const UPDATED = { a: UpdatedInvoiceResponse, b: UpdatedInvoiceResponseB };
 const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
 const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
 const UPDATED_IN_FORM = { a: presentUpdated, b: presentUpdatedB };

@@ -7,18 +7,18 @@
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
  * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
  * - `requireNotClosed(order)`: refuses an order that a person closed short.
- * - `PurchaseOrdersService`, `OrderApprovalService`, `CreateOrderIn` and `UpdateOrderIn`: for imports.
+ * - `PurchaseOrdersService`, `OrderApprovalService`, `CreateOrderDto` and `UpdateOrderDto`: for imports.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
 export { AmendmentsQueries } from './amendments/amendments.queries';
-export { AmendmentOut, VersionOut } from './amendments/answers';
+export { AmendmentResponse, VersionResponse } from './amendments/answers';
 export { presentAmendment, presentVersion } from './amendments/present';
 export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
-export { OrderOut } from './http/form-a/answers';
+export { OrderResponse } from './http/form-a/answers';
 export { presentOrder } from './http/form-a/present';
 export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
-export { CreateOrderIn, UpdateOrderIn } from './http/form-a/requests';
+export { CreateOrderDto, UpdateOrderDto } from './http/form-a/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
 export {

@@ -25,25 +25,25 @@ import {
   Requires,
 } from '../../platform/http';
 import { ORDER_EXAMPLES } from './http/examples';
-import { ChangedItemOut, CreatedOrderOut, OrderSummaryOut } from './http/form-a/answers';
+import { ChangedItemResponse, CreatedOrderResponse, OrderSummaryResponse } from './http/form-a/answers';
 import { presentChangedItem, presentCreated, presentSummary } from './http/form-a/present';
 import {
-  CreateOrderIn,
-  ItemIn,
-  ItemUpdateIn,
+  CreateOrderDto,
+  ItemDto,
+  ItemUpdateDto,
   OrderFileQuery,
   OrderListQuery,
-  UpdateOrderIn,
+  UpdateOrderDto,
 } from './http/form-a/requests';
-import { ChangedLineOut, CreatedOrderOutB, OrderSummaryOutB } from './http/form-b/answers';
+import { ChangedLineResponse, CreatedOrderResponseB, OrderSummaryResponseB } from './http/form-b/answers';
 import { presentChangedLine, presentCreatedB, presentSummaryB } from './http/form-b/present';
 import {
-  CreateOrderInB,
-  LineIn,
-  LineUpdateIn,
+  CreateOrderDtoB,
+  LineDto,
+  LineUpdateDto,
   OrderFileQueryB,
   OrderListQueryB,
-  UpdateOrderInB,
+  UpdateOrderDtoB,
 } from './http/form-b/requests';
 import { ORDER_WORDS_B } from './http/form-b/words';
 import { ORDER, ORDER_IN_FORM } from './http/forms';
@@ -54,13 +54,13 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 const QUERY = { a: OrderListQuery, b: OrderListQueryB };
 const FILE_QUERY = { a: OrderFileQuery, b: OrderFileQueryB };
-const CREATE = { a: CreateOrderIn, b: CreateOrderInB };
-const UPDATE = { a: UpdateOrderIn, b: UpdateOrderInB };
-const ITEM = { a: ItemIn, b: LineIn };
-const ITEM_UPDATE = { a: ItemUpdateIn, b: LineUpdateIn };
-const SUMMARY = { a: OrderSummaryOut, b: OrderSummaryOutB };
-const CREATED = { a: CreatedOrderOut, b: CreatedOrderOutB };
-const CHANGED_ITEM = { a: ChangedItemOut, b: ChangedLineOut };
+const CREATE = { a: CreateOrderDto, b: CreateOrderDtoB };
+const UPDATE = { a: UpdateOrderDto, b: UpdateOrderDtoB };
+const ITEM = { a: ItemDto, b: LineDto };
+const ITEM_UPDATE = { a: ItemUpdateDto, b: LineUpdateDto };
+const SUMMARY = { a: OrderSummaryResponse, b: OrderSummaryResponseB };
+const CREATED = { a: CreatedOrderResponse, b: CreatedOrderResponseB };
+const CHANGED_ITEM = { a: ChangedItemResponse, b: ChangedLineResponse };
 const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
 const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
 const CHANGED_ITEM_IN_FORM = { a: presentChangedItem, b: presentChangedLine };

@@ -10,12 +10,12 @@ import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { ReportContexts } from './report-context';
 import { vendorSql } from '../vendors';
-import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './http/answers';
+import type { MatchExceptionResponse, MatchingReportResponse, MatchRowResponse } from './http/answers';
 
 const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
 
 /** An invoice that waits for a decision and is no full match. */
-interface ExceptionRow extends Omit<MatchExceptionOut, 'reasons'> {
+interface ExceptionRow extends Omit<MatchExceptionResponse, 'reasons'> {
   readonly reasons: readonly MatchReason[] | null;
 }
 
@@ -43,7 +43,7 @@ export class MatchingReport {
    * @param language in which the reasons of exceptions are written
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
+  async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportResponse> {
     const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.reads.read<[FigureRow, ExceptionRow]>(
       tenantId,
@@ -55,13 +55,15 @@ export class MatchingReport {
     const full = countOf(of('matched').filter(({ key }) => key === 'full_match'));
     return {
       filters: { from_date: period.from, to_date: period.to },
-      rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(({ key, amount, ...row }): MatchRowOut => ({
-        match_status: key,
-        ...row,
-        total: toNumber(amount),
-        average_po_variance_pct: average(of('match_po_variance'), key, row.currency),
-        average_gr_variance_pct: average(of('match_gr_variance'), key, row.currency),
-      })),
+      rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(
+        ({ key, amount, ...row }): MatchRowResponse => ({
+          match_status: key,
+          ...row,
+          total: toNumber(amount),
+          average_po_variance_pct: average(of('match_po_variance'), key, row.currency),
+          average_gr_variance_pct: average(of('match_gr_variance'), key, row.currency),
+        }),
+      ),
       totals: totalsByCurrency(of('match')).map(({ amount, ...total }) => ({ ...total, total: toNumber(amount) })),
       summary: {
         matched_count: matched,

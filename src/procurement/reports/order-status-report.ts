@@ -5,7 +5,7 @@ import type { TenantId } from '../../common/records/ids';
 import { query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
 import { ORDER_STATUSES } from '../purchase-orders';
-import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
+import type { OrderStatusReportResponse, OrderStatusSummaryResponse } from './http/answers';
 import { AGES, ageing, type WaitingSince } from './domain/ageing';
 import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
@@ -30,7 +30,7 @@ export class OrderStatusReport {
    * are counted as of now, whatever the period.
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportOut> {
+  async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, today, currency, now } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
@@ -69,7 +69,7 @@ function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   return [tenantId, ['pending'], ...ranges, BEGINNING, today];
 }
 
-function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatusSummaryOut['pending'] {
+function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatusSummaryResponse['pending'] {
   const { total, over } = ageing(waiting, today);
   const [over3 = 0, over7 = 0, over14 = 0] = over;
   return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };

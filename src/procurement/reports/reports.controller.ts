@@ -11,7 +11,12 @@ import {
   Requires,
   TakesReportTurns,
 } from '../../platform/http';
-import { MatchingReportOut, OrderStatusReportOut, PerformanceReportOut, SpendingReportOut } from './http/answers';
+import {
+  MatchingReportResponse,
+  OrderStatusReportResponse,
+  PerformanceReportResponse,
+  SpendingReportResponse,
+} from './http/answers';
 import { reportFile } from './http/csv';
 import { MatchingReport } from './matching-report.sql';
 import { OrderStatusReport } from './order-status-report';
@@ -34,7 +39,7 @@ export class ReportsController {
 
   @Get('spending')
   @Requires('read')
-  @Answers(SpendingReportOut, {
+  @Answers(SpendingReportResponse, {
     summary: 'Report spending',
     description:
       'Orders count on the day they were approved, invoices on their date, payments on the day they were paid. ' +
@@ -45,7 +50,7 @@ export class ReportsController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: SpendingQuery,
     @PrefersCsv() csv: boolean,
-  ): Promise<SpendingReportOut | StreamableFile> {
+  ): Promise<SpendingReportResponse | StreamableFile> {
     const limit = csv ? undefined : (query.limit ?? SHOWN_VENDORS);
     const report = await this.spendingReport.of(tenantId, query.toPeriod(), query.group_by ?? 'month', limit);
     return csv ? reportFile('spending', report, query) : report;
@@ -53,7 +58,7 @@ export class ReportsController {
 
   @Get('vendor-performance')
   @Requires('read')
-  @Answers(PerformanceReportOut, {
+  @Answers(PerformanceReportResponse, {
     summary: 'Report how vendors did',
     description: 'As CSV it is the whole list: page and per_page do not cut it.',
     csv: true,
@@ -62,7 +67,7 @@ export class ReportsController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: PerformanceQuery,
     @PrefersCsv() csv: boolean,
-  ): Promise<PerformanceReportOut | StreamableFile> {
+  ): Promise<PerformanceReportResponse | StreamableFile> {
     const filter = { category: query.category, vendorId: query.vendor_id };
     const request = { ...query.toPageRequest(), ...(csv && EVERY_ROW) };
     const report = await this.performanceReport.of(tenantId, query.toPeriod(), filter, request);
@@ -71,7 +76,7 @@ export class ReportsController {
 
   @Get('po-status')
   @Requires('read')
-  @Answers(OrderStatusReportOut, {
+  @Answers(OrderStatusReportResponse, {
     summary: 'Report orders by status',
     description: 'An order counts on the day it was approved; one that never was on the day it was created.',
     csv: true,
@@ -80,14 +85,14 @@ export class ReportsController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: PeriodQuery,
     @PrefersCsv() csv: boolean,
-  ): Promise<OrderStatusReportOut | StreamableFile> {
+  ): Promise<OrderStatusReportResponse | StreamableFile> {
     const report = await this.orderStatusReport.of(tenantId, query.toPeriod());
     return csv ? reportFile('po-status', report, query) : report;
   }
 
   @Get('invoice-matching')
   @Requires('read')
-  @Answers(MatchingReportOut, {
+  @Answers(MatchingReportResponse, {
     summary: 'Report how invoices matched',
     description: 'Invoices count on their date; cancelled ones do not.',
     csv: true,
@@ -97,7 +102,7 @@ export class ReportsController {
     @Query() query: PeriodQuery,
     @CurrentLanguage() language: Language,
     @PrefersCsv() csv: boolean,
-  ): Promise<MatchingReportOut | StreamableFile> {
+  ): Promise<MatchingReportResponse | StreamableFile> {
     const report = await this.matchingReport.of(tenantId, query.toPeriod(), language);
     return csv ? reportFile('invoice-matching', report, query) : report;
   }

@@ -8,7 +8,7 @@
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
-export { BankAccountOut, presentBankAccount } from './bank-accounts/answers';
+export { BankAccountResponse, presentBankAccount } from './bank-accounts/answers';
 export {
   BankAccountsQueries,
   PAID_UNVERIFIED,
@@ -32,5 +32,5 @@ export { VendorsModule } from './vendors.module';
 export { byPrimaryKey, vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';
 export { presentVendor } from './http/form-a/present';
-export { VendorOut } from './http/form-a/answers';
-export { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';
+export { VendorResponse } from './http/form-a/answers';
+export { CreateVendorDto, UpdateVendorDto } from './http/form-a/requests';

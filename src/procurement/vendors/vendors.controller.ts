@@ -21,27 +21,28 @@ import {
   PathId,
   Query,
   Requires,
+  EmptyDto,
 } from '../../platform/http';
-import { VendorPerformanceOut } from './http/answers';
+import { VendorPerformanceResponse } from './http/answers';
 import { VENDOR_EXAMPLES } from './http/examples';
-import { VendorOut, VendorSummaryOut } from './http/form-a/answers';
+import { VendorResponse, VendorSummaryResponse } from './http/form-a/answers';
 import { presentSummary, presentVendor } from './http/form-a/present';
-import { CreateVendorIn, UpdateVendorIn, VendorListQuery } from './http/form-a/requests';
-import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
+import { CreateVendorDto, UpdateVendorDto, VendorListQuery } from './http/form-a/requests';
+import { VendorResponseB, VendorSummaryResponseB } from './http/form-b/answers';
 import { presentSummaryB, presentVendorB } from './http/form-b/present';
-import { BlockVendorInB, CreateVendorInB, UpdateVendorInB, VendorListQueryB } from './http/form-b/requests';
+import { BlockVendorDtoB, CreateVendorDtoB, UpdateVendorDtoB, VendorListQueryB } from './http/form-b/requests';
 import { presentPerformance } from './http/present';
-import { BlockVendorIn, NoBodyIn } from './http/requests';
+import { BlockVendorDto } from './http/requests';
 import { VENDOR_WORDS } from './http/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
 const QUERY = { a: VendorListQuery, b: VendorListQueryB };
-const CREATE = { a: CreateVendorIn, b: CreateVendorInB };
-const UPDATE = { a: UpdateVendorIn, b: UpdateVendorInB };
-const BLOCK = { a: BlockVendorIn, b: BlockVendorInB };
-const VENDOR = { a: VendorOut, b: VendorOutB };
-const SUMMARY = { a: VendorSummaryOut, b: VendorSummaryOutB };
+const CREATE = { a: CreateVendorDto, b: CreateVendorDtoB };
+const UPDATE = { a: UpdateVendorDto, b: UpdateVendorDtoB };
+const BLOCK = { a: BlockVendorDto, b: BlockVendorDtoB };
+const VENDOR = { a: VendorResponse, b: VendorResponseB };
+const SUMMARY = { a: VendorSummaryResponse, b: VendorSummaryResponseB };
 const IN_FORM = { a: presentVendor, b: presentVendorB };
 const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
 
@@ -168,7 +169,7 @@ export class VendorsController {
   async unblock(
     @CurrentActor() actor: Actor,
     @PathId() id: VendorId,
-    @Body() _body: NoBodyIn,
+    @Body() _body: EmptyDto,
     @CurrentForm() form: Form,
   ): Promise<OfForm<typeof VENDOR>> {
     return IN_FORM[form](await this.vendors.unblock(actor, id), actor);
@@ -176,11 +177,11 @@ export class VendorsController {
 
   @Get(':id/performance')
   @Requires('read')
-  @Answers(VendorPerformanceOut, {
+  @Answers(VendorPerformanceResponse, {
     summary: "Get a vendor's performance",
     description: 'Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.',
   })
-  async performance(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceOut> {
+  async performance(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceResponse> {
     return presentPerformance(id, (await this.queries.get(actor.tenantId, id)).performance);
   }
 }

@@ -4,12 +4,12 @@ import type { Message } from '../../../common/errors';
 import { type Language, translate } from '../../../messages';
 import type { ExportRow } from '../exports.queries';
 
-export class ExporterOut {
+export class ExporterResponse {
   @Out.id({ description: 'Their id.', example: 1 }) id: number;
   @Out.text({ description: 'Their name at the time.', example: 'Sara Al-Qahtani' }) name: string;
 }
 
-export class ExportFailureOut {
+export class ExportFailureResponse {
   @Out.text({ description: 'A code of the table of errors.', example: 'EXPORT_TOO_LARGE' }) code: string;
   @Out.text({
     description: 'What it means.',
@@ -18,7 +18,7 @@ export class ExportFailureOut {
   message: string;
 }
 
-export class ExportFileOut {
+export class ExportFileResponse {
   @Out.oneOf(EXPORT_RESOURCES, {
     description: 'What it holds.',
     example: 'vendors',
@@ -28,7 +28,7 @@ export class ExportFileOut {
   @Out.integer({ description: 'Bytes.', example: 18432 }) size: number;
 }
 
-export class ExportOut {
+export class ExportResponse {
   @Out.id({ description: 'Its id.', example: 4 }) id: number;
   @Out.texts({ description: 'What is exported.', example: ['vendors', 'purchase_orders'] })
   resources: readonly string[];
@@ -47,15 +47,15 @@ export class ExportOut {
     example: 'AQAAAAAAAAApbTmTDEiy5SpXDLbeqBJdPw',
   })
   changes_cursor: string | null;
-  @Out.list(() => ExportFileOut, { description: 'Its files, when it is done.' })
-  files: readonly ExportFileOut[];
-  @Out.object(() => ExportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
-  failure: ExportFailureOut | null;
-  @Out.object(() => ExporterOut, {
+  @Out.list(() => ExportFileResponse, { description: 'Its files, when it is done.' })
+  files: readonly ExportFileResponse[];
+  @Out.object(() => ExportFailureResponse, { nullable: true, description: 'Why it was given up; null otherwise.' })
+  failure: ExportFailureResponse | null;
+  @Out.object(() => ExporterResponse, {
     nullable: true,
     description: 'Who started it. For the command line the first admin, named `command line`.',
   })
-  created_by: ExporterOut | null;
+  created_by: ExporterResponse | null;
   @Out.timestamp({ description: 'When it was asked for.' }) created_at: string;
   @Out.timestamp({ nullable: true, description: 'When it was begun.' }) started_at: string | null;
   @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
@@ -63,7 +63,7 @@ export class ExportOut {
   expires_at: string | null;
 }
 
-export function presentExport(row: ExportRow, language: Language): ExportOut {
+export function presentExport(row: ExportRow, language: Language): ExportResponse {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, expires_at, ...fields } = row;
   return {
     ...fields,

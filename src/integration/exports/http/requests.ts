@@ -10,7 +10,7 @@ import {
 import type { ExportFilter } from '../exports.queries';
 import type { ExportRequest } from '../exports.service';
 
-export class StartExportIn {
+export class StartExportDto {
   @Field.listOf(EXPORT_RESOURCES, {
     optional: true,
     min: 1,

@@ -1,11 +1,11 @@
-import type { BudgetOut } from '../../../procurement/budgets';
+import type { BudgetResponse } from '../../../procurement/budgets';
 import type { Transaction } from '../../../platform/database';
-import type { DepartmentOut } from '../../../organisation/departments';
-import type { InvoiceDetailOut } from '../../../procurement/invoices';
-import type { ProjectOut } from '../../../organisation/projects';
-import type { OrderOut } from '../../../procurement/purchase-orders';
-import type { UserOut } from '../../../organisation/users';
-import type { VendorOut } from '../../../procurement/vendors';
+import type { DepartmentResponse } from '../../../organisation/departments';
+import type { InvoiceDetailResponse } from '../../../procurement/invoices';
+import type { ProjectResponse } from '../../../organisation/projects';
+import type { OrderResponse } from '../../../procurement/purchase-orders';
+import type { UserResponse } from '../../../organisation/users';
+import type { VendorResponse } from '../../../procurement/vendors';
 import type { ResourceForImport } from '../domain/export';
 import { namesOf } from './names.sql';
 
@@ -51,19 +51,19 @@ const INVOICE = ['invoice_number', 'invoice_date', 'due_date', 'currency', 'desc
 
 /** Each kind that an import takes, as it takes it. Heads of departments are left out: their users come after them. */
 export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
-  departments: plain<DepartmentOut>(NAMED),
-  projects: plain<ProjectOut>(NAMED, { department_code: ({ department }) => department?.code }),
-  users: plain<UserOut>(['name_en', 'name_ar', 'email', 'phone'], {
+  departments: plain<DepartmentResponse>(NAMED),
+  projects: plain<ProjectResponse>(NAMED, { department_code: ({ department }) => department?.code }),
+  users: plain<UserResponse>(['name_en', 'name_ar', 'email', 'phone'], {
     role: ({ role }) => role.name,
     department_code: ({ department }) => department?.code,
   }),
-  vendors: plain<VendorOut>(VENDOR),
-  budgets: plain<BudgetOut>(BUDGET, { department_code: ({ department }) => department.code }),
+  vendors: plain<VendorResponse>(VENDOR),
+  budgets: plain<BudgetResponse>(BUDGET, { department_code: ({ department }) => department.code }),
   purchase_orders: {
     columns: [...EVERY, 'vendor_external_id', 'department_code', 'project_code', ...ORDER],
     lines: { field: 'items', columns: LINE },
     async shape(tx, records) {
-      const orders = records as readonly OrderOut[];
+      const orders = records as readonly OrderResponse[];
       const vendorOf = await namesOf(
         tx,
         'vendors',
@@ -82,7 +82,7 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
     columns: [...EVERY, 'vendor_external_id', 'purchase_order_external_id', 'department_code', ...INVOICE],
     lines: { field: 'line_items', columns: [...LINE, 'po_line_external_id'] },
     async shape(tx, records) {
-      const invoices = records as readonly InvoiceDetailOut[];
+      const invoices = records as readonly InvoiceDetailResponse[];
       const [vendorOf, orderOf, lineOf, departmentOf] = await Promise.all([
         namesOf(
           tx,

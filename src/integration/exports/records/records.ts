@@ -1,51 +1,57 @@
 import { Injectable } from '@nestjs/common';
 import {
-  AmendmentWorkflowOut,
-  DelegationOut,
+  AmendmentWorkflowResponse,
+  DelegationResponse,
   DelegationsService,
   presentAmendmentWorkflow,
   presentDelegation,
   presentStoredWorkflow,
   WorkflowsService,
 } from '../../../procurement/approvals';
-import { AuditEntryOut, AuditQueries, presentEntry } from '../../../history/audit';
-import { BudgetOut, BudgetsQueries, MovementOut, presentBudget, presentMovement } from '../../../procurement/budgets';
+import { AuditEntryResponse, AuditQueries, presentEntry } from '../../../history/audit';
+import {
+  BudgetResponse,
+  BudgetsQueries,
+  MovementResponse,
+  presentBudget,
+  presentMovement,
+} from '../../../procurement/budgets';
 import type { Holder } from '../../../common/actor/holding';
 import { ROLES } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { After, Transaction } from '../../../platform/database';
-import { DepartmentOut, DepartmentsQueries, presentDepartment } from '../../../organisation/departments';
-import { GoodsReceiptsQueries, presentReceipt, ReceiptOut } from '../../../procurement/goods-receipts';
+import { DepartmentResponse, DepartmentsQueries, presentDepartment } from '../../../organisation/departments';
+import { GoodsReceiptsQueries, presentReceipt, ReceiptResponse } from '../../../procurement/goods-receipts';
 import { fieldNames } from '../../../platform/http';
-import { InvoiceDetailOut, InvoicesQueries, presentInvoice } from '../../../procurement/invoices';
-import { presentProject, ProjectOut, ProjectsQueries } from '../../../organisation/projects';
+import { InvoiceDetailResponse, InvoicesQueries, presentInvoice } from '../../../procurement/invoices';
+import { presentProject, ProjectResponse, ProjectsQueries } from '../../../organisation/projects';
 import {
-  AmendmentOut,
+  AmendmentResponse,
   AmendmentsQueries,
-  OrderOut,
+  OrderResponse,
   presentAmendment,
   presentOrder,
   presentVersion,
   PurchaseOrdersQueries,
-  VersionOut,
+  VersionResponse,
 } from '../../../procurement/purchase-orders';
-import { presentRole, RoleOut, RolesService } from '../../../organisation/roles';
-import { SettingsOut, SettingsService } from '../../../organisation/settings';
-import { presentUser, UserOut, UsersQueries } from '../../../organisation/users';
+import { presentRole, RoleResponse, RolesService } from '../../../organisation/roles';
+import { SettingsResponse, SettingsService } from '../../../organisation/settings';
+import { presentUser, UserResponse, UsersQueries } from '../../../organisation/users';
 import {
-  BankAccountOut,
+  BankAccountResponse,
   BankAccountsQueries,
   presentBankAccount,
   presentVendor,
-  VendorOut,
+  VendorResponse,
   VendorsQueries,
 } from '../../../procurement/vendors';
 import {
   DeliveriesQueries,
-  DeliveryOut,
+  DeliveryResponse,
   presentDelivery,
   presentSubscription,
-  WebhookOut,
+  WebhookResponse,
   WebhooksQueries,
 } from '../../webhooks';
 import type { ExportResource } from '../domain/export';
@@ -90,44 +96,44 @@ export class ExportedRecords {
   ) {
     const reading = () => ({ today: clock.today(), language: LANGUAGE }) as const;
     this.kinds = {
-      departments: byId(DepartmentOut, departments, presentDepartment),
-      projects: byId(ProjectOut, projects, presentProject),
-      users: byId(UserOut, users, presentUser),
-      delegations: byId(DelegationOut, delegations, presentDelegation),
-      vendors: byId(VendorOut, vendors, (vendor, reader) => presentVendor(vendor, reader)),
-      bank_accounts: ofOwner('vendor_id', BankAccountOut, bankAccounts, (account, reader) => ({
+      departments: byId(DepartmentResponse, departments, presentDepartment),
+      projects: byId(ProjectResponse, projects, presentProject),
+      users: byId(UserResponse, users, presentUser),
+      delegations: byId(DelegationResponse, delegations, presentDelegation),
+      vendors: byId(VendorResponse, vendors, (vendor, reader) => presentVendor(vendor, reader)),
+      bank_accounts: ofOwner('vendor_id', BankAccountResponse, bankAccounts, (account, reader) => ({
         vendor_id: account.vendorId,
         ...presentBankAccount(account, reader),
       })),
-      budgets: byId(BudgetOut, budgets, presentBudget),
-      purchase_orders: byId(OrderOut, orders, (order) => presentOrder(order, LANGUAGE)),
-      amendments: byId(AmendmentOut, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
+      budgets: byId(BudgetResponse, budgets, presentBudget),
+      purchase_orders: byId(OrderResponse, orders, (order) => presentOrder(order, LANGUAGE)),
+      amendments: byId(AmendmentResponse, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
       order_versions: ofOwner(
         'purchase_order_id',
-        VersionOut,
+        VersionResponse,
         { after: (tx, after) => amendments.replacedAfter(tx, after) },
         ({ purchase_order_id, row }) => ({ purchase_order_id, ...presentVersion(row) }),
       ),
-      goods_receipts: byId(ReceiptOut, receipts, presentReceipt),
-      invoices: byId(InvoiceDetailOut, invoices, (invoice) => presentInvoice(invoice, reading())),
+      goods_receipts: byId(ReceiptResponse, receipts, presentReceipt),
+      invoices: byId(InvoiceDetailResponse, invoices, (invoice) => presentInvoice(invoice, reading())),
       budget_movements: ofOwner(
         'budget_id',
-        MovementOut,
+        MovementResponse,
         { after: (tx, after) => budgets.movementsAfter(tx, after) },
         (movement) => ({ budget_id: movement.budget_id, ...presentMovement(movement) }),
       ),
-      webhooks: byId(WebhookOut, webhooks, presentSubscription),
-      webhook_deliveries: ofOwner('webhook_id', DeliveryOut, deliveries, (delivery) => ({
+      webhooks: byId(WebhookResponse, webhooks, presentSubscription),
+      webhook_deliveries: ofOwner('webhook_id', DeliveryResponse, deliveries, (delivery) => ({
         webhook_id: delivery.webhook_id,
         ...presentDelivery(delivery),
       })),
-      audit_log: byId(AuditEntryOut, audit, presentEntry),
-      roles: atOnce(fieldNames(RoleOut), async (tx) => {
+      audit_log: byId(AuditEntryResponse, audit, presentEntry),
+      roles: atOnce(fieldNames(RoleResponse), async (tx) => {
         const permissions = await roles.of(tx);
         return ROLES.map((role) => presentRole(role, permissions[role], LANGUAGE));
       }),
-      settings: atOnce(fieldNames(SettingsOut), async (tx) => [await settings.of(tx)]),
-      approval_workflows: atOnce(['kind', ...fieldNames(AmendmentWorkflowOut)], async (tx) =>
+      settings: atOnce(fieldNames(SettingsResponse), async (tx) => [await settings.of(tx)]),
+      approval_workflows: atOnce(['kind', ...fieldNames(AmendmentWorkflowResponse)], async (tx) =>
         Promise.all(
           WORKFLOW_KINDS.map(async (kind) => {
             const present = kind === 'amendments' ? presentAmendmentWorkflow : presentStoredWorkflow;

@@ -3,17 +3,17 @@ import { DELIMITERS } from '../domain/reading';
 import { CELL_TYPES } from '../kinds/kind';
 import { IMPORT_FORMATS, IMPORT_RESOURCES, IMPORT_STATUSES } from '../domain/import';
 
-export class ImporterOut {
+export class ImporterResponse {
   @Out.id({ description: 'Their id.', example: 1 }) id: number;
   @Out.text({ description: 'Their name at the time.', example: 'Sara Al-Qahtani' }) name: string;
 }
 
-export class ImportFailureOut {
+export class ImportFailureResponse {
   @Out.text({ description: 'A code of the table of errors.', example: 'UNAUTHENTICATED' }) code: string;
   @Out.text({ description: 'What it means.', example: 'Unauthenticated.' }) message: string;
 }
 
-export class ImportOut {
+export class ImportResponse {
   @Out.id({ description: 'Its id.', example: 3 }) id: number;
   @Out.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
   resource: string;
@@ -46,19 +46,19 @@ export class ImportOut {
     example: 1,
   })
   warnings: number;
-  @Out.object(() => ImportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
-  failure: ImportFailureOut | null;
-  @Out.object(() => ImporterOut, {
+  @Out.object(() => ImportFailureResponse, { nullable: true, description: 'Why it was given up; null otherwise.' })
+  failure: ImportFailureResponse | null;
+  @Out.object(() => ImporterResponse, {
     nullable: true,
     description: 'Who started it. For the command line the first admin, named `command line`.',
   })
-  created_by: ImporterOut | null;
+  created_by: ImporterResponse | null;
   @Out.timestamp({ description: 'When the file came.' }) created_at: string;
   @Out.timestamp({ nullable: true, description: 'When its first row was looked at.' }) started_at: string | null;
   @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
 }
 
-export class ImportColumnOut {
+export class ImportColumnResponse {
   @Out.text({ description: 'Its heading in a CSV file.', example: 'payment_terms' }) name: string;
   @Out.oneOf(CELL_TYPES, { description: 'How its cells are read.', example: 'number' }) type: string;
   @Out.boolean({ description: 'Whether a CSV file must have it.', example: false }) required: boolean;
@@ -66,16 +66,16 @@ export class ImportColumnOut {
   computed: boolean;
 }
 
-export class ImportColumnsOut {
+export class ImportColumnsResponse {
   @Out.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
   resource: string;
-  @Out.list(() => ImportColumnOut, {
+  @Out.list(() => ImportColumnResponse, {
     description: 'All columns that an import reads; those of lines begin with `item_`.',
   })
-  columns: ImportColumnOut[];
+  columns: ImportColumnResponse[];
 }
 
-export class ImportErrorOut {
+export class ImportErrorResponse {
   @Out.integer({ description: 'The line of the file, from 1.', example: 17 }) line: number;
   @Out.text({ nullable: true, description: 'The external id in the row.', example: 'ERP-4711' })
   external_id: string | null;

@@ -5,9 +5,9 @@ import { PLAIN_READING } from '../domain/reading';
 import { columnsOf, LINE_PREFIX } from '../kinds/columns';
 import type { ImportKind } from '../kinds/kind';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
-import type { ImportColumnsOut, ImportErrorOut, ImportOut } from './answers';
+import type { ImportColumnsResponse, ImportErrorResponse, ImportResponse } from './answers';
 
-export function presentImport(row: ImportRow, language: Language): ImportOut {
+export function presentImport(row: ImportRow, language: Language): ImportResponse {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, ...fields } = row;
   return {
     ...fields,
@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** The columns of a CSV file of a kind. */
-export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsOut {
+export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsResponse {
   const required = ['external_id', ...kind.required];
   const ofLines = (kind.lines?.computed ?? []).map((name) => LINE_PREFIX + name);
   const computed = [...(kind.computed ?? []), ...ofLines];
@@ -44,7 +44,7 @@ export function presentColumns(resource: ImportResource, kind: ImportKind): Impo
 }
 
 /** What is wrong with a row, in a language. */
-export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorOut {
+export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorResponse {
   const { line, external_id, field, code, key, params } = row;
   // A sentence of a release that is not this one may be unknown here: its key says something at least.
   return { line, external_id, field, code, message: isMessageKey(key) ? translate(language, key, params) : key };
@@ -53,4 +53,4 @@ export function presentImportError(row: ImportErrorRow, language: Language): Imp
 export const ERROR_COLUMNS = ['line', 'external_id', 'field', 'code', 'message'];
 
 /** An error as a row of the CSV. */
-export const errorCells = (error: ImportErrorOut): Record<string, CsvCell> => ({ ...error });
+export const errorCells = (error: ImportErrorResponse): Record<string, CsvCell> => ({ ...error });

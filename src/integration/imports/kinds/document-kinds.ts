@@ -5,17 +5,17 @@ import { toNumber } from '../../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import { UnitOfWork } from '../../../platform/database';
 import {
-  CreateInvoiceIn,
+  CreateInvoiceDto,
   InvoiceApprovalService,
   InvoicesService,
   requireUnblocked,
-  UpdateInvoiceIn,
+  UpdateInvoiceDto,
 } from '../../../procurement/invoices';
 import {
-  CreateOrderIn,
+  CreateOrderDto,
   OrderApprovalService,
   PurchaseOrdersService,
-  UpdateOrderIn,
+  UpdateOrderDto,
 } from '../../../procurement/purchase-orders';
 import { isBlocked, VendorReferences } from '../../../procurement/vendors';
 import type { Columns, ImportKind, ImportOptions, ResentKind, Written } from './kind';
@@ -83,14 +83,14 @@ export class OrderKind implements ImportKind {
     computed: ['vat_amount', 'total'],
   };
   readonly references: readonly Reference[] = [vendor, ...department, ...project];
-  readonly createType = CreateOrderIn;
+  readonly createType = CreateOrderDto;
   readonly resent: ResentKind = {
-    updateType: UpdateOrderIn,
+    updateType: UpdateOrderDto,
     editable: ['draft'],
     fixed: [],
     stored: (tx, ids) => storedDocuments(tx, 'purchase_orders', ids),
     update: async (actor, id, body, removedLines) => {
-      const input = (body as UpdateOrderIn).toInput();
+      const input = (body as UpdateOrderDto).toInput();
       if (Object.keys(input).length > 0) await this.orders.update(actor, id as OrderId, input);
       for (const line of removedLines) await this.orders.removeItem(actor, id as OrderId, line as OrderItemId);
       return {};
@@ -103,7 +103,7 @@ export class OrderKind implements ImportKind {
   ) {}
 
   /** With `approve` it is submitted, and every step of it approved, by an override; the budget is asked as always. */
-  async create(actor: Actor, body: CreateOrderIn, { approve, comments }: ImportOptions): Promise<Written> {
+  async create(actor: Actor, body: CreateOrderDto, { approve, comments }: ImportOptions): Promise<Written> {
     const { id, totals, items } = await this.orders.create(actor, body.toInput());
     const warnings = approve ? await this.approve(actor, id, comments) : [];
     const record = {
@@ -173,15 +173,15 @@ export class InvoiceKind implements ImportKind {
     { from: 'po_number', to: 'purchase_order_id', table: 'purchase_orders', key: 'po_number' },
     ...department,
   ];
-  readonly createType = CreateInvoiceIn;
+  readonly createType = CreateInvoiceDto;
   readonly resent: ResentKind = {
-    updateType: UpdateInvoiceIn,
+    updateType: UpdateInvoiceDto,
     editable: ['draft', 'submitted', 'pending'],
     // Lines of an invoice are never removed: `line_items` differs where the file has fewer.
     fixed: ['vendor_id', 'purchase_order_id', 'po_id', 'currency', 'department_id', 'line_items'],
     stored: (tx, ids) => storedDocuments(tx, 'invoices', ids),
     update: async (actor, id, body) => {
-      return this.invoices.update(actor, id as InvoiceId, (body as UpdateInvoiceIn).toInput());
+      return this.invoices.update(actor, id as InvoiceId, (body as UpdateInvoiceDto).toInput());
     },
   };
 
@@ -193,7 +193,7 @@ export class InvoiceKind implements ImportKind {
   ) {}
 
   /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
-  async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
+  async create(actor: Actor, body: CreateInvoiceDto, { approve, comments }: ImportOptions): Promise<Written> {
     const invoice = await this.invoices.create(actor, body.toInput());
     let { warnings } = invoice;
     if (approve) {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { BudgetsService, CreateBudgetIn, UpdateBudgetIn } from '../../../procurement/budgets';
+import { BudgetsService, CreateBudgetDto, UpdateBudgetDto } from '../../../procurement/budgets';
 import type { Actor } from '../../../common/actor';
 import { newExternal } from '../../../common/records/external';
 import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
-import { CreateDepartmentIn, DepartmentsService, UpdateDepartmentIn } from '../../../organisation/departments';
+import { CreateDepartmentDto, DepartmentsService, UpdateDepartmentDto } from '../../../organisation/departments';
 import { externalOf } from '../../../platform/validation';
-import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../../organisation/projects';
-import { CreateUserIn, UpdateUserIn, UsersService } from '../../../organisation/users';
-import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../../procurement/vendors';
+import { CreateProjectDto, ProjectsService, UpdateProjectDto } from '../../../organisation/projects';
+import { CreateUserDto, UpdateUserDto, UsersService } from '../../../organisation/users';
+import { CreateVendorDto, UpdateVendorDto, VendorsService } from '../../../procurement/vendors';
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, isName, type Reference } from './references.sql';
 
@@ -26,17 +26,17 @@ export class DepartmentKind implements ImportKind {
     { from: 'head_user_external_id', to: 'head_user_id', table: 'users', key: 'external_id' },
     { from: 'head_user_email', to: 'head_user_id', table: 'users', key: 'email' },
   ];
-  readonly createType = CreateDepartmentIn;
-  readonly updateType = UpdateDepartmentIn;
+  readonly createType = CreateDepartmentDto;
+  readonly updateType = UpdateDepartmentDto;
   readonly changesPower = true;
 
   constructor(private readonly departments: DepartmentsService) {}
 
-  create(actor: Actor, body: CreateDepartmentIn): Promise<Written> {
+  create(actor: Actor, body: CreateDepartmentDto): Promise<Written> {
     return this.departments.create(actor, body.toInput());
   }
 
-  update(actor: Actor, id: number, body: UpdateDepartmentIn): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateDepartmentDto): Promise<Written> {
     return this.departments.update(actor, id, body.toInput(), undefined);
   }
 }
@@ -48,16 +48,16 @@ export class ProjectKind implements ImportKind {
   readonly required = ['name', 'code'];
   readonly ignored = [...SHOWN, 'department'];
   readonly references = department;
-  readonly createType = CreateProjectIn;
-  readonly updateType = UpdateProjectIn;
+  readonly createType = CreateProjectDto;
+  readonly updateType = UpdateProjectDto;
 
   constructor(private readonly projects: ProjectsService) {}
 
-  create(actor: Actor, body: CreateProjectIn): Promise<Written> {
+  create(actor: Actor, body: CreateProjectDto): Promise<Written> {
     return this.projects.create(actor, body.toInput());
   }
 
-  update(actor: Actor, id: number, body: UpdateProjectIn): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateProjectDto): Promise<Written> {
     return this.projects.update(actor, id, body.toInput(), undefined);
   }
 }
@@ -76,19 +76,19 @@ export class UserKind implements ImportKind {
   readonly required = ['name_en', 'email', 'role'];
   readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
   readonly references = department;
-  readonly createType = CreateUserIn;
-  readonly updateType = UpdateUserIn;
+  readonly createType = CreateUserDto;
+  readonly updateType = UpdateUserDto;
   readonly changesPower = true;
 
   constructor(private readonly users: UsersService) {}
 
-  create(actor: Actor, body: CreateUserIn, { invite }: ImportOptions): Promise<Written> {
+  create(actor: Actor, body: CreateUserDto, { invite }: ImportOptions): Promise<Written> {
     const { name_en: nameEn, email, role } = body;
     const rest = { nameAr: body.name_ar ?? null, departmentId: body.department_id ?? null, phone: body.phone ?? null };
     return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
   }
 
-  update(actor: Actor, id: number, body: UpdateUserIn, { invite }: ImportOptions): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateUserDto, { invite }: ImportOptions): Promise<Written> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
     const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
     return this.users.update(actor, id as UserId, change, undefined, invite);
@@ -126,11 +126,11 @@ export class VendorKind implements ImportKind {
     'warnings',
   ];
   readonly references: readonly Reference[] = [];
-  readonly createType = CreateVendorIn;
-  readonly updateType = UpdateVendorIn;
+  readonly createType = CreateVendorDto;
+  readonly updateType = UpdateVendorDto;
   readonly together = {
-    takes: ({ bank_name: name, bank_account: account }: CreateVendorIn) => name == null && account == null,
-    create: (tx: Transaction, actor: Actor, bodies: readonly CreateVendorIn[]) =>
+    takes: ({ bank_name: name, bank_account: account }: CreateVendorDto) => name == null && account == null,
+    create: (tx: Transaction, actor: Actor, bodies: readonly CreateVendorDto[]) =>
       this.vendors.createAll(
         tx,
         actor,
@@ -148,11 +148,11 @@ export class VendorKind implements ImportKind {
     return this.vendors.lockNumbers(tx, numbers);
   }
 
-  async create(actor: Actor, body: CreateVendorIn): Promise<Written> {
+  async create(actor: Actor, body: CreateVendorDto): Promise<Written> {
     return written(await this.vendors.create(actor, body.toInput()));
   }
 
-  async update(actor: Actor, id: number, body: UpdateVendorIn): Promise<Written> {
+  async update(actor: Actor, id: number, body: UpdateVendorDto): Promise<Written> {
     return written(await this.vendors.update(actor, id as VendorId, body.toInput(), undefined));
   }
 }
@@ -182,19 +182,19 @@ export class BudgetKind implements ImportKind {
     'utilization_percentage',
   ];
   readonly references = department;
-  readonly createType = CreateBudgetIn;
-  readonly updateType = UpdateBudgetIn;
+  readonly createType = CreateBudgetDto;
+  readonly updateType = UpdateBudgetDto;
 
   constructor(private readonly budgets: BudgetsService) {}
 
   /** With `approve` the new budget is active at once. */
-  async create(actor: Actor, body: CreateBudgetIn, { approve }: ImportOptions): Promise<Written> {
+  async create(actor: Actor, body: CreateBudgetDto, { approve }: ImportOptions): Promise<Written> {
     const created = await this.budgets.create(actor, body.toInput());
     if (!approve) return created;
     return this.budgets.update(actor, created.id, { status: 'active' }, undefined);
   }
 
-  update(actor: Actor, id: number, body: UpdateBudgetIn): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateBudgetDto): Promise<Written> {
     return this.budgets.update(actor, id as BudgetId, body.toInput(), undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { Out } from '../../../platform/http';
 
 /** Which events of those that it asks for a subscription is sent. */
-export class WebhookFilterOut {
+export class WebhookFilterResponse {
   @Out.integers({
     nullable: true,
     description: 'Only events about one of these departments, by id; null for events about whatever.',
@@ -18,27 +18,27 @@ export class WebhookFilterOut {
 }
 
 /** What the subscriber chose. */
-class SubscriptionOut {
+class SubscriptionResponse {
   @Out.id() id: number;
   @Out.text({ example: 'ERP' }) name: string;
   @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
   @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
 
-  @Out.object(() => WebhookFilterOut, {
+  @Out.object(() => WebhookFilterResponse, {
     optional: true,
     description: 'Which of these events it is sent. Left out where it has no filter: it is sent all of them.',
   })
-  filter?: WebhookFilterOut;
+  filter?: WebhookFilterResponse;
 }
 
-export class WebhookSummaryOut extends SubscriptionOut {
+export class WebhookSummaryResponse extends SubscriptionResponse {
   @Out.boolean() is_active: boolean;
   @Out.integer({ description: 'Consecutive failed deliveries.', example: 0 }) failure_count: number;
   @Out.timestamp({ nullable: true }) last_triggered_at: string | null;
   @Out.timestamp() created_at: string;
 }
 
-export class WebhookOut extends WebhookSummaryOut {
+export class WebhookResponse extends WebhookSummaryResponse {
   @Out.timestamp({ nullable: true }) last_failed_at: string | null;
 
   @Out.text({
@@ -57,25 +57,25 @@ export class WebhookOut extends WebhookSummaryOut {
   @Out.timestamp() updated_at: string;
 }
 
-export class WebhookCreatedOut extends SubscriptionOut {
+export class WebhookCreatedResponse extends SubscriptionResponse {
   @Out.text({ description: 'Shown this once.', example: 'whsec_ followed by 44 characters' }) secret: string;
   @Out.boolean() is_active: boolean;
   @Out.timestamp() created_at: string;
 }
 
-export class WebhookUpdatedOut extends SubscriptionOut {
+export class WebhookUpdatedResponse extends SubscriptionResponse {
   @Out.boolean() is_active: boolean;
   @Out.timestamp() updated_at: string;
 }
 
-export class WebhookSecretOut {
+export class WebhookSecretResponse {
   @Out.id() id: number;
   @Out.text({ description: 'Shown this once.', example: 'whsec_ followed by 44 characters' }) secret: string;
   @Out.timestamp({ description: 'Until then webhook-signature carries the previous secret’s signature too.' })
   previous_secret_valid_until: string;
 }
 
-export class WebhookTestOut {
+export class WebhookTestResponse {
   @Out.integer({ example: 200 }) status_code: number;
   @Out.text({ description: 'The beginning of the receiver’s answer, at most 4 KiB.', example: 'ok' }) response: string;
 }

@@ -19,7 +19,7 @@ import { exampleBody } from './documentation/openapi-webhooks';
 import { pageOfEvents } from './page-of-events';
 
 /** An event that a subscription may ask for. */
-export class EventTypeOut {
+export class EventTypeResponse {
   @Out.text({ description: 'The name to subscribe with, and `event` of the body.', example: 'purchase_order.approved' })
   name: EventName;
 
@@ -55,15 +55,15 @@ export class EventTypeListQuery extends ListQuery({
 export class EventTypesController {
   @Get()
   @Requires('read')
-  @AnswersPage(EventTypeOut, {
+  @AnswersPage(EventTypeResponse, {
     summary: 'List the events that a subscription may ask for',
     description: 'Each with the schema of its data and an example. More may appear at any time.',
   })
-  list(@CurrentActor() actor: Actor, @Query() query: EventTypeListQuery): Page<EventTypeOut> {
+  list(@CurrentActor() actor: Actor, @Query() query: EventTypeListQuery): Page<EventTypeResponse> {
     return pageOfEvents(actor.tenantId, query.search, query.toPageRequest()).map(eventType);
   }
 }
 
-function eventType(name: EventName): EventTypeOut {
+function eventType(name: EventName): EventTypeResponse {
   return { name, description: EVENT_SUMMARIES[name], data_schema: dataSchema(name), example_body: exampleBody(name) };
 }

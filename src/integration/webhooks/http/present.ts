@@ -1,7 +1,12 @@
 import { versioned } from '../../../platform/http';
 import { filterOf } from '../domain/filter';
 import type { SubscriptionRecord } from '../webhooks.queries';
-import type { WebhookCreatedOut, WebhookOut, WebhookSummaryOut, WebhookUpdatedOut } from './answers';
+import type {
+  WebhookCreatedResponse,
+  WebhookResponse,
+  WebhookSummaryResponse,
+  WebhookUpdatedResponse,
+} from './answers';
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
@@ -11,7 +16,7 @@ const identity = ({ id, name, url, events, isActive, ...stored }: SubscriptionRe
 };
 
 /** A subscription in a list. */
-export function presentSummary(subscription: SubscriptionRecord): WebhookSummaryOut {
+export function presentSummary(subscription: SubscriptionRecord): WebhookSummaryResponse {
   return {
     ...identity(subscription),
     failure_count: subscription.failureCount,
@@ -21,7 +26,7 @@ export function presentSummary(subscription: SubscriptionRecord): WebhookSummary
 }
 
 /** One subscription. Its secret is never part of it. */
-export function presentSubscription(subscription: SubscriptionRecord): WebhookOut {
+export function presentSubscription(subscription: SubscriptionRecord): WebhookResponse {
   const answer = {
     ...presentSummary(subscription),
     last_failed_at: iso(subscription.lastFailedAt),
@@ -33,13 +38,13 @@ export function presentSubscription(subscription: SubscriptionRecord): WebhookOu
 }
 
 /** The answer to a create: the only one, with a rotation's, that shows a secret. */
-export function presentCreated(subscription: SubscriptionRecord, secret: string): WebhookCreatedOut {
+export function presentCreated(subscription: SubscriptionRecord, secret: string): WebhookCreatedResponse {
   const { is_active, ...rest } = identity(subscription);
   const answer = { ...rest, secret, is_active, created_at: subscription.createdAt.toISOString() };
   return versioned(answer, subscription.version);
 }
 
-export function presentUpdated(subscription: SubscriptionRecord): WebhookUpdatedOut {
+export function presentUpdated(subscription: SubscriptionRecord): WebhookUpdatedResponse {
   const answer = { ...identity(subscription), updated_at: subscription.updatedAt.toISOString() };
   return versioned(answer, subscription.version);
 }

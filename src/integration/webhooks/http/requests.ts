@@ -42,7 +42,7 @@ const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hook
 const idsOptions = { optional: true, nullable: true, min: 1, max: MAX_FILTER_IDS } as const;
 
 /** Which events of those that it asks for a subscription is sent: all of what is given must hold. */
-export class WebhookFilterIn {
+export class WebhookFilterDto {
   @Field.ids({
     ...idsOptions,
     description: 'Only events about one of these departments, by id. An event without a department is not sent then.',
@@ -60,7 +60,7 @@ export class WebhookFilterIn {
 
 const filterOptions = { optional: true, nullable: true } as const;
 
-export class CreateWebhookIn {
+export class CreateWebhookDto {
   @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' }) name: string;
 
   @Field.text({ ...urlOptions, description: 'An https URL with a public address: port 443, or one above 1023.' })
@@ -70,17 +70,17 @@ export class CreateWebhookIn {
   @Rules(eventNames)
   events: EventName[];
 
-  @Field.object(() => WebhookFilterIn, {
+  @Field.object(() => WebhookFilterDto, {
     ...filterOptions,
     description: 'Narrows the events to some departments or vendors. Every event of the list when left out or null.',
   })
-  filter?: WebhookFilterIn | null;
+  filter?: WebhookFilterDto | null;
 
   /** Known only to be refused with a reason. */
   @Rules(neverSupplied) secret?: undefined;
 }
 
-export class UpdateWebhookIn {
+export class UpdateWebhookDto {
   @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' }) name?: string;
   @Field.text({ ...urlOptions, optional: true }) url?: string;
 
@@ -88,8 +88,8 @@ export class UpdateWebhookIn {
   @Rules(eventNames)
   events?: EventName[];
 
-  @Field.object(() => WebhookFilterIn, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
-  filter?: WebhookFilterIn | null;
+  @Field.object(() => WebhookFilterDto, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
+  filter?: WebhookFilterDto | null;
 
   @Field.boolean({
     optional: true,

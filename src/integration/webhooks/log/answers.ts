@@ -1,7 +1,7 @@
 import { Out } from '../../../platform/http';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery-lifecycle';
 
-export class AttemptOut {
+export class AttemptResponse {
   @Out.integer({ description: '1 for the first: X-Service-Attempt.', example: 1 }) number: number;
   @Out.text({
     description:
@@ -16,7 +16,7 @@ export class AttemptOut {
   duration_ms: number | null;
 }
 
-export class DeliveryOut {
+export class DeliveryResponse {
   @Out.id({ description: 'X-Service-Delivery.' }) id: number;
   @Out.uuid({ description: 'The id in the body.' }) event_id: string;
   @Out.text({ example: 'purchase_order.approved' }) event: string;
@@ -29,12 +29,12 @@ export class DeliveryOut {
   request_id: string | null;
 
   @Out.oneOf(DELIVERY_STATUSES) status: DeliveryStatus;
-  @Out.list(() => AttemptOut) attempts: readonly AttemptOut[];
+  @Out.list(() => AttemptResponse) attempts: readonly AttemptResponse[];
   @Out.timestamp({ nullable: true, description: 'When the next attempt is due.' }) next_attempt_at: string | null;
   @Out.timestamp() created_at: string;
   @Out.timestamp({ nullable: true }) finished_at: string | null;
 }
 
-export class BulkRedeliveredOut {
+export class BulkRedeliveredResponse {
   @Out.integer({ description: 'Deliveries that are sent again, at most 10,000.', example: 12 }) count: number;
 }

@@ -16,7 +16,7 @@ import {
   Requires,
 } from '../../../platform/http';
 import { WEBHOOK_EXAMPLES } from '../http/examples';
-import { BulkRedeliveredOut, DeliveryOut } from './answers';
+import { BulkRedeliveredResponse, DeliveryResponse } from './answers';
 import { DeliveriesQueries } from './deliveries.queries';
 import { presentDelivery } from './present';
 import { RedeliveryService } from './redelivery.service';
@@ -34,7 +34,7 @@ class DeliveryListQuery extends ListQuery({ sortable: ['created_at'] }) {
   request_id?: string;
 }
 
-class BulkRedeliverIn {
+class BulkRedeliverDto {
   @Field.timestamp({ description: 'Deliveries of events from this instant on.' }) since: string;
   @Field.timestamp({ optional: true, description: 'And before this one; now, when left out.' }) until?: string;
 
@@ -51,7 +51,7 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries')
   @Requires('read')
-  @AnswersPage(DeliveryOut, {
+  @AnswersPage(DeliveryResponse, {
     summary: 'List what was delivered to a subscription',
     description: 'Each delivery with its attempts. Kept for 30 days.',
   })
@@ -59,14 +59,14 @@ export class WebhookDeliveriesController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Query() query: DeliveryListQuery,
-  ): Promise<Page<DeliveryOut>> {
+  ): Promise<Page<DeliveryResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toPageRequest(), query);
     return page.map(presentDelivery);
   }
 
   @Post('deliveries/:delivery_id/redeliver')
   @Requires('write', 'webhooks.write')
-  @Answers(DeliveryOut, {
+  @Answers(DeliveryResponse, {
     summary: 'Send a delivery again',
     description: 'The same ids and bytes, signed anew. Its failure does not count against the subscription.',
     codes: ['INVALID_STATUS'],
@@ -75,7 +75,7 @@ export class WebhookDeliveriesController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathId('delivery_id') deliveryId: number,
-  ): Promise<DeliveryOut> {
+  ): Promise<DeliveryResponse> {
     await this.redelivery.one(actor, id, deliveryId);
     return presentDelivery(await this.queries.get(actor.tenantId, id, deliveryId));
   }
@@ -83,7 +83,7 @@ export class WebhookDeliveriesController {
   @Post('redeliver')
   @Examples(WEBHOOK_EXAMPLES.redeliverMany)
   @Requires('write', 'webhooks.write')
-  @Answers(BulkRedeliveredOut, {
+  @Answers(BulkRedeliveredResponse, {
     summary: 'Send deliveries of a period again',
     description: 'Oldest first, at most 10,000 a request.',
     codes: ['INVALID_STATUS'],
@@ -91,8 +91,8 @@ export class WebhookDeliveriesController {
   async redeliverMany(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: BulkRedeliverIn,
-  ): Promise<BulkRedeliveredOut> {
+    @Body() body: BulkRedeliverDto,
+  ): Promise<BulkRedeliveredResponse> {
     const count = await this.redelivery.many(actor, id, {
       since: new Date(body.since),
       ...(body.until === undefined ? {} : { until: new Date(body.until) }),

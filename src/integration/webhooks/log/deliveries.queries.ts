@@ -16,7 +16,7 @@ import {
 } from '../../../platform/database';
 import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
-import type { AttemptOut } from './answers';
+import type { AttemptResponse } from './answers';
 
 /** A delivery of the log. */
 export interface DeliveryRecord {
@@ -29,7 +29,7 @@ export interface DeliveryRecord {
   readonly created_at: Date;
   readonly finished_at: Date | null;
   /** With `started_at` as PostgreSQL writes an instant into JSON. */
-  readonly attempts: readonly AttemptOut[] | null;
+  readonly attempts: readonly AttemptResponse[] | null;
 }
 
 /** What the log may be narrowed to. */

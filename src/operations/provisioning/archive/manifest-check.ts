@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { isCurrency } from '../../../common/money';
 import { isQuota, type QuotaName, QUOTA_NAMES } from '../../../organisation/quotas';
 import { plansOf, RATE_TABLES } from '../../../platform/rate-limits';
-import { SettingsIn } from '../../../organisation/settings';
+import { SettingsDto } from '../../../organisation/settings';
 import { INITIAL_SETTINGS } from '../../../organisation/tenants';
 import type { Manifest } from './manifest';
 import { unfit } from './refusals';
@@ -70,6 +70,6 @@ const areQuotas = (quotas: Readonly<Record<string, unknown>>): boolean =>
 function settingsFaults(settings: unknown): string[] {
   if (!isRecord(settings)) return ['settings is not an object'];
   const known = Object.fromEntries(Object.entries(settings).filter(([name]) => name in INITIAL_SETTINGS));
-  const errors = validateSync(plainToInstance(SettingsIn, known), { whitelist: true });
+  const errors = validateSync(plainToInstance(SettingsDto, known), { whitelist: true });
   return errors.map(({ property }) => `the setting ${property} has a value that cannot be`);
 }

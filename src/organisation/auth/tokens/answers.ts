@@ -3,7 +3,7 @@ import type { ApiToken } from '../entities/api-token.entity';
 import type { Principal } from '../verification/token-verifier';
 import type { TokenSummary } from './tokens.service';
 
-export class TokenCreatedOut {
+export class TokenCreatedResponse {
   @Out.id() id: number;
   @Out.text({ example: 'ERP integration' }) name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
@@ -12,22 +12,22 @@ export class TokenCreatedOut {
   @Out.text({ description: 'Shown this once.', example: 'pst_ followed by 43 characters' }) token: string;
 }
 
-export class TokenUserOut {
+export class TokenUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-export class TokenOut {
+export class TokenResponse {
   @Out.id() id: number;
   @Out.text({ example: 'ERP integration' }) name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
-  @Out.object(() => TokenUserOut) user: TokenUserOut;
+  @Out.object(() => TokenUserResponse) user: TokenUserResponse;
   @Out.timestamp({ nullable: true }) expires_at: string | null;
   @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
   @Out.timestamp() created_at: string;
 }
 
-export class MeOut {
+export class MeResponse {
   @Out.uuid() tenant_id: string;
   @Out.text({ example: 'Najd Trading' }) tenant_name: string;
   @Out.text({ example: 'ERP integration' }) token_name: string;
@@ -35,7 +35,7 @@ export class MeOut {
   @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
 }
 
-export function presentCreated(token: ApiToken, text: string): TokenCreatedOut {
+export function presentCreated(token: ApiToken, text: string): TokenCreatedResponse {
   const { id, name, abilities } = token;
   return {
     id,
@@ -47,7 +47,7 @@ export function presentCreated(token: ApiToken, text: string): TokenCreatedOut {
   };
 }
 
-export function presentToken(token: TokenSummary): TokenOut {
+export function presentToken(token: TokenSummary): TokenResponse {
   const { id, name, abilities, user } = token;
   return {
     id,
@@ -60,7 +60,7 @@ export function presentToken(token: TokenSummary): TokenOut {
   };
 }
 
-export function presentMe(principal: Principal): MeOut {
+export function presentMe(principal: Principal): MeResponse {
   return {
     tenant_id: principal.tenantId,
     tenant_name: principal.tenant.name,

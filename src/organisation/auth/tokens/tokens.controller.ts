@@ -19,10 +19,10 @@ import {
   type ServiceRequest,
 } from '../../../platform/http';
 import { principalOf } from '../verification/token-verifier';
-import { MeOut, presentCreated, presentMe, presentToken, TokenCreatedOut, TokenOut } from './answers';
+import { MeResponse, presentCreated, presentMe, presentToken, TokenCreatedResponse, TokenResponse } from './answers';
 import { TokensService } from './tokens.service';
 
-class CreateTokenIn {
+class CreateTokenDto {
   @Field.text({ description: 'What the token is for; one for each integration.', example: 'ERP integration' })
   name: string;
 
@@ -51,8 +51,8 @@ export class TokensController {
 
   @Get()
   @Requires('admin')
-  @AnswersPage(TokenOut, { summary: 'List live tokens' })
-  async list(@CurrentActor() actor: Actor, @Query() query: TokenListQuery): Promise<Page<TokenOut>> {
+  @AnswersPage(TokenResponse, { summary: 'List live tokens' })
+  async list(@CurrentActor() actor: Actor, @Query() query: TokenListQuery): Promise<Page<TokenResponse>> {
     return (await this.tokens.list(actor.tenantId, query.toPageRequest())).map(presentToken);
   }
 
@@ -70,8 +70,8 @@ export class TokensController {
     answer: { expires_at: null },
   })
   @Requires('write', 'none')
-  @Answers(TokenCreatedOut, { summary: 'Create a token', status: 201 })
-  async create(@Req() request: ServiceRequest, @Body() body: CreateTokenIn): Promise<TokenCreatedOut> {
+  @Answers(TokenCreatedResponse, { summary: 'Create a token', status: 201 })
+  async create(@Req() request: ServiceRequest, @Body() body: CreateTokenDto): Promise<TokenCreatedResponse> {
     const principal = principalOf(request);
     const { token, text } = await this.tokens.mint(principal, principal, {
       name: body.name,
@@ -100,8 +100,8 @@ export class TokensController {
 export class MeController {
   @Get()
   @AnyToken()
-  @Answers(MeOut, { summary: 'Who the calling token is' })
-  me(@Req() request: ServiceRequest): MeOut {
+  @Answers(MeResponse, { summary: 'Who the calling token is' })
+  me(@Req() request: ServiceRequest): MeResponse {
     return presentMe(principalOf(request));
   }
 }

@@ -4,24 +4,24 @@ import { Out, versioned } from '../../../platform/http';
 import type { UserStatus } from '../domain/user-lifecycle';
 import type { UserRow } from '../users.queries';
 
-export class UserRoleOut {
+export class UserRoleResponse {
   @Out.id({ example: 4 }) id: number;
   @Out.oneOf(ROLES, { example: 'department_head' }) name: Role;
 }
 
-export class UserDepartmentOut {
+export class UserDepartmentResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Projects' }) name: string;
   @Out.text({ example: 'OPS' }) code: string;
 }
 
-export class UserOut {
+export class UserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name_en: string;
   @Out.text({ nullable: true, example: 'سارة القحطاني' }) name_ar: string | null;
   @Out.text({ example: 'sara@najd.example' }) email: string;
-  @Out.object(() => UserRoleOut) role: UserRoleOut;
-  @Out.object(() => UserDepartmentOut, { nullable: true }) department: UserDepartmentOut | null;
+  @Out.object(() => UserRoleResponse) role: UserRoleResponse;
+  @Out.object(() => UserDepartmentResponse, { nullable: true }) department: UserDepartmentResponse | null;
   @Out.text({ nullable: true, example: '+966 50 000 0000' }) phone: string | null;
   @Out.oneOf(['active', 'inactive', 'invited']) status: UserStatus;
   @Out.boolean({ description: 'Always false: tokens are the only way in.', example: false })
@@ -34,7 +34,7 @@ export class UserOut {
 }
 
 /** The same shape wherever a user is shown. */
-export function presentUser(row: UserRow): UserOut {
+export function presentUser(row: UserRow): UserResponse {
   const { id, name_en, name_ar, email, department, phone, status } = row;
   return versioned(
     {

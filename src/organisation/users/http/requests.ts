@@ -1,5 +1,5 @@
 import { ROLES, Role } from '../../../common/actor/roles';
-import { ExternalIn, Field, ListQuery, Parameter } from '../../../platform/http';
+import { ExternalDto, Field, ListQuery, Parameter } from '../../../platform/http';
 import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
 import { USER_SORTS, type UserFilter } from '../users.queries';
 
@@ -7,7 +7,7 @@ const MAX_PHONE = 50;
 const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
 const ANOTHERS_NOTE = "Another user's needs an admin token.";
 
-export class CreateUserIn extends ExternalIn {
+export class CreateUserDto extends ExternalDto {
   @Field.text({ example: 'Sara Al-Qahtani' }) name_en: string;
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' }) name_ar?: string | null;
 
@@ -22,7 +22,7 @@ export class CreateUserIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' }) phone?: string | null;
 }
 
-export class UpdateUserIn extends ExternalIn {
+export class UpdateUserDto extends ExternalDto {
   @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE }) name_en?: string;
 
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
@@ -64,7 +64,7 @@ export class UsersQuery extends ListQuery({
   }
 }
 
-export class AcceptInvitationIn {
+export class AcceptInvitationDto {
   @Field.text({
     description: 'What stands behind `#token=` in the link of the invitation.',
     example: 'inv_ and 43 characters',

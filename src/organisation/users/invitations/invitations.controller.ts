@@ -2,8 +2,8 @@ import { Post, Req } from '@nestjs/common';
 import { Answers, Body, BothForms, Examples, Public, type ServiceRequest } from '../../../platform/http';
 import { USER_EXAMPLES } from '../http/examples';
 import { InvitationsService } from './invitations.service';
-import { presentUser, UserOut } from '../http/answers';
-import { AcceptInvitationIn } from '../http/requests';
+import { presentUser, UserResponse } from '../http/answers';
+import { AcceptInvitationDto } from '../http/requests';
 
 @BothForms('invitations', 'Users')
 export class InvitationsController {
@@ -12,13 +12,13 @@ export class InvitationsController {
   @Post('accept')
   @Examples(USER_EXAMPLES.accept)
   @Public()
-  @Answers(UserOut, {
+  @Answers(UserResponse, {
     summary: 'Accept an invitation',
     description:
       'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, ' +
       'and to a body of 4 KiB.',
   })
-  async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationIn): Promise<UserOut> {
+  async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationDto): Promise<UserResponse> {
     return presentUser(await this.invitations.accept(body.token, request.requestId));
   }
 }

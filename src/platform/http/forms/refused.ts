@@ -5,7 +5,7 @@ import { Out } from './out';
 import { errorMember, inWords } from '../errors/present';
 
 /** Why one of several things that a request asked for was refused, in the request's answer. */
-export class RefusedOut {
+export class RefusedResponse {
   @Out.text({ example: 'BUDGET_EXCEEDED' }) code: string;
 
   @Out.text({ example: 'The budget IT 2026 has 100.00 SAR available; 150.00 are requested, 50.00 too many.' })
@@ -16,7 +16,7 @@ export class RefusedOut {
 }
 
 /** Something to know of a change that was made all the same. */
-export class WarningOut {
+export class WarningResponse {
   @Out.text({
     description:
       'What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.',
@@ -32,6 +32,6 @@ export class WarningOut {
 }
 
 /** A refusal of one of several things, in the caller's language and the form's words. */
-export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedOut {
+export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedResponse {
   return errorMember(inWords(error, words, language), language);
 }

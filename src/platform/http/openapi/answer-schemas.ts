@@ -157,7 +157,7 @@ export const ENVELOPE_PARTS: PerForm<JsonObject> = {
 
 /**
  * The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. It brings a
- * name: `OrderOut` in an envelope is `OrderEnvelope`, and a page of them `OrderListEnvelope`.
+ * name: `OrderResponse` in an envelope is `OrderEnvelope`, and a page of them `OrderListEnvelope`.
  */
 export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, schema: JsonObject): JsonObject {
   return { ...ENVELOPES[wrapping](form, schema), [ENVELOPE]: `${nameOf(schema)}${SUFFIXES[wrapping]}` };
@@ -169,10 +169,10 @@ const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   feed: 'FeedEnvelope',
 };
 
-/** The name of what is wrapped: a schema's without `Out`, or `Null`. */
+/** The name of what is wrapped: a schema's without `Response`, or `Null`. */
 function nameOf(schema: JsonObject): string {
   const $ref = schema['$ref'];
-  return typeof $ref === 'string' ? $ref.slice(SCHEMA_REF.length).replace(/OutB?$/, '') : 'Null';
+  return typeof $ref === 'string' ? $ref.slice(SCHEMA_REF.length).replace(/ResponseB?$/, '') : 'Null';
 }
 
 const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema: JsonObject) => JsonObject>> = {

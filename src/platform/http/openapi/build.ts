@@ -22,6 +22,7 @@ import { type Json, type JsonObject, type Paths, mapValues, modernise } from './
 import { toldOperation, toldSchemas } from './tell';
 import {
   closeInputs,
+  dropFormSuffix,
   nameEnvelopes,
   operationsOf,
   pruneSchemas,
@@ -78,7 +79,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
     ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
   }) as JsonObject;
   const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
-  return schemasFirst(closeInputs(pruneSchemas(shareErrorResponses(named))));
+  return schemasFirst(dropFormSuffix(closeInputs(pruneSchemas(shareErrorResponses(named)))));
 }
 
 /** So compressed, the document is smaller: what its shared headers and responses say stands near what they are used by. */

@@ -18,7 +18,7 @@ export interface NamedEnum {
  * The words of the API's reference, for what does not bring words of its own. What a decorator says comes first.
  *
  * Keys of `fields`, the likeliest first: `Schema.field` (`Schema.outer.field` within an object without a name), `field:type` where a
- * name means another thing by its type (`id:uuid`, `capex:object`), `field`. A schema of Form B alone, `OrderOutB`, is asked for as `OrderOut` too.
+ * name means another thing by its type (`id:uuid`, `capex:object`), `field`. A schema of Form B alone, `OrderResponseB`, is asked for as `OrderResponse` too.
  * Keys of `parameters`: `operation id:name`, `resource:name`, `name`.
  */
 export interface Reference {

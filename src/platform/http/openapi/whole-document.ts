@@ -137,3 +137,21 @@ function reachableSchemas(schemas: JsonObject, from: readonly (Json | undefined)
   from.forEach(visit);
   return used;
 }
+
+/** The classes of Form B end in `B` where Form A has one of the same name. In the document of Form B they have the plain name. */
+export function dropFormSuffix(document: JsonObject): JsonObject {
+  const components = document['components'] as JsonObject;
+  const schemas = components['schemas'] as Record<string, Json>;
+  const plain = (name: string): string => name.replace(/(Dto|Response)B$/, '$1');
+  const visit = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const { $ref } = value;
+    const visited = mapValues(value, visit);
+    return typeof $ref === 'string' ? { ...visited, $ref: plain($ref) } : visited;
+  };
+  const named = Object.entries(schemas).map(([name, schema]): [string, Json] => [plain(name), schema]);
+  const twice = named.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at);
+  if (twice.length > 0) throw new Error(`Form B has two schemas of one name: ${twice.join(', ')}`);
+  return visit({ ...document, components: { ...components, schemas: Object.fromEntries(named) } }) as JsonObject;
+}

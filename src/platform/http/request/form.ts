@@ -6,7 +6,7 @@ export type Form = 'a' | 'b';
 
 export type PerForm<Value> = Readonly<Record<Form, Value>>;
 
-/** An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorOut, b: VendorOutB }`. */
+/** An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorResponse, b: VendorResponseB }`. */
 export type OfForm<Classes extends PerForm<abstract new () => object>> = InstanceType<Classes[Form]>;
 
 /** Where each form lives. */

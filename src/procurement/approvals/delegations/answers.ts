@@ -1,16 +1,16 @@
 import { Out } from '../../../platform/http';
 import type { StoredDelegation } from './delegations.repository';
 
-export class DelegationUserOut {
+export class DelegationUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
 /** A delegation, the same in both forms. */
-export class DelegationOut {
+export class DelegationResponse {
   @Out.id() id: number;
-  @Out.object(() => DelegationUserOut) user: DelegationUserOut;
-  @Out.object(() => DelegationUserOut) delegate: DelegationUserOut;
+  @Out.object(() => DelegationUserResponse) user: DelegationUserResponse;
+  @Out.object(() => DelegationUserResponse) delegate: DelegationUserResponse;
   @Out.day() from: string;
   @Out.day() to: string;
   @Out.boolean({ description: 'Whether it holds today.' }) is_active: boolean;
@@ -18,7 +18,7 @@ export class DelegationOut {
   @Out.timestamp() created_at: string;
 }
 
-export function presentDelegation(delegation: StoredDelegation): DelegationOut {
+export function presentDelegation(delegation: StoredDelegation): DelegationResponse {
   const { revoked_at, created_at } = delegation;
   return {
     ...delegation,

@@ -16,11 +16,11 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { DelegationOut, presentDelegation } from './answers';
+import { DelegationResponse, presentDelegation } from './answers';
 import { DelegationsService } from './delegations.service';
 
 /** Whom to lend one's approvals to, and for which days. */
-class DelegationIn {
+class DelegationDto {
   @Field.id({ description: 'Who may decide in their place.' }) delegate_id: UserId;
   @Field.day({ description: 'First day, UTC, inclusive.' }) from: string;
   @Field.day({ description: 'Last day, UTC, inclusive. It ends by itself.' }) to: string;
@@ -46,19 +46,19 @@ export class DelegationsController {
   @Get()
   @Examples(DELEGATION_EXAMPLES.list)
   @Requires('read')
-  @AnswersPage(DelegationOut, { summary: 'List what a user has delegated' })
+  @AnswersPage(DelegationResponse, { summary: 'List what a user has delegated' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,
     @Query() query: DelegationListQuery,
-  ): Promise<Page<DelegationOut>> {
+  ): Promise<Page<DelegationResponse>> {
     return (await this.delegations.list(actor.tenantId, id, query.toPageRequest())).map(presentDelegation);
   }
 
   @Post()
   @Examples(DELEGATION_EXAMPLES.create)
   @Requires('write', 'none')
-  @Answers(DelegationOut, {
+  @Answers(DelegationResponse, {
     summary: "Delegate a user's approvals for some days",
     description:
       "Users delegate their own; another's needs `admin`. A delegate cannot delegate further. Users of the roles viewer and auditor cannot be delegates; a delegate who gets such a role later decides nothing.",
@@ -67,8 +67,8 @@ export class DelegationsController {
   async create(
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,
-    @Body() { delegate_id, from, to }: DelegationIn,
-  ): Promise<DelegationOut> {
+    @Body() { delegate_id, from, to }: DelegationDto,
+  ): Promise<DelegationResponse> {
     return presentDelegation(await this.delegations.create(actor, id, { delegateId: delegate_id, from, to }));
   }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
-import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
-import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
+import { type Form, Out, presentRefused, RefusedResponse, WarningResponse } from '../../../platform/http';
+import { PendingApproverResponse, presentPendingApprover } from '../steps/answers';
 import type { Outcome } from './decisions.service';
 import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
 import type { WarnedDocument } from './inbox.queries';
@@ -9,13 +9,13 @@ import type { WarnedDocument } from './inbox.queries';
 const REASONS = ['role', 'named', 'delegation', 'fallback', 'admin'] as const;
 
 /** A user, department or vendor. */
-export class ApprovalNamedOut {
+export class ApprovalNamedResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
 /** Why the caller may decide. */
-export class ApprovalGroundOut {
+export class ApprovalGroundResponse {
   @Out.oneOf(REASONS, {
     description:
       '`role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.',
@@ -29,12 +29,12 @@ export class ApprovalGroundOut {
   })
   role: string | null;
 
-  @Out.object(() => ApprovalNamedOut, { nullable: true, description: 'Who has delegated.' })
-  on_behalf_of: ApprovalNamedOut | null;
+  @Out.object(() => ApprovalNamedResponse, { nullable: true, description: 'Who has delegated.' })
+  on_behalf_of: ApprovalNamedResponse | null;
 }
 
 /** A document that waits for a decision. */
-export class WaitingOut {
+export class WaitingResponse {
   @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
   @Out.id({ description: 'The document.' }) id: number;
   @Out.id({ nullable: true, description: 'The order that it is, amends or bills.' }) purchase_order_id: number | null;
@@ -44,26 +44,27 @@ export class WaitingOut {
 
   @Out.integer({ example: 1 }) step: number;
   @Out.text({ nullable: true, example: 'Finance' }) step_name: string | null;
-  @Out.object(() => ApprovalGroundOut, { nullable: true, description: 'Null where the caller may not decide.' })
-  why: ApprovalGroundOut | null;
+  @Out.object(() => ApprovalGroundResponse, { nullable: true, description: 'Null where the caller may not decide.' })
+  why: ApprovalGroundResponse | null;
   @Out.timestamp({ description: 'When the step opened.' }) since: string;
   @Out.amount({ description: 'VAT included; of an amendment what the order would come to.', example: 34500 })
   amount: number;
   @Out.currency() currency: string;
-  @Out.object(() => ApprovalNamedOut, { nullable: true }) asked_by: ApprovalNamedOut | null;
-  @Out.object(() => ApprovalNamedOut, { nullable: true }) department: ApprovalNamedOut | null;
-  @Out.object(() => ApprovalNamedOut) vendor: ApprovalNamedOut;
-  @Out.list(() => PendingApproverOut, { description: 'Who may decide now.' }) pending_approvers: PendingApproverOut[];
+  @Out.object(() => ApprovalNamedResponse, { nullable: true }) asked_by: ApprovalNamedResponse | null;
+  @Out.object(() => ApprovalNamedResponse, { nullable: true }) department: ApprovalNamedResponse | null;
+  @Out.object(() => ApprovalNamedResponse) vendor: ApprovalNamedResponse;
+  @Out.list(() => PendingApproverResponse, { description: 'Who may decide now.' })
+  pending_approvers: PendingApproverResponse[];
 
-  @Out.list(() => WarningOut, {
+  @Out.list(() => WarningResponse, {
     optional: true,
     description: 'Those that stand of it now; of an amendment those of its order. Each stays until its cause is gone.',
   })
-  warnings?: WarningOut[];
+  warnings?: WarningResponse[];
 }
 
 /** What came of one decision. */
-export class OutcomeOut {
+export class OutcomeResponse {
   @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
   @Out.id() id: number;
   @Out.oneOf(['done', 'refused']) status: 'done' | 'refused';
@@ -76,17 +77,20 @@ export class OutcomeOut {
   })
   current_approval_step?: number | null;
 
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
-  @Out.object(() => RefusedOut, { optional: true, description: 'Why it was refused.' }) error?: RefusedOut;
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
+  @Out.object(() => RefusedResponse, { optional: true, description: 'Why it was refused.' }) error?: RefusedResponse;
 }
 
 /** What came of several decisions, in their order. */
-export class OutcomesOut {
-  @Out.list(() => OutcomeOut) decisions: OutcomeOut[];
+export class OutcomesResponse {
+  @Out.list(() => OutcomeResponse) decisions: OutcomeResponse[];
 }
 
 /** A document that waits, as its reader meets it. */
-export function presentWaiting({ row, approvers, ground, warnings }: WarnedDocument, language: Language): WaitingOut {
+export function presentWaiting(
+  { row, approvers, ground, warnings }: WarnedDocument,
+  language: Language,
+): WaitingResponse {
   const { type, id, purchase_order_id, number, amount, currency, since, asked_by, department, vendor, step } = row;
   const delegator = ground?.reason === 'delegation' ? ground.onBehalfOf : undefined;
   return {
@@ -119,7 +123,7 @@ export function presentOutcomes(
   outcomes: readonly Outcome[],
   ports: ApprovalPorts,
   { form, language }: { readonly form: Form; readonly language: Language },
-): OutcomesOut {
+): OutcomesResponse {
   return {
     decisions: outcomes.map(({ decision: { type, id }, ...outcome }) => {
       if ('refusal' in outcome) {

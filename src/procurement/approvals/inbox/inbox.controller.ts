@@ -17,11 +17,11 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { OutcomesOut, presentOutcomes, presentWaiting, WaitingOut } from './answers';
+import { OutcomesResponse, presentOutcomes, presentWaiting, WaitingResponse } from './answers';
 import { DecisionsService } from './decisions.service';
 import { InboxQueries } from './inbox.queries';
 import { ApprovalPorts } from './ports';
-import { ApprovalsQuery, DecisionsIn } from './requests';
+import { ApprovalsQuery, DecisionsDto } from './requests';
 
 /** What to decide together in the demo tenant: an order that waits, and an amendment. */
 const INBOX_EXAMPLES = {
@@ -48,7 +48,7 @@ export class InboxController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(WaitingOut, {
+  @AnswersPage(WaitingResponse, {
     summary: 'List what waits for a decision',
     description:
       'With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.',
@@ -57,7 +57,7 @@ export class InboxController {
     @CurrentActor() actor: Actor,
     @Query() query: ApprovalsQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<WaitingOut>> {
+  ): Promise<Page<WaitingResponse>> {
     const { tenantId, userId } = actor;
     const reader = { tenantId, userId, admin: meets(actor, 'approvals.decide_any_step') };
     const page = await this.inbox.list(reader, query.toFilter(), query.toPageRequest());
@@ -68,17 +68,17 @@ export class InboxController {
   @Examples(INBOX_EXAMPLES.decide)
   @Requires('approve', 'none')
   @OutsideTransaction()
-  @Answers(OutcomesOut, {
+  @Answers(OutcomesResponse, {
     summary: 'Approve or reject several documents',
     description:
       'Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.',
   })
   async decide(
     @CurrentActor() actor: Actor,
-    @Body() body: DecisionsIn,
+    @Body() body: DecisionsDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OutcomesOut> {
+  ): Promise<OutcomesResponse> {
     const outcomes = await this.decisions.decide(actor, body.toDecisions());
     return presentOutcomes(outcomes, this.ports, { form, language });
   }

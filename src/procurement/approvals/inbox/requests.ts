@@ -20,7 +20,7 @@ export class ApprovalsQuery extends ListQuery({ sortable: ['since'], defaultOrde
 }
 
 /** A decision about one document. */
-export class DecisionIn {
+export class DecisionDto {
   @Field.oneOf(DOCUMENT_TYPES) type: DocumentType;
   @Field.id({ description: 'The document.' }) id: number;
 
@@ -46,8 +46,8 @@ export class DecisionIn {
 }
 
 /** Decisions, taken in this order. */
-export class DecisionsIn {
-  @Field.objects(() => DecisionIn, { min: 1, max: MAX_DECISIONS }) decisions: DecisionIn[];
+export class DecisionsDto {
+  @Field.objects(() => DecisionDto, { min: 1, max: MAX_DECISIONS }) decisions: DecisionDto[];
 
   /** @throws DomainError VALIDATION_ERROR on the comments of each rejection without them */
   toDecisions(): readonly OneDecision[] {

@@ -4,7 +4,7 @@ import type { Person } from '../domain/authority';
 import { type RecordedDecision, type RecordedStep, STEP_STATUSES, type StepStatus } from '../domain/workflow';
 
 /** A row of `approvals`: a decision, or a step that still waits for one. */
-export class ApprovalOut {
+export class ApprovalResponse {
   @Out.integer({ example: 1 }) step: number;
 
   @Out.text({
@@ -32,14 +32,14 @@ export class ApprovalOut {
 }
 
 /** Someone who may decide the current step now. */
-export class PendingApproverOut {
+export class PendingApproverResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
   @Out.text({ example: 'department_head' }) role: string;
 }
 
 /** `approvals` of an order or amendment. */
-export function presentApprovals(steps: readonly StepRow[]): ApprovalOut[] {
+export function presentApprovals(steps: readonly StepRow[]): ApprovalResponse[] {
   const names = new Map(steps.flatMap(({ userNames }) => Object.entries(userNames ?? {})));
   return approvalRows(steps, (id) => names.get(String(id)));
 }
@@ -52,7 +52,7 @@ export function presentApprovals(steps: readonly StepRow[]): ApprovalOut[] {
 export function approvalRows(
   steps: readonly RecordedStep[],
   nameOf: (userId: number) => string | undefined,
-): ApprovalOut[] {
+): ApprovalResponse[] {
   return [...steps]
     .sort((a, b) => a.round - b.round || a.step - b.step)
     .flatMap((recorded) => [
@@ -61,7 +61,7 @@ export function approvalRows(
     ]);
 }
 
-function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): ApprovalOut {
+function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): ApprovalResponse {
   const { outcome, by, at, comments, onBehalfOf, override } = decision;
   return {
     step,
@@ -78,7 +78,7 @@ function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): 
   };
 }
 
-function openRow(recorded: RecordedStep, nameOf: (userId: number) => string | undefined): ApprovalOut[] {
+function openRow(recorded: RecordedStep, nameOf: (userId: number) => string | undefined): ApprovalResponse[] {
   const { round, step, status } = recorded;
   if (status === 'approved' || status === 'rejected') return [];
   const undecided = { approved_at: null, comments: null, decided_at: null, override: false };
@@ -94,6 +94,6 @@ function stepLabel({ name, assignee }: RecordedStep, nameOf: (userId: number) =>
 }
 
 /** One of `pending_approvers`. */
-export function presentPendingApprover({ id, name, role }: Person): PendingApproverOut {
+export function presentPendingApprover({ id, name, role }: Person): PendingApproverResponse {
   return { id, name, role };
 }

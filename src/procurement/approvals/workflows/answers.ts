@@ -6,7 +6,7 @@ import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode, type Workfl
 import type { StoredWorkflow } from './workflows.repository';
 
 /** Which documents a rule is for; what is absent is any. */
-export class RuleConditionOut {
+export class RuleConditionResponse {
   @Out.id({ optional: true }) project_id?: number;
   @Out.id({ optional: true }) department_id?: number;
   @Out.text({ optional: true, example: 'Office supplies' }) vendor_category?: string;
@@ -14,62 +14,62 @@ export class RuleConditionOut {
 }
 
 /** Which invoices a rule is for. */
-export class InvoiceConditionOut extends RuleConditionOut {
+export class InvoiceConditionResponse extends RuleConditionResponse {
   @Out.boolean({ optional: true }) without_order?: boolean;
 }
 
 /** From which total on a step applies to documents in this currency. */
-export class CurrencyAmountOut {
+export class CurrencyAmountResponse {
   @Out.currency() currency: string;
   @Out.amount() amount: number;
 }
 
 /** A step: it asks a role, or users by id. */
-export class WorkflowStepOut {
+export class WorkflowStepResponse {
   @Out.text({ nullable: true, example: 'Finance' }) name: string | null;
   @Out.oneOf(ROLES, { optional: true }) role?: string;
   @Out.integers({ optional: true }) user_ids?: readonly number[];
   @Out.amount({ example: 0 }) min_amount: number;
-  @Out.list(() => CurrencyAmountOut) min_amounts: CurrencyAmountOut[];
+  @Out.list(() => CurrencyAmountResponse) min_amounts: CurrencyAmountResponse[];
   @Out.oneOf(STEP_MODES) mode: StepMode;
 }
 
 /** A rule: the steps of the documents it matches. */
-export class WorkflowRuleOut {
-  @Out.object(() => RuleConditionOut) when: RuleConditionOut;
-  @Out.list(() => WorkflowStepOut) steps: WorkflowStepOut[];
+export class WorkflowRuleResponse {
+  @Out.object(() => RuleConditionResponse) when: RuleConditionResponse;
+  @Out.list(() => WorkflowStepResponse) steps: WorkflowStepResponse[];
 }
 
 /** A rule: the steps of the invoices it matches. */
-export class InvoiceRuleOut extends WorkflowRuleOut {
-  @Out.object(() => InvoiceConditionOut)
-  override when: InvoiceConditionOut;
+export class InvoiceRuleResponse extends WorkflowRuleResponse {
+  @Out.object(() => InvoiceConditionResponse)
+  override when: InvoiceConditionResponse;
 }
 
-export class WorkflowOut {
-  @Out.list(() => WorkflowRuleOut) rules: WorkflowRuleOut[];
+export class WorkflowResponse {
+  @Out.list(() => WorkflowRuleResponse) rules: WorkflowRuleResponse[];
 }
 
-export class AmendmentWorkflowOut extends WorkflowOut {
+export class AmendmentWorkflowResponse extends WorkflowResponse {
   @Out.boolean({ description: 'The rules are those of purchase orders, and change with them.' }) inherited: boolean;
 }
 
-export class InvoiceWorkflowOut {
-  @Out.list(() => InvoiceRuleOut) rules: InvoiceRuleOut[];
+export class InvoiceWorkflowResponse {
+  @Out.list(() => InvoiceRuleResponse) rules: InvoiceRuleResponse[];
 }
 
 /** The workflow of amendments, with its version as the ETag. */
-export function presentAmendmentWorkflow({ workflow, version, inherited }: StoredWorkflow): AmendmentWorkflowOut {
+export function presentAmendmentWorkflow({ workflow, version, inherited }: StoredWorkflow): AmendmentWorkflowResponse {
   return versioned({ ...presentWorkflow(workflow), inherited }, version);
 }
 
 /** {@link presentWorkflow} of a stored workflow, with its version as the ETag. */
-export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): InvoiceWorkflowOut {
+export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): InvoiceWorkflowResponse {
   return versioned(presentWorkflow(workflow), version);
 }
 
 /** A workflow as a client may send it back. */
-export function presentWorkflow({ rules }: Workflow): InvoiceWorkflowOut {
+export function presentWorkflow({ rules }: Workflow): InvoiceWorkflowResponse {
   return {
     rules: rules.map(({ when, steps }) => ({
       when: given({

@@ -4,14 +4,14 @@ import { presentWorkflow } from './answers';
 import {
   MAX_PARTS_OF_WORKFLOW,
   toWorkflow,
-  type WorkflowIn,
-  type InvoiceWorkflowIn,
-  type WorkflowStepIn,
+  type WorkflowDto,
+  type InvoiceWorkflowDto,
+  type WorkflowStepDto,
 } from './requests';
 
-const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });
+const step = (over: Partial<WorkflowStepDto> = {}): WorkflowStepDto => ({ role: 'finance_manager', ...over });
 
-function faults(workflow: InvoiceWorkflowIn): string[] {
+function faults(workflow: InvoiceWorkflowDto): string[] {
   try {
     toWorkflow(workflow);
   } catch (error) {
@@ -22,7 +22,7 @@ function faults(workflow: InvoiceWorkflowIn): string[] {
 
 describe('a workflow as it is sent', () => {
   it('fills in defaults, and is answered in a shape that can be sent again', () => {
-    const sent: InvoiceWorkflowIn = {
+    const sent: InvoiceWorkflowDto = {
       rules: [
         {
           when: { without_order: true, project_id: 4, department_id: 3, vendor_category: 'it', expense_type: 'CAPEX' },
@@ -52,7 +52,7 @@ describe('a workflow as it is sent', () => {
         },
       ],
     });
-    expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowIn))).toEqual(shown);
+    expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowDto))).toEqual(shown);
   });
 
   it('is refused where a step asks nobody, or both a role and users', () => {
@@ -84,7 +84,7 @@ describe('a workflow as it is sent', () => {
   describe('at its largest', () => {
     const RULES = 200;
     const many = <T>(count: number, one: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
-    const whole: WorkflowStepIn = {
+    const whole: WorkflowStepDto = {
       name: 'N',
       role: 'viewer',
       user_ids: null,
@@ -94,14 +94,14 @@ describe('a workflow as it is sent', () => {
     };
     const amounts = (count: number) => many(count, (i) => ({ currency: `C${i}`, amount: 1 }));
     /** As many rules as there may be, each for orders of its own. */
-    const rulesOf = (steps: (rule: number) => WorkflowStepIn[]): WorkflowIn => ({
+    const rulesOf = (steps: (rule: number) => WorkflowStepDto[]): WorkflowDto => ({
       rules: many(RULES, (rule) => ({ when: { department_id: rule + 1, expense_type: 'OPEX' }, steps: steps(rule) })),
     });
     /** What a rule may have of the whole; the last has what is too much. */
     const share = (rule: number, more: number): number =>
       MAX_PARTS_OF_WORKFLOW / RULES + (rule === RULES - 1 ? more : 0);
 
-    it.each<[string, (rule: number, more: number) => WorkflowStepIn[]]>([
+    it.each<[string, (rule: number, more: number) => WorkflowStepDto[]]>([
       ['steps', (rule, more) => many(share(rule, more), () => step(whole))],
       ['users', (rule, more) => [step({ ...whole, role: null, user_ids: many(share(rule, more) - 1, (i) => i + 1) })]],
       ['amounts', (rule, more) => [step({ ...whole, min_amounts: amounts(share(rule, more) - 1) })]],

@@ -26,7 +26,7 @@ const MAX_CURRENCIES = 50;
 export const MAX_PARTS_OF_WORKFLOW = 3000;
 
 /** Which documents a rule is for; what is left out is any. */
-export class RuleConditionIn {
+export class RuleConditionDto {
   @Field.id({ optional: true, nullable: true }) project_id?: number | null;
   @Field.id({ optional: true, nullable: true }) department_id?: number | null;
 
@@ -44,7 +44,7 @@ export class RuleConditionIn {
 }
 
 /** Which invoices a rule is for; what is left out is any. */
-export class InvoiceConditionIn extends RuleConditionIn {
+export class InvoiceConditionDto extends RuleConditionDto {
   @Field.boolean({
     optional: true,
     nullable: true,
@@ -54,13 +54,13 @@ export class InvoiceConditionIn extends RuleConditionIn {
 }
 
 /** From which total on a step applies to documents in a currency other than the tenant's. */
-export class CurrencyAmountIn {
+export class CurrencyAmountDto {
   @Field.currency() currency: string;
   @Field.amount({ example: 2500 }) amount: number;
 }
 
 /** A step: exactly one of `role` and `user_ids`. */
-export class WorkflowStepIn {
+export class WorkflowStepDto {
   @Field.text({ optional: true, nullable: true, max: MAX_NAME, example: 'Finance' }) name?: string | null;
 
   @Field.oneOf(ROLES, {
@@ -85,29 +85,29 @@ export class WorkflowStepIn {
   })
   min_amount?: number;
 
-  @Field.objects(() => CurrencyAmountIn, {
+  @Field.objects(() => CurrencyAmountDto, {
     optional: true,
     max: MAX_CURRENCIES,
     description: 'The same for other currencies; in a currency not named here the step always applies.',
   })
-  min_amounts?: CurrencyAmountIn[];
+  min_amounts?: CurrencyAmountDto[];
 
   @Field.oneOf(STEP_MODES, { optional: true, description: 'One approval is enough, or all. `any` when left out.' })
   mode?: StepMode;
 }
 
 /** A rule: the steps of the documents it matches. */
-export class WorkflowRuleIn {
-  @Field.object(() => RuleConditionIn, { optional: true, description: 'Every document when left out.' })
-  when?: RuleConditionIn;
+export class WorkflowRuleDto {
+  @Field.object(() => RuleConditionDto, { optional: true, description: 'Every document when left out.' })
+  when?: RuleConditionDto;
 
-  @Field.objects(() => WorkflowStepIn, { min: 1, max: MAX_STEPS }) steps: WorkflowStepIn[];
+  @Field.objects(() => WorkflowStepDto, { min: 1, max: MAX_STEPS }) steps: WorkflowStepDto[];
 }
 
 /** A rule: the steps of the invoices it matches. */
-export class InvoiceRuleIn extends WorkflowRuleIn {
-  @Field.object(() => InvoiceConditionIn, { optional: true, description: 'Every invoice when left out.' })
-  override when?: InvoiceConditionIn;
+export class InvoiceRuleDto extends WorkflowRuleDto {
+  @Field.object(() => InvoiceConditionDto, { optional: true, description: 'Every invoice when left out.' })
+  override when?: InvoiceConditionDto;
 }
 
 const PARTS = `At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\`, counted together.`;
@@ -115,27 +115,28 @@ const SPECIFIC =
   'The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type.';
 
 /** A whole workflow; it replaces the one there is. */
-export class WorkflowIn {
-  @Field.objects(() => WorkflowRuleIn, { max: MAX_RULES, description: `${SPECIFIC} ${PARTS}` }) rules: WorkflowRuleIn[];
+export class WorkflowDto {
+  @Field.objects(() => WorkflowRuleDto, { max: MAX_RULES, description: `${SPECIFIC} ${PARTS}` })
+  rules: WorkflowRuleDto[];
 }
 
 /** The workflow of amendments; it replaces the one there is. */
-export class AmendmentWorkflowIn {
-  @Field.objects(() => WorkflowRuleIn, {
+export class AmendmentWorkflowDto {
+  @Field.objects(() => WorkflowRuleDto, {
     max: MAX_RULES,
     nullable: true,
     description: `${SPECIFIC} ${PARTS} Null: those of purchase orders, whatever they become.`,
   })
-  rules: WorkflowRuleIn[] | null;
+  rules: WorkflowRuleDto[] | null;
 }
 
 /** The workflow of invoices; it replaces the one there is. */
-export class InvoiceWorkflowIn {
-  @Field.objects(() => InvoiceRuleIn, {
+export class InvoiceWorkflowDto {
+  @Field.objects(() => InvoiceRuleDto, {
     max: MAX_RULES,
     description: `${SPECIFIC} Whether there is an order weighs more than all of them. ${PARTS} An invoice that none of them asks for a step takes one decision.`,
   })
-  rules: InvoiceRuleIn[];
+  rules: InvoiceRuleDto[];
 }
 
 /**
@@ -143,7 +144,7 @@ export class InvoiceWorkflowIn {
  * @throws DomainError VALIDATION_ERROR naming each step that says both or neither of role and users, names a currency
  *   twice, and each rule whose condition another rule has too; `rules` alone when they are too much in all
  */
-export function toWorkflow({ rules }: InvoiceWorkflowIn): Workflow {
+export function toWorkflow({ rules }: InvoiceWorkflowDto): Workflow {
   if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
     throw invalid({ rules: [{ key: 'approval.workflow_size', params: { max: MAX_PARTS_OF_WORKFLOW } }] });
   }
@@ -160,18 +161,18 @@ export function toWorkflow({ rules }: InvoiceWorkflowIn): Workflow {
 }
 
 /** How many steps, users and amounts there are in all. */
-function partsOf(rules: readonly InvoiceRuleIn[]): number {
+function partsOf(rules: readonly InvoiceRuleDto[]): number {
   const steps = rules.flatMap((rule) => rule.steps);
   return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);
 }
 
-function conditionKey(rule: InvoiceRuleIn): string {
+function conditionKey(rule: InvoiceRuleDto): string {
   const { when } = toRule(rule);
   const compared = when.vendorCategory === undefined ? when : { ...when, vendorCategory: textKey(when.vendorCategory) };
   return JSON.stringify(CONDITIONS.map((name) => compared[name] ?? null));
 }
 
-function stepFaults(step: WorkflowStepIn, path: string): Record<string, Message[]> {
+function stepFaults(step: WorkflowStepDto, path: string): Record<string, Message[]> {
   const faults: Record<string, Message[]> = {};
   if (isGiven(step.role) === isGiven(step.user_ids)) faults[`${path}.role`] = [{ key: 'approval.role_or_users' }];
   const currencies = (step.min_amounts ?? []).map(({ currency }) => currency);
@@ -185,11 +186,11 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function toRule({ when, steps }: InvoiceRuleIn): WorkflowRule {
+function toRule({ when, steps }: InvoiceRuleDto): WorkflowRule {
   return { when: conditionOf(when), steps: steps.map(toStep) };
 }
 
-function conditionOf(when: InvoiceConditionIn = {}): RuleCondition {
+function conditionOf(when: InvoiceConditionDto = {}): RuleCondition {
   const named = {
     withoutOrder: when.without_order,
     projectId: when.project_id,
@@ -200,7 +201,7 @@ function conditionOf(when: InvoiceConditionIn = {}): RuleCondition {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => isGiven(value)));
 }
 
-function toStep(step: WorkflowStepIn): WorkflowStep {
+function toStep(step: WorkflowStepDto): WorkflowStep {
   return {
     name: step.name ?? null,
     assignee: step.user_ids ? { userIds: step.user_ids } : { role: step.role ?? '' },

@@ -3,14 +3,14 @@ import type { Actor } from '../../../common/actor';
 import type { IfMatch } from '../../../common/records/versions';
 import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires } from '../../../platform/http';
 import {
-  AmendmentWorkflowOut,
-  InvoiceWorkflowOut,
+  AmendmentWorkflowResponse,
+  InvoiceWorkflowResponse,
   presentAmendmentWorkflow,
   presentStoredWorkflow,
-  WorkflowOut,
+  WorkflowResponse,
 } from './answers';
 import { WORKFLOW_EXAMPLES } from './examples';
-import { AmendmentWorkflowIn, InvoiceWorkflowIn, toWorkflow, WorkflowIn } from './requests';
+import { AmendmentWorkflowDto, InvoiceWorkflowDto, toWorkflow, WorkflowDto } from './requests';
 import { WorkflowsService } from './workflows.service';
 
 /** The approval workflows, the same in both forms. */
@@ -20,40 +20,40 @@ export class WorkflowsController {
 
   @Get('purchase-orders')
   @Requires('read')
-  @Answers(WorkflowOut, { summary: 'Get the approval workflow of purchase orders' })
-  async get(@CurrentActor() actor: Actor): Promise<WorkflowOut> {
+  @Answers(WorkflowResponse, { summary: 'Get the approval workflow of purchase orders' })
+  async get(@CurrentActor() actor: Actor): Promise<WorkflowResponse> {
     return presentStoredWorkflow(await this.workflows.get(actor.tenantId, 'purchase-orders'));
   }
 
   @Put('purchase-orders')
   @Examples(WORKFLOW_EXAMPLES.put)
   @Requires('admin', 'none')
-  @Answers(WorkflowOut, {
+  @Answers(WorkflowResponse, {
     summary: 'Replace the approval workflow of purchase orders',
     description: 'Orders that already wait for approval keep the steps they were submitted with.',
   })
   async put(
     @CurrentActor() actor: Actor,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: WorkflowIn,
-  ): Promise<WorkflowOut> {
+    @Body() body: WorkflowDto,
+  ): Promise<WorkflowResponse> {
     return presentStoredWorkflow(await this.workflows.put(actor, 'purchase-orders', toWorkflow(body), ifMatch));
   }
 
   @Get('amendments')
   @Requires('read')
-  @Answers(AmendmentWorkflowOut, {
+  @Answers(AmendmentWorkflowResponse, {
     summary: 'Get the approval workflow of amendments',
     description: 'That of purchase orders, until amendments have one of their own.',
   })
-  async getOfAmendments(@CurrentActor() actor: Actor): Promise<AmendmentWorkflowOut> {
+  async getOfAmendments(@CurrentActor() actor: Actor): Promise<AmendmentWorkflowResponse> {
     return presentAmendmentWorkflow(await this.workflows.get(actor.tenantId, 'amendments'));
   }
 
   @Put('amendments')
   @Examples(WORKFLOW_EXAMPLES.putOfAmendments)
   @Requires('admin', 'none')
-  @Answers(AmendmentWorkflowOut, {
+  @Answers(AmendmentWorkflowResponse, {
     summary: 'Replace the approval workflow of amendments',
     description:
       'Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.',
@@ -61,35 +61,35 @@ export class WorkflowsController {
   async putOfAmendments(
     @CurrentActor() actor: Actor,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: AmendmentWorkflowIn,
-  ): Promise<AmendmentWorkflowOut> {
+    @Body() body: AmendmentWorkflowDto,
+  ): Promise<AmendmentWorkflowResponse> {
     const workflow = body.rules && toWorkflow({ rules: body.rules });
     return presentAmendmentWorkflow(await this.workflows.put(actor, 'amendments', workflow, ifMatch));
   }
 
   @Get('invoices')
   @Requires('read')
-  @Answers(InvoiceWorkflowOut, {
+  @Answers(InvoiceWorkflowResponse, {
     summary: 'Get the approval workflow of invoices',
     description:
       'An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.',
   })
-  async getOfInvoices(@CurrentActor() actor: Actor): Promise<InvoiceWorkflowOut> {
+  async getOfInvoices(@CurrentActor() actor: Actor): Promise<InvoiceWorkflowResponse> {
     return presentStoredWorkflow(await this.workflows.get(actor.tenantId, 'invoices'));
   }
 
   @Put('invoices')
   @Examples(WORKFLOW_EXAMPLES.putOfInvoices)
   @Requires('admin', 'none')
-  @Answers(InvoiceWorkflowOut, {
+  @Answers(InvoiceWorkflowResponse, {
     summary: 'Replace the approval workflow of invoices',
     description: 'Invoices that are already pending keep the steps that they began with, or that they had none.',
   })
   async putOfInvoices(
     @CurrentActor() actor: Actor,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: InvoiceWorkflowIn,
-  ): Promise<InvoiceWorkflowOut> {
+    @Body() body: InvoiceWorkflowDto,
+  ): Promise<InvoiceWorkflowResponse> {
     return presentStoredWorkflow(await this.workflows.put(actor, 'invoices', toWorkflow(body), ifMatch));
   }
 }

@@ -1,38 +1,38 @@
 import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
-import { Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
+import { Out, presentRefused, RefusedResponse, WarningResponse } from '../../../platform/http';
 import type { CarriedForward } from './carry-forward.service';
 
-class CarriedOrderOut {
+class CarriedOrderResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
 /** An order that was carried forward. */
-export class MovedOrderOut extends CarriedOrderOut {
+export class MovedOrderResponse extends CarriedOrderResponse {
   @Out.amount({ description: 'What it would cost, for one that waits for approval.', example: 0 })
   reserved_amount: number;
 
   @Out.amount({ description: 'Ordered, not yet invoiced.', example: 23000 }) committed_amount: number;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** An order that stays where it was. */
-export class LeftOrderOut extends CarriedOrderOut {
-  @Out.object(() => RefusedOut, { description: 'Why.' }) error: RefusedOut;
+export class LeftOrderResponse extends CarriedOrderResponse {
+  @Out.object(() => RefusedResponse, { description: 'Why.' }) error: RefusedResponse;
 }
 
 /** What a carry-forward came to. */
-export class CarriedForwardOut {
+export class CarriedForwardResponse {
   @Out.currency() currency: string;
-  @Out.list(() => MovedOrderOut) moved: MovedOrderOut[];
-  @Out.list(() => LeftOrderOut) left: LeftOrderOut[];
+  @Out.list(() => MovedOrderResponse) moved: MovedOrderResponse[];
+  @Out.list(() => LeftOrderResponse) left: LeftOrderResponse[];
   @Out.integer({ description: 'Orders that this call did not come to: repeat it.', example: 0 }) remaining: number;
 }
 
 /** What a carry-forward came to, in the caller's language. */
-export function presentCarriedForward(carried: CarriedForward, language: Language): CarriedForwardOut {
+export function presentCarriedForward(carried: CarriedForward, language: Language): CarriedForwardResponse {
   const { currency, moved, left, remaining } = carried;
   return {
     currency,

@@ -16,11 +16,11 @@ import {
   Requires,
 } from '../../../platform/http';
 import { BUDGET_EXAMPLES } from '../http/examples';
-import { CarriedForwardOut, presentCarriedForward } from './answers';
+import { CarriedForwardResponse, presentCarriedForward } from './answers';
 import { CarryForwardService, type CarryRequest } from './carry-forward.service';
 
 /** Where the open orders of a budget go. */
-class CarryForwardIn {
+class CarryForwardDto {
   @Field.id({
     description: 'The active budget of the next fiscal year, of the same department, category and currency.',
   })
@@ -49,7 +49,7 @@ export class CarryForwardController {
   @Examples(BUDGET_EXAMPLES.carryForward)
   @Requires('write', 'budgets.write')
   @OutsideTransaction()
-  @Answers(CarriedForwardOut, {
+  @Answers(CarriedForwardResponse, {
     summary: 'Carry the open orders of a closed or frozen budget to the next year',
     description:
       'What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.',
@@ -58,9 +58,9 @@ export class CarryForwardController {
   async carry(
     @CurrentActor() actor: Actor,
     @PathId() id: BudgetId,
-    @Body() body: CarryForwardIn,
+    @Body() body: CarryForwardDto,
     @CurrentLanguage() language: Language,
-  ): Promise<CarriedForwardOut> {
+  ): Promise<CarriedForwardResponse> {
     return presentCarriedForward(await this.carryForward.carryForward(actor, id, body.toRequest()), language);
   }
 }

@@ -3,14 +3,14 @@ import { Out } from '../../../platform/http';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
-export class BudgetDepartmentOut {
+export class BudgetDepartmentResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Information Technology' }) name: string;
   @Out.text({ example: 'IT' }) code: string;
 }
 
 /** A budget in a list. */
-export class BudgetSummaryOut {
+export class BudgetSummaryResponse {
   @Out.id() id: number;
   @Out.text({ example: 'IT 2026' }) name: string;
   @Out.currency() currency: string;
@@ -22,7 +22,7 @@ export class BudgetSummaryOut {
   available_amount: number;
   @Out.number({ description: 'Percent of the allocated amount that is committed or spent.', example: 34.5 })
   utilization_percentage: number;
-  @Out.object(() => BudgetDepartmentOut) department: BudgetDepartmentOut;
+  @Out.object(() => BudgetDepartmentResponse) department: BudgetDepartmentResponse;
   @Out.integer({ example: 2026 }) fiscal_year: number;
   @Out.oneOf(BUDGET_STATUSES) status: BudgetStatus;
   @Out.externalId() external_id: string | null;
@@ -31,34 +31,34 @@ export class BudgetSummaryOut {
   @Out.timestamp() updated_at: string;
 }
 
-export class AllocationsOut {
+export class AllocationsResponse {
   @Out.amount({ nullable: true, example: 40000 }) capex: number | null;
   @Out.amount({ nullable: true, example: 60000 }) opex: number | null;
 }
 
-export class BudgetOut extends BudgetSummaryOut {
+export class BudgetResponse extends BudgetSummaryResponse {
   @Out.text({ nullable: true, example: 'OPEX' }) category: string | null;
   @Out.text({ nullable: true }) notes: string | null;
-  @Out.object(() => AllocationsOut) allocations: AllocationsOut;
+  @Out.object(() => AllocationsResponse) allocations: AllocationsResponse;
   @Out.numbers({ description: 'Percentages that alert when they are reached.', example: [80, 90, 100] })
   alert_thresholds: number[];
 }
 
-export class ByOrderStatusOut {
+export class ByOrderStatusResponse {
   @Out.amount({ description: 'Committed.', example: 23000 }) approved_uninvoiced: number;
   @Out.amount({ description: 'Spent less payments; negative when more was paid than is owed.', example: 0 })
   invoiced_pending_payment: number;
   @Out.amount({ example: 11500 }) paid: number;
 }
 
-export class BreakdownOut {
-  @Out.object(() => ByOrderStatusOut) by_po_status: ByOrderStatusOut;
+export class BreakdownResponse {
+  @Out.object(() => ByOrderStatusResponse) by_po_status: ByOrderStatusResponse;
   @Out.amount({ description: 'Committed or invoiced, not yet paid.', example: 23000 })
   remaining_against_committed: number;
 }
 
 /** How far a budget is used. */
-export class UtilizationOut {
+export class UtilizationResponse {
   @Out.id() budget_id: number;
   @Out.text({ example: 'IT 2026' }) name: string;
   @Out.currency() currency: string;
@@ -68,40 +68,40 @@ export class UtilizationOut {
   @Out.amount({ example: 11500 }) spent_amount: number;
   @Out.amount({ example: 65500 }) available_amount: number;
   @Out.number({ example: 34.5 }) utilization_percentage: number;
-  @Out.object(() => BudgetDepartmentOut) department: BudgetDepartmentOut;
+  @Out.object(() => BudgetDepartmentResponse) department: BudgetDepartmentResponse;
   @Out.integer({ example: 2026 }) fiscal_year: number;
   @Out.oneOf(BUDGET_STATUSES) status: BudgetStatus;
-  @Out.object(() => BreakdownOut) breakdown: BreakdownOut;
+  @Out.object(() => BreakdownResponse) breakdown: BreakdownResponse;
   @Out.timestamp() as_of: string;
 }
 
-export class MovementOrderOut {
+export class MovementOrderResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
-export class MovementInvoiceOut {
+export class MovementInvoiceResponse {
   @Out.id() id: number;
   @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
 }
 
-export class MovementUserOut {
+export class MovementUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
 /** A line of a budget's ledger. The changes of all lines sum to the budget's amounts. */
-export class MovementOut {
+export class MovementResponse {
   @Out.id() id: number;
   @Out.oneOf(MOVEMENT_TYPES) type: MovementType;
-  @Out.object(() => MovementOrderOut, { nullable: true }) purchase_order: MovementOrderOut | null;
-  @Out.object(() => MovementInvoiceOut, { nullable: true }) invoice: MovementInvoiceOut | null;
+  @Out.object(() => MovementOrderResponse, { nullable: true }) purchase_order: MovementOrderResponse | null;
+  @Out.object(() => MovementInvoiceResponse, { nullable: true }) invoice: MovementInvoiceResponse | null;
   @Out.oneOf(['CAPEX', 'OPEX']) expense_type: string;
   @Out.currency() currency: string;
   @Out.amount({ example: 0 }) reserved_change: number;
   @Out.amount({ example: -11500 }) committed_change: number;
   @Out.amount({ example: 0 }) spent_change: number;
   @Out.amount({ example: 0 }) paid_change: number;
-  @Out.object(() => MovementUserOut, { nullable: true }) created_by: MovementUserOut | null;
+  @Out.object(() => MovementUserResponse, { nullable: true }) created_by: MovementUserResponse | null;
   @Out.timestamp() created_at: string;
 }

@@ -1,6 +1,6 @@
 import { decimal, toNumber } from '../../../common/money';
 import { versioned } from '../../../platform/http';
-import type { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './answers';
+import type { BudgetResponse, BudgetSummaryResponse, MovementResponse, UtilizationResponse } from './answers';
 import type { BudgetRow, MovementRow } from '../budgets.queries';
 import {
   available,
@@ -10,7 +10,7 @@ import {
   shownUtilization,
 } from '../domain/ledger/amounts';
 
-export function presentBudgetSummary(row: BudgetRow): BudgetSummaryOut {
+export function presentBudgetSummary(row: BudgetRow): BudgetSummaryResponse {
   const { id, name, currency, department, fiscal_year, status, external_id, metadata } = row;
   const { created_at, updated_at } = row;
   const amounts = amountsOf(row);
@@ -29,7 +29,7 @@ export function presentBudgetSummary(row: BudgetRow): BudgetSummaryOut {
   };
 }
 
-export function presentBudget(row: BudgetRow): BudgetOut {
+export function presentBudget(row: BudgetRow): BudgetResponse {
   const allocations = { capex: part(row.allocated_capex), opex: part(row.allocated_opex) };
   const { category, notes, alert_thresholds } = row;
   return versioned(
@@ -39,7 +39,7 @@ export function presentBudget(row: BudgetRow): BudgetOut {
 }
 
 /** How far a budget is used, as of an instant. */
-export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
+export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationResponse {
   const { id: budget_id, name, currency, department, fiscal_year, status } = row;
   const amounts = amountsIn(row);
   const parts = breakdown(amounts);
@@ -63,7 +63,7 @@ export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
   };
 }
 
-export function presentMovement(row: MovementRow): MovementOut {
+export function presentMovement(row: MovementRow): MovementResponse {
   return {
     id: row.id,
     type: row.type,

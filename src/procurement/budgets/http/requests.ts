@@ -2,7 +2,7 @@ import { given } from '../../../common/records/given';
 import { decimal } from '../../../common/money';
 import type { InvoiceId, OrderId } from '../../../common/records/ids';
 import {
-  ExternalIn,
+  ExternalDto,
   externalOf,
   Field,
   ListQuery,
@@ -21,13 +21,13 @@ const LAST_YEAR = 2200;
 const threshold = rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 });
 
 /** How much of a budget is meant for each expense type. */
-export class AllocationsIn {
+export class AllocationsDto {
   @Field.amount({ optional: true, nullable: true }) capex?: number | null;
   @Field.amount({ optional: true, nullable: true }) opex?: number | null;
 }
 
 /** Fields that create and update have in common, all of them optional. */
-class BudgetFieldsIn extends ExternalIn {
+class BudgetFieldsDto extends ExternalDto {
   @Field.text({
     optional: true,
     nullable: true,
@@ -38,12 +38,12 @@ class BudgetFieldsIn extends ExternalIn {
   @Field.currency({ optional: true, description: 'The tenant’s own when left out.' }) currency?: string;
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
 
-  @Field.object(() => AllocationsIn, {
+  @Field.object(() => AllocationsDto, {
     optional: true,
     nullable: true,
     description: 'Parts of the allocated amount; null when nobody said.',
   })
-  allocations?: AllocationsIn | null;
+  allocations?: AllocationsDto | null;
 
   @Field.numbers({
     optional: true,
@@ -62,7 +62,7 @@ class BudgetFieldsIn extends ExternalIn {
   }
 }
 
-export class CreateBudgetIn extends BudgetFieldsIn {
+export class CreateBudgetDto extends BudgetFieldsDto {
   @Field.text({ example: 'IT 2026' }) name: string;
   @Field.amount({ example: 100000 }) allocated_amount: number;
   @Field.id() department_id: number;
@@ -86,7 +86,7 @@ export class CreateBudgetIn extends BudgetFieldsIn {
   }
 }
 
-export class UpdateBudgetIn extends BudgetFieldsIn {
+export class UpdateBudgetDto extends BudgetFieldsDto {
   @Field.text({ optional: true, example: 'IT 2026' }) name?: string;
   @Field.amount({ optional: true, example: 120000 }) allocated_amount?: number;
   @Field.id({ optional: true }) department_id?: number;
@@ -162,7 +162,7 @@ export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', '
   }
 }
 
-function parts(allocations: AllocationsIn | null): AllocatedSplit {
+function parts(allocations: AllocationsDto | null): AllocatedSplit {
   const part = (amount: number | null | undefined) => (amount == null ? null : decimal(amount));
   return { capex: part(allocations?.capex), opex: part(allocations?.opex) };
 }

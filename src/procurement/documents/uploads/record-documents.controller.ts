@@ -18,11 +18,11 @@ import {
 } from '../../../platform/http';
 import { LinksService } from './links.service';
 import { Received, type ReceivedFile } from './upload.guard';
-import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile } from './uploading';
+import { DOCUMENT, type DocumentResponse, IN_FORM, KINDS, TakesFile } from './uploading';
 import { UploadsService } from './uploads.service';
 
 /** A link to a document that lies elsewhere. */
-class LinkedDocumentIn {
+class LinkedDocumentDto {
   @Field.text({ description: 'What people call it.', example: 'Tax invoice NK-2291.pdf' }) name: string;
 
   @Field.url({
@@ -86,7 +86,7 @@ export class UploadsController {
     @PathId() id: OrderId,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<DocumentOut> {
+  ): Promise<DocumentResponse> {
     return IN_FORM[form](await this.uploads.add(actor, { kind: 'purchase_order', id }, file));
   }
 }
@@ -114,7 +114,7 @@ export class InvoiceDocumentsController {
     @PathId() id: number,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<DocumentOut> {
+  ): Promise<DocumentResponse> {
     return IN_FORM[form](await this.uploads.add(actor, { kind: 'invoice', id }, file));
   }
 
@@ -125,9 +125,9 @@ export class InvoiceDocumentsController {
   async link(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: LinkedDocumentIn,
+    @Body() body: LinkedDocumentDto,
     @CurrentForm() form: Form,
-  ): Promise<DocumentOut> {
+  ): Promise<DocumentResponse> {
     return IN_FORM[form](await this.links.add(actor, { kind: 'invoice', id }, body));
   }
 
@@ -173,7 +173,7 @@ export class ReceiptDocumentsController {
     @PathId() id: number,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<DocumentOut> {
+  ): Promise<DocumentResponse> {
     return IN_FORM[form](await this.uploads.add(actor, { kind: 'goods_receipt', id }, file));
   }
 
@@ -184,9 +184,9 @@ export class ReceiptDocumentsController {
   async link(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: LinkedDocumentIn,
+    @Body() body: LinkedDocumentDto,
     @CurrentForm() form: Form,
-  ): Promise<DocumentOut> {
+  ): Promise<DocumentResponse> {
     return IN_FORM[form](await this.links.add(actor, { kind: 'goods_receipt', id }, body));
   }
 

@@ -1,12 +1,12 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { Multipart, OutsideTransaction } from '../../../platform/http';
-import { AttachmentOut, OrderDocumentOut, presentAttachment, presentOrderDocument } from '../answers';
+import { AttachmentResponse, OrderDocumentResponse, presentAttachment, presentOrderDocument } from '../answers';
 import { UploadGuard } from './upload.guard';
 
 /** What both forms answer with a document. */
-export const DOCUMENT = { a: AttachmentOut, b: OrderDocumentOut };
-export type DocumentOut = AttachmentOut | OrderDocumentOut;
+export const DOCUMENT = { a: AttachmentResponse, b: OrderDocumentResponse };
+export type DocumentResponse = AttachmentResponse | OrderDocumentResponse;
 
 /** A document as each form shows it. */
 export const IN_FORM = { a: presentAttachment, b: presentOrderDocument };

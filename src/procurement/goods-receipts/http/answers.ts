@@ -1,36 +1,36 @@
 import type { Metadata } from '../../../common/records/external';
-import { AttachmentOut, OrderDocumentOut } from '../../documents';
-import { Out, WarningOut } from '../../../platform/http';
+import { AttachmentResponse, OrderDocumentResponse } from '../../documents';
+import { Out, WarningResponse } from '../../../platform/http';
 import { RECEIPT_STATUSES } from '../domain/receipt';
 
-class OrderRefOut {
+class OrderRefResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.text() status: string;
 }
 
-class ReceiptPartyOut {
+class ReceiptPartyResponse {
   @Out.id() id: number;
   @Out.text() name: string;
 }
 
 /** A receipt in a list. */
-export class ReceiptSummaryOut {
+export class ReceiptSummaryResponse {
   @Out.id() id: number;
   @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.oneOf(RECEIPT_STATUSES) status: string;
-  @Out.object(() => OrderRefOut) purchase_order: OrderRefOut;
-  @Out.object(() => ReceiptPartyOut) vendor: ReceiptPartyOut;
+  @Out.object(() => OrderRefResponse) purchase_order: OrderRefResponse;
+  @Out.object(() => ReceiptPartyResponse) vendor: ReceiptPartyResponse;
   @Out.timestamp() received_at: string;
   @Out.text({ nullable: true }) delivery_note_number: string | null;
-  @Out.object(() => ReceiptPartyOut, { nullable: true }) created_by: ReceiptPartyOut | null;
+  @Out.object(() => ReceiptPartyResponse, { nullable: true }) created_by: ReceiptPartyResponse | null;
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
 }
 
-export class ReceiptLineOut {
+export class ReceiptLineResponse {
   @Out.id() id: number;
   @Out.id({ description: 'The line of the order.' }) item_id: number;
   @Out.integer() line_number: number;
@@ -46,53 +46,53 @@ export class ReceiptLineOut {
   @Out.text({ nullable: true }) rejection_reason: string | null;
 }
 
-class ReturnedLineOut {
+class ReturnedLineResponse {
   @Out.id({ description: 'The line of the order.' }) item_id: number;
   @Out.number() quantity: number;
 }
 
-export class ReceiptReturnOut {
+export class ReceiptReturnResponse {
   @Out.id() id: number;
   @Out.text() reason: string;
-  @Out.object(() => ReceiptPartyOut, { nullable: true }) created_by: ReceiptPartyOut | null;
+  @Out.object(() => ReceiptPartyResponse, { nullable: true }) created_by: ReceiptPartyResponse | null;
   @Out.timestamp() created_at: string;
-  @Out.list(() => ReturnedLineOut) lines: ReturnedLineOut[];
+  @Out.list(() => ReturnedLineResponse) lines: ReturnedLineResponse[];
 }
 
-class ReceiptBodyOut extends ReceiptSummaryOut {
+class ReceiptBodyResponse extends ReceiptSummaryResponse {
   @Out.text({ nullable: true }) notes: string | null;
-  @Out.list(() => ReceiptLineOut) lines: ReceiptLineOut[];
-  @Out.list(() => ReceiptReturnOut) returns: ReceiptReturnOut[];
+  @Out.list(() => ReceiptLineResponse) lines: ReceiptLineResponse[];
+  @Out.list(() => ReceiptReturnResponse) returns: ReceiptReturnResponse[];
   @Out.text({ nullable: true }) cancellation_reason: string | null;
   @Out.timestamp({ nullable: true }) cancelled_at: string | null;
-  @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
+  @Out.object(() => ReceiptPartyResponse, { nullable: true }) cancelled_by: ReceiptPartyResponse | null;
 }
 
-export class ReceiptOut extends ReceiptBodyOut {
-  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+export class ReceiptResponse extends ReceiptBodyResponse {
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
 }
 
-export class ReceiptOutB extends ReceiptBodyOut {
-  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+export class ReceiptResponseB extends ReceiptBodyResponse {
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
 }
 
 /** A receipt as it was just posted. */
-export class PostedReceiptOut extends ReceiptOut {
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+export class PostedReceiptResponse extends ReceiptResponse {
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** The same in Form B. */
-export class PostedReceiptOutB extends ReceiptOutB {
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+export class PostedReceiptResponseB extends ReceiptResponseB {
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-class ReturnedReceiptOut {
+class ReturnedReceiptResponse {
   @Out.id() id: number;
   @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.oneOf(RECEIPT_STATUSES) status: string;
 }
 
 /** A return as it was just recorded. */
-export class ReturnOut extends ReceiptReturnOut {
-  @Out.object(() => ReturnedReceiptOut) goods_receipt: ReturnedReceiptOut;
+export class ReturnResponse extends ReceiptReturnResponse {
+  @Out.object(() => ReturnedReceiptResponse) goods_receipt: ReturnedReceiptResponse;
 }

@@ -1,4 +1,4 @@
-import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../platform/http';
+import { ExternalDto, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../platform/http';
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt';
 import type { CalendarDate, Instants } from '../../../common/clock';
@@ -20,7 +20,7 @@ export interface ReceiptFilter {
 }
 
 /** What a delivery brought of one line of the order. */
-export class ReceiptLineInput {
+export class ReceiptLineDto {
   @Field.id({ description: 'The line of the order.' }) item_id: number;
   @Field.quantity({ description: 'All that came, what is rejected included.' }) quantity_received: number;
 
@@ -31,7 +31,7 @@ export class ReceiptLineInput {
 }
 
 /** A delivery to be taken in. */
-export class PostReceiptInput extends ExternalIn {
+export class PostReceiptDto extends ExternalDto {
   @Field.timestamp({ optional: true, description: 'When the goods came, at most a day ahead; now when left out.' })
   received_at?: string;
 
@@ -39,23 +39,23 @@ export class PostReceiptInput extends ExternalIn {
   delivery_note_number?: string | null;
 
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
-  @Field.objects(() => ReceiptLineInput, { min: 1, max: MAX_LINES }) lines: ReceiptLineInput[];
+  @Field.objects(() => ReceiptLineDto, { min: 1, max: MAX_LINES }) lines: ReceiptLineDto[];
 }
 
 /** Why a receipt is cancelled. */
-export class CancelReceiptInput {
+export class CancelReceiptDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
 /** How much of one line goes back. */
-export class ReturnLineInput {
+export class ReturnLineDto {
   @Field.id({ description: 'The line of the order.' }) item_id: number;
   @Field.quantity() quantity: number;
 }
 
 /** Goods of a receipt that go back to the vendor. */
-export class ReturnInput {
-  @Field.objects(() => ReturnLineInput, { min: 1, max: MAX_LINES }) lines: ReturnLineInput[];
+export class ReturnDto {
+  @Field.objects(() => ReturnLineDto, { min: 1, max: MAX_LINES }) lines: ReturnLineDto[];
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 

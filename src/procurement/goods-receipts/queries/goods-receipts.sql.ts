@@ -2,7 +2,7 @@ import { isoSql } from '../../../platform/database';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
 
-/** Columns of a {@link ReceiptSummaryOut}, over {@link RECEIPTS}. */
+/** Columns of a {@link ReceiptSummaryResponse}, over {@link RECEIPTS}. */
 export const SUMMARY = `
   g.id, g.gr_number, g.status,
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,

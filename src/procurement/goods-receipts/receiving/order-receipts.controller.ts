@@ -24,9 +24,9 @@ import {
 import { ORDER_STATUS_WORDS } from '../../purchase-orders';
 import type { Delivery } from '../domain/over-receipt';
 import { GoodsReceiptsService } from '../goods-receipts.service';
-import { PostedReceiptOut, PostedReceiptOutB, ReceiptSummaryOut } from '../http/answers';
+import { PostedReceiptResponse, PostedReceiptResponseB, ReceiptSummaryResponse } from '../http/answers';
 import { RECEIPT_EXAMPLES } from '../http/examples';
-import { OrderReceiptsQuery, PostReceiptInput } from '../http/requests';
+import { OrderReceiptsQuery, PostReceiptDto } from '../http/requests';
 import { presentReceipt, presentReceiptB } from '../http/present';
 import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
 
@@ -43,7 +43,7 @@ export class OrderReceiptsController {
   @Examples(RECEIPT_EXAMPLES.post)
   @Requires('write', 'receipts.write')
   @Answers(
-    { a: PostedReceiptOut, b: PostedReceiptOutB },
+    { a: PostedReceiptResponse, b: PostedReceiptResponseB },
     {
       summary: 'Post a goods receipt',
       description:
@@ -55,27 +55,27 @@ export class OrderReceiptsController {
   async post(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() body: PostReceiptInput,
+    @Body() body: PostReceiptDto,
     @CurrentLanguage() language: Language,
     @CurrentForm() form: Form,
-  ): Promise<PostedReceiptOut | PostedReceiptOutB> {
+  ): Promise<PostedReceiptResponse | PostedReceiptResponseB> {
     const { receipt, warnings } = await this.receipts.post(actor, id, delivery(body));
     return { ...IN_FORM[form](receipt), ...sayWarnings(warnings, language) };
   }
 
   @Get()
   @Requires('read')
-  @AnswersPage(ReceiptSummaryOut, { summary: 'List the goods receipts of an order' })
+  @AnswersPage(ReceiptSummaryResponse, { summary: 'List the goods receipts of an order' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Query() query: OrderReceiptsQuery,
-  ): Promise<Page<ReceiptSummaryOut>> {
+  ): Promise<Page<ReceiptSummaryResponse>> {
     return this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
   }
 }
 
-function delivery(body: PostReceiptInput): Delivery & ExternalInput {
+function delivery(body: PostReceiptDto): Delivery & ExternalInput {
   return {
     ...externalOf(body),
     ...(body.received_at !== undefined && { receivedAt: new Date(body.received_at) }),

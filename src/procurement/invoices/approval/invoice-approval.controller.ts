@@ -14,13 +14,19 @@ import {
   IfMatches,
   PathId,
   Requires,
+  EmptyDto,
 } from '../../../platform/http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { InvoicesService } from '../invoices.service';
-import { ApprovedInvoiceOut, RejectedInvoiceOut, SubmittedInvoiceOut, VoidedInvoiceOut } from './answers';
+import {
+  ApprovedInvoiceResponse,
+  RejectedInvoiceResponse,
+  SubmittedInvoiceResponse,
+  VoidedInvoiceResponse,
+} from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
 import { INVOICE_WORDS, presentApproved, presentRejected, presentSubmitted, presentVoided } from './present';
-import { ApproveInvoiceInput, InvoiceReasonInput, NothingInput, RejectInvoiceInput } from './requests';
+import { ApproveInvoiceDto, InvoiceReasonDto, RejectInvoiceDto } from './requests';
 
 /** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
@@ -34,7 +40,7 @@ export class InvoiceActionsController {
   @Post('submit')
   @Examples(INVOICE_EXAMPLES.submit)
   @Requires('write', 'invoices.write')
-  @Answers(SubmittedInvoiceOut, {
+  @Answers(SubmittedInvoiceResponse, {
     summary: 'Submit a draft',
     description: 'It is matched with its order; when the result is approvable it is pending at once, else submitted.',
     codes: ['INVALID_STATUS'],
@@ -42,16 +48,16 @@ export class InvoiceActionsController {
   async submit(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() _body: NothingInput,
+    @Body() _body: EmptyDto,
     @CurrentLanguage() language: Language,
-  ): Promise<SubmittedInvoiceOut> {
+  ): Promise<SubmittedInvoiceResponse> {
     return presentSubmitted(await this.invoices.submit(actor, id), { today: this.clock.today(), language });
   }
 
   @Post('withdraw')
   @Examples(INVOICE_EXAMPLES.withdraw)
   @Requires('write', 'invoices.write')
-  @Answers(SubmittedInvoiceOut, {
+  @Answers(SubmittedInvoiceResponse, {
     summary: 'Withdraw a submitted invoice',
     description: 'By who submitted it, or with the ability admin, before it is decided. It is a draft again.',
     codes: ['INVALID_STATUS'],
@@ -59,16 +65,16 @@ export class InvoiceActionsController {
   async withdraw(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() _body: NothingInput,
+    @Body() _body: EmptyDto,
     @CurrentLanguage() language: Language,
-  ): Promise<SubmittedInvoiceOut> {
+  ): Promise<SubmittedInvoiceResponse> {
     return presentSubmitted(await this.invoices.withdraw(actor, id), { today: this.clock.today(), language });
   }
 
   @Post('approve')
   @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve', 'invoices.approve')
-  @Answers(ApprovedInvoiceOut, {
+  @Answers(ApprovedInvoiceResponse, {
     summary: 'Approve an invoice, or the current step of it',
     description:
       'Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first. With `If-Match` one that was changed since it was read is refused.',
@@ -88,10 +94,10 @@ export class InvoiceActionsController {
   async approve(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: ApproveInvoiceInput,
+    @Body() body: ApproveInvoiceDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<ApprovedInvoiceOut> {
+  ): Promise<ApprovedInvoiceResponse> {
     const request = {
       comments: body.comments ?? null,
       step: body.step,
@@ -105,17 +111,17 @@ export class InvoiceActionsController {
   @Post('reject')
   @Examples(INVOICE_EXAMPLES.reject)
   @Requires('approve', 'invoices.approve')
-  @Answers(RejectedInvoiceOut, {
+  @Answers(RejectedInvoiceResponse, {
     summary: 'Reject an invoice, at its current step where steps decide it',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async reject(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() { reason, step }: RejectInvoiceInput,
+    @Body() { reason, step }: RejectInvoiceDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<RejectedInvoiceOut> {
+  ): Promise<RejectedInvoiceResponse> {
     const rejected = await this.approval.reject(actor, id, { reason, step }, ifMatch);
     return presentRejected(rejected, { today: this.clock.today(), language });
   }
@@ -123,7 +129,7 @@ export class InvoiceActionsController {
   @Post('void')
   @Examples(INVOICE_EXAMPLES.void)
   @Requires('approve', 'invoices.approve')
-  @Answers(VoidedInvoiceOut, {
+  @Answers(VoidedInvoiceResponse, {
     summary: 'Void an approved invoice of which nothing is paid',
     description:
       'What it billed is open again. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot void it.',
@@ -132,8 +138,8 @@ export class InvoiceActionsController {
   async void(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: InvoiceReasonInput,
-  ): Promise<VoidedInvoiceOut> {
+    @Body() body: InvoiceReasonDto,
+  ): Promise<VoidedInvoiceResponse> {
     return presentVoided(await this.approval.void(actor, id, body.reason), this.clock.today());
   }
 }

@@ -7,7 +7,7 @@ import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Query, Requires 
 import { TenantSettings } from '../../../organisation/tenants';
 import { ExceptionsQuery } from '../http/list-query';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import { ExceptionOut } from './answers';
+import { ExceptionResponse } from './answers';
 import { presentException } from './present';
 
 /** The queue of what waits for something other than a decision. Stands before `:id`, or `exceptions` were an id. */
@@ -21,7 +21,7 @@ export class InvoiceExceptionsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(ExceptionOut, {
+  @AnswersPage(ExceptionResponse, {
     summary: 'List invoices that wait, why, and what would clear them',
     description:
       'Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked or of which a warning stands; oldest first.',
@@ -30,7 +30,7 @@ export class InvoiceExceptionsController {
     @CurrentActor() actor: Actor,
     @Query() query: ExceptionsQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<ExceptionOut>> {
+  ): Promise<Page<ExceptionResponse>> {
     const [page, { settings }] = await Promise.all([
       this.queries.exceptions(actor.tenantId, query.toFilter(), query.toPageRequest()),
       this.tenants.read(actor.tenantId),

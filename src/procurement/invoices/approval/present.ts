@@ -16,17 +16,17 @@ import {
 } from '../http/present';
 import type { ExceptionRow, InvoiceRow } from '../http/rows';
 import type {
-  ApprovedInvoiceOut,
-  ExceptionOut,
-  RejectedInvoiceOut,
-  SubmittedInvoiceOut,
-  VoidedInvoiceOut,
+  ApprovedInvoiceResponse,
+  ExceptionResponse,
+  RejectedInvoiceResponse,
+  SubmittedInvoiceResponse,
+  VoidedInvoiceResponse,
 } from './answers';
 import { NotMatchedError } from '../matching/matching.service';
 import { presentApprovalState } from '../http/present-state';
 
 /** An invoice after its submit, with what its match found. */
-export function presentSubmitted(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceOut {
+export function presentSubmitted(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceResponse {
   return {
     ...presentRef(row, today),
     submitted_at: row.submitted_at,
@@ -37,7 +37,7 @@ export function presentSubmitted(row: InvoiceRow, { today, language }: Reading):
 }
 
 /** An invoice after its approval, with what the approver should know. */
-export function presentApproved(row: InvoiceRow, { today, language }: Reading): ApprovedInvoiceOut {
+export function presentApproved(row: InvoiceRow, { today, language }: Reading): ApprovedInvoiceResponse {
   const { approved_by, approved_at, overridden } = row;
   return {
     ...presentRef(row, today),
@@ -50,7 +50,7 @@ export function presentApproved(row: InvoiceRow, { today, language }: Reading): 
 }
 
 /** An invoice after its rejection. */
-export function presentRejected(row: InvoiceRow, { today, language }: Reading): RejectedInvoiceOut {
+export function presentRejected(row: InvoiceRow, { today, language }: Reading): RejectedInvoiceResponse {
   const { rejection_reason, rejected_at } = row;
   return {
     ...presentRef(row, today),
@@ -62,12 +62,16 @@ export function presentRejected(row: InvoiceRow, { today, language }: Reading): 
 }
 
 /** An invoice after its void. */
-export function presentVoided(row: InvoiceRow, today: CalendarDate): VoidedInvoiceOut {
+export function presentVoided(row: InvoiceRow, today: CalendarDate): VoidedInvoiceResponse {
   return { ...presentRef(row, today), void_reason: row.void_reason, voided_at: row.voided_at };
 }
 
 /** An invoice that waits, why, and what would clear it. */
-export function presentException(row: ExceptionRow, reading: Reading, withoutOrder: WithoutOrderRule): ExceptionOut {
+export function presentException(
+  row: ExceptionRow,
+  reading: Reading,
+  withoutOrder: WithoutOrderRule,
+): ExceptionResponse {
   const vendorBlocked = isBlocked(row.vendor);
   const { reasons } = row.match;
   const step = nextStep({ reasons, vendorBlocked, warnings: row.warnings, withoutOrder });

@@ -8,12 +8,8 @@ const STEP = {
   description: 'The step meant; refused when it is not the current one. 1 where one decision is all it takes.',
 } as const;
 
-/** No field at all: a body that is left out, or `{}`. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
-export class NothingInput {}
-
 /** What an approver says. */
-export class ApproveInvoiceInput {
+export class ApproveInvoiceDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
 
   @Field.integer(STEP) step?: number;
@@ -32,12 +28,12 @@ export class ApproveInvoiceInput {
 }
 
 /** Why an invoice is rejected. */
-export class RejectInvoiceInput {
+export class RejectInvoiceDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
   @Field.integer(STEP) step?: number;
 }
 
 /** Why an invoice is voided. */
-export class InvoiceReasonInput {
+export class InvoiceReasonDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }

@@ -1,20 +1,20 @@
 import { MATCH_STATUSES } from '../../../common/settings';
-import { ApprovalOut, PendingApproverOut } from '../../approvals';
+import { ApprovalResponse, PendingApproverResponse } from '../../approvals';
 import type { Metadata } from '../../../common/records/external';
-import { AttachmentOut } from '../../documents';
-import { both, Out, WarningOut } from '../../../platform/http';
+import { AttachmentResponse } from '../../documents';
+import { both, Out, WarningResponse } from '../../../platform/http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
 import { PAYMENT_STATUSES } from '../domain/payments';
-import { CreditNoteOfOut, PaymentOfOut } from './payment-answers';
+import { CreditNoteOfResponse, PaymentOfResponse } from './payment-answers';
 
-export class InvoicePartyOut {
+export class InvoicePartyResponse {
   @Out.id() id: number;
   @Out.text() name: string;
 }
 
-export class OrderNumberOut {
+export class OrderNumberResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
@@ -24,7 +24,7 @@ export const STANDING_WARNINGS =
   'Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.';
 
 /** What every answer about an invoice says first. */
-export class InvoiceRefOut {
+export class InvoiceRefResponse {
   @Out.id() id: number;
   @Out.text({ example: 'INV-2026-000001', description: 'The service’s number.' }) invoice_number: string;
   @Out.oneOf(INVOICE_STATUSES) status: string;
@@ -33,7 +33,7 @@ export class InvoiceRefOut {
 }
 
 /** What an answer says of a whole invoice, and a list of each. */
-class InvoiceHeadOut extends InvoiceRefOut {
+class InvoiceHeadResponse extends InvoiceRefResponse {
   @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
   @Out.currency() currency: string;
   @Out.amount() subtotal: number;
@@ -46,13 +46,13 @@ class InvoiceHeadOut extends InvoiceRefOut {
 }
 
 /** An invoice in a list. */
-export class InvoiceSummaryOut extends InvoiceHeadOut {
-  @Out.object(() => InvoicePartyOut) vendor: InvoicePartyOut;
-  @Out.object(() => OrderNumberOut, { nullable: true }) purchase_order: OrderNumberOut | null;
+export class InvoiceSummaryResponse extends InvoiceHeadResponse {
+  @Out.object(() => InvoicePartyResponse) vendor: InvoicePartyResponse;
+  @Out.object(() => OrderNumberResponse, { nullable: true }) purchase_order: OrderNumberResponse | null;
   @Out.timestamp() created_at: string;
 }
 
-class MatchedLineOut {
+class MatchedLineResponse {
   @Out.id() line_item_id: number;
   @Out.integer() line_number: number;
   @Out.id({ nullable: true }) po_line_id: number | null;
@@ -71,7 +71,7 @@ class MatchedLineOut {
 }
 
 /** One reason why an invoice is no full match. */
-export class MatchReasonOut {
+export class MatchReasonResponse {
   @Out.oneOf(REASON_CODES) code: string;
 
   @Out.text({ example: 'Line 1: the unit price is 110.00, above the ordered 100.00 (tolerance 5.00).' })
@@ -91,23 +91,23 @@ export class MatchReasonOut {
 }
 
 /** What the last match of an invoice found. */
-export class MatchSummaryOut {
+export class MatchSummaryResponse {
   @Out.number({ nullable: true }) po_variance_pct: number | null;
   @Out.number({ nullable: true }) gr_variance_pct: number | null;
 
   @Out.oneOf(['three_way', 'two_way'], { nullable: true, description: 'Whether receipts were matched too.' })
   policy: string | null;
 
-  @Out.list(() => MatchedLineOut) lines: MatchedLineOut[];
+  @Out.list(() => MatchedLineResponse) lines: MatchedLineResponse[];
 
-  @Out.list(() => MatchReasonOut, { description: 'Why it is not a full match; empty when it is.' })
-  reasons: MatchReasonOut[];
+  @Out.list(() => MatchReasonResponse, { description: 'Why it is not a full match; empty when it is.' })
+  reasons: MatchReasonResponse[];
 
   @Out.timestamp({ nullable: true }) last_matched_at: string | null;
 }
 
 /** A line of an invoice. */
-export class LineItemOut {
+export class LineItemResponse {
   @Out.id() id: number;
   @Out.integer() line_number: number;
 
@@ -126,62 +126,62 @@ export class LineItemOut {
   @Out.metadata() metadata: Metadata;
 }
 
-class InvoiceVendorOut extends InvoicePartyOut {
+class InvoiceVendorResponse extends InvoicePartyResponse {
   @Out.text({ nullable: true }) email: string | null;
   @Out.text({ nullable: true }) vat_number: string | null;
 }
 
-class InvoiceOrderOut extends OrderNumberOut {
+class InvoiceOrderResponse extends OrderNumberResponse {
   @Out.text() status: string;
   @Out.amount() total_inc_vat: number;
 }
 
-class InvoiceReceiptOut {
+class InvoiceReceiptResponse {
   @Out.id() id: number;
   @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.text() status: string;
 }
 
 /** Where the approval of an invoice stands, as of an order or an amendment. */
-export class ApprovalStateOut {
+export class ApprovalStateResponse {
   @Out.integer({ nullable: true, description: 'While it is pending; 1 where one decision is all it takes.' })
   current_approval_step: number | null;
 
-  @Out.list(() => PendingApproverOut, { description: 'Active users who may decide the current step now.' })
-  pending_approvers: PendingApproverOut[];
+  @Out.list(() => PendingApproverResponse, { description: 'Active users who may decide the current step now.' })
+  pending_approvers: PendingApproverResponse[];
 
-  @Out.list(() => ApprovalOut, {
+  @Out.list(() => ApprovalResponse, {
     description: 'The decisions, and the steps that wait for one; of an invoice without steps the one decision.',
   })
-  approvals: ApprovalOut[];
+  approvals: ApprovalResponse[];
 }
 
-export class InvoiceDetailOut extends both(InvoiceSummaryOut, ApprovalStateOut) {
-  @Out.object(() => InvoiceVendorOut)
-  override vendor: InvoiceVendorOut;
+export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, ApprovalStateResponse) {
+  @Out.object(() => InvoiceVendorResponse)
+  override vendor: InvoiceVendorResponse;
 
-  @Out.object(() => InvoiceOrderOut, { nullable: true })
-  override purchase_order: InvoiceOrderOut | null;
+  @Out.object(() => InvoiceOrderResponse, { nullable: true })
+  override purchase_order: InvoiceOrderResponse | null;
 
-  @Out.object(() => InvoicePartyOut, {
+  @Out.object(() => InvoicePartyResponse, {
     nullable: true,
     description: 'Whose budget an invoice without an order spends.',
   })
-  department: InvoicePartyOut | null;
+  department: InvoicePartyResponse | null;
 
-  @Out.object(() => InvoiceReceiptOut, { nullable: true, description: 'The latest posted receipt of the order.' })
-  goods_receipt: InvoiceReceiptOut | null;
+  @Out.object(() => InvoiceReceiptResponse, { nullable: true, description: 'The latest posted receipt of the order.' })
+  goods_receipt: InvoiceReceiptResponse | null;
 
-  @Out.list(() => InvoiceReceiptOut, { description: 'All receipts of the order, the latest first.' })
-  goods_receipts: InvoiceReceiptOut[];
+  @Out.list(() => InvoiceReceiptResponse, { description: 'All receipts of the order, the latest first.' })
+  goods_receipts: InvoiceReceiptResponse[];
 
   @Out.amount() amount_paid: number;
   @Out.amount({ description: 'Sum of the credit notes.' }) amount_credited: number;
   @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
   @Out.text({ nullable: true }) description: string | null;
-  @Out.list(() => LineItemOut) line_items: LineItemOut[];
-  @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;
-  @Out.object(() => InvoicePartyOut, { nullable: true }) approved_by: InvoicePartyOut | null;
+  @Out.list(() => LineItemResponse) line_items: LineItemResponse[];
+  @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
+  @Out.object(() => InvoicePartyResponse, { nullable: true }) approved_by: InvoicePartyResponse | null;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 
   @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
@@ -193,31 +193,31 @@ export class InvoiceDetailOut extends both(InvoiceSummaryOut, ApprovalStateOut) 
   @Out.timestamp({ nullable: true }) voided_at: string | null;
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.timestamp({ nullable: true }) paid_at: string | null;
-  @Out.list(() => PaymentOfOut) payments: PaymentOfOut[];
-  @Out.list(() => CreditNoteOfOut) credit_notes: CreditNoteOfOut[];
-  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
-  @Out.object(() => InvoicePartyOut, { nullable: true }) created_by: InvoicePartyOut | null;
+  @Out.list(() => PaymentOfResponse) payments: PaymentOfResponse[];
+  @Out.list(() => CreditNoteOfResponse) credit_notes: CreditNoteOfResponse[];
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
+  @Out.object(() => InvoicePartyResponse, { nullable: true }) created_by: InvoicePartyResponse | null;
   @Out.timestamp() updated_at: string;
-  @Out.list(() => WarningOut, { optional: true, description: STANDING_WARNINGS })
-  warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true, description: STANDING_WARNINGS })
+  warnings?: WarningResponse[];
 }
 
 /** What the answers to a create and to a change have in common. */
-class InvoiceBodyOut extends InvoiceHeadOut {
+class InvoiceBodyResponse extends InvoiceHeadResponse {
   @Out.text({ nullable: true }) description: string | null;
-  @Out.list(() => LineItemOut) line_items: LineItemOut[];
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => LineItemResponse) line_items: LineItemResponse[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** A new invoice. */
-export class CreatedInvoiceOut extends InvoiceBodyOut {
+export class CreatedInvoiceResponse extends InvoiceBodyResponse {
   @Out.id() vendor_id: number;
   @Out.id({ nullable: true }) purchase_order_id: number | null;
   @Out.timestamp() created_at: string;
 }
 
 /** An invoice after a change. */
-export class UpdatedInvoiceOut extends InvoiceBodyOut {
-  @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;
+export class UpdatedInvoiceResponse extends InvoiceBodyResponse {
+  @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
   @Out.timestamp() updated_at: string;
 }

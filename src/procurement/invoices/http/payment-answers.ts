@@ -1,17 +1,17 @@
 import type { Metadata } from '../../../common/records/external';
-import { Out, WarningOut } from '../../../platform/http';
+import { Out, WarningResponse } from '../../../platform/http';
 import { CREDIT_NOTE_STATUSES } from '../domain/credit-notes';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments';
 
 /** Who recorded something. */
-class RecorderOut {
+class RecorderResponse {
   @Out.id() id: number;
   @Out.text() name: string;
 }
 
 /** The version of the vendor's bank details that a payment went to. */
-class PaidAccountOut {
+class PaidAccountResponse {
   @Out.id() id: number;
   @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
 
@@ -22,7 +22,7 @@ class PaidAccountOut {
 }
 
 /** A payment of an invoice, a refund, or what takes one of them back. */
-export class PaymentOfOut {
+export class PaymentOfResponse {
   @Out.id() id: number;
   @Out.amount({ description: 'Negative for a refund and for a payment taken back.' }) amount: number;
   @Out.timestamp() paid_at: string;
@@ -31,47 +31,48 @@ export class PaymentOfOut {
   @Out.id({ nullable: true, description: 'The payment that this entry takes back.' }) reverses_id: number | null;
   @Out.id({ nullable: true, description: 'The entry that took this payment back.' }) reversed_by_id: number | null;
   @Out.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
-  @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
+  @Out.object(() => RecorderResponse, { nullable: true }) recorded_by: RecorderResponse | null;
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 
-  @Out.object(() => PaidAccountOut, {
+  @Out.object(() => PaidAccountResponse, {
     nullable: true,
     description:
       'Null for a refund, for a vendor without bank details, and for payments from before versions were kept.',
   })
-  bank_account: PaidAccountOut | null;
+  bank_account: PaidAccountResponse | null;
 }
 
-class CreditedLineOut {
+class CreditedLineResponse {
   @Out.id() line_item_id: number;
   @Out.number() quantity: number;
   @Out.amount() amount: number;
 }
 
 /** What every answer says of a credit note. */
-class CreditNoteHeadOut {
+class CreditNoteHeadResponse {
   @Out.id() id: number;
   @Out.text() credit_note_number: string;
   @Out.oneOf(CREDIT_NOTE_STATUSES, { description: 'A cancelled one counts for nothing.' }) status: string;
   @Out.timestamp({ description: 'Midnight UTC of the credit note’s date.' }) credit_date: string;
   @Out.amount({ description: 'VAT included.' }) amount: number;
   @Out.text() reason: string;
-  @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
+  @Out.object(() => RecorderResponse, { nullable: true }) recorded_by: RecorderResponse | null;
   @Out.timestamp() created_at: string;
   @Out.timestamp({ nullable: true }) cancelled_at: string | null;
-  @Out.object(() => RecorderOut, { nullable: true }) cancelled_by: RecorderOut | null;
+  @Out.object(() => RecorderResponse, { nullable: true }) cancelled_by: RecorderResponse | null;
   @Out.text({ nullable: true, description: 'Why it was cancelled.' }) cancellation_reason: string | null;
 }
 
 /** A credit note of an invoice. */
-export class CreditNoteOfOut extends CreditNoteHeadOut {
-  @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
+export class CreditNoteOfResponse extends CreditNoteHeadResponse {
+  @Out.list(() => CreditedLineResponse, { description: 'Empty for a credit of money alone.' })
+  lines: CreditedLineResponse[];
 }
 
 /** An invoice as a payment or credit note left it. */
-class MovedInvoiceOut {
+class MovedInvoiceResponse {
   @Out.id() id: number;
   @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
   @Out.oneOf(INVOICE_STATUSES) status: string;
@@ -81,34 +82,35 @@ class MovedInvoiceOut {
 }
 
 /** A new payment, with the invoice as it left it. */
-export class PaymentOut extends PaymentOfOut {
-  @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+export class PaymentResponse extends PaymentOfResponse {
+  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** A new or cancelled credit note, with the invoice as that left it. */
-export class CreditNoteOut extends CreditNoteOfOut {
-  @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
+export class CreditNoteResponse extends CreditNoteOfResponse {
+  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
 }
 
-class CreditedVendorOut {
+class CreditedVendorResponse {
   @Out.id() id: number;
   @Out.text() name: string;
 }
 
-class CreditedInvoiceOut {
+class CreditedInvoiceResponse {
   @Out.id() id: number;
   @Out.text({ example: 'INV-2026-000001', description: 'The service’s number.' }) invoice_number: string;
   @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
 }
 
 /** A credit note in a list. */
-export class CreditNoteSummaryOut extends CreditNoteHeadOut {
+export class CreditNoteSummaryResponse extends CreditNoteHeadResponse {
   @Out.currency() currency: string;
-  @Out.object(() => CreditedVendorOut) vendor: CreditedVendorOut;
-  @Out.object(() => CreditedInvoiceOut) invoice: CreditedInvoiceOut;
+  @Out.object(() => CreditedVendorResponse) vendor: CreditedVendorResponse;
+  @Out.object(() => CreditedInvoiceResponse) invoice: CreditedInvoiceResponse;
 }
 
-export class CreditNoteDetailOut extends CreditNoteSummaryOut {
-  @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
+export class CreditNoteDetailResponse extends CreditNoteSummaryResponse {
+  @Out.list(() => CreditedLineResponse, { description: 'Empty for a credit of money alone.' })
+  lines: CreditedLineResponse[];
 }

@@ -1,11 +1,11 @@
 import { approvalRows, pendingApprovers, type Person, presentApprovals, presentPendingApprover } from '../../approvals';
 import { withInitialValues } from '../../../organisation/tenants';
 import { mayDecideAlone } from '../domain/approval/authority';
-import type { ApprovalStateOut } from './answers';
+import type { ApprovalStateResponse } from './answers';
 import type { InvoiceRow } from './rows';
 
 /** Where the approval of an invoice stands. */
-export function presentApprovalState(row: InvoiceRow): ApprovalStateOut {
+export function presentApprovalState(row: InvoiceRow): ApprovalStateResponse {
   return {
     current_approval_step: row.status === 'pending' ? (row.current_step ?? 1) : null,
     pending_approvers: deciding(row).map(presentPendingApprover),
@@ -32,7 +32,7 @@ function deciding({ deciders, steps, current_step, purchase_order }: InvoiceRow)
 }
 
 /** One that was approved before decisions were kept as steps shows who approved it, and when. */
-function approvals({ steps, approved_by, approved_at }: InvoiceRow): ApprovalStateOut['approvals'] {
+function approvals({ steps, approved_by, approved_at }: InvoiceRow): ApprovalStateResponse['approvals'] {
   if (steps.length > 0 || !approved_by || !approved_at) return presentApprovals(steps);
   const decision = { by: approved_by, at: approved_at, onBehalfOf: null, override: false, comments: null };
   return approvalRows(

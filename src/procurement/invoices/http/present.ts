@@ -9,13 +9,13 @@ import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
 import { presentApprovalState } from './present-state';
 import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from './rows';
 import type {
-  CreatedInvoiceOut,
-  InvoiceDetailOut,
-  InvoiceRefOut,
-  InvoiceSummaryOut,
-  MatchReasonOut,
-  MatchSummaryOut,
-  UpdatedInvoiceOut,
+  CreatedInvoiceResponse,
+  InvoiceDetailResponse,
+  InvoiceRefResponse,
+  InvoiceSummaryResponse,
+  MatchReasonResponse,
+  MatchSummaryResponse,
+  UpdatedInvoiceResponse,
 } from './answers';
 
 /** What an answer depends on besides the invoice. */
@@ -25,12 +25,12 @@ export interface Reading {
 }
 
 /** An invoice in a list. */
-export function presentSummary(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryOut {
+export function presentSummary(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryResponse {
   const { vendor, purchase_order, created_at } = row;
   return { ...presentHead(row, today), vendor, purchase_order, created_at };
 }
 
-export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetailOut {
+export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetailResponse {
   return {
     ...presentSummary(row, reading.today),
     vendor: row.vendor,
@@ -62,7 +62,7 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
 }
 
 /** A new invoice. */
-export function presentCreated(row: InvoiceRow, reading: Reading): CreatedInvoiceOut {
+export function presentCreated(row: InvoiceRow, reading: Reading): CreatedInvoiceResponse {
   return {
     ...presentHead(row, reading.today),
     vendor_id: row.vendor.id,
@@ -75,7 +75,7 @@ export function presentCreated(row: InvoiceRow, reading: Reading): CreatedInvoic
 }
 
 /** An invoice after a change. */
-export function presentUpdated(row: InvoiceRow, reading: Reading): UpdatedInvoiceOut {
+export function presentUpdated(row: InvoiceRow, reading: Reading): UpdatedInvoiceResponse {
   return {
     ...presentHead(row, reading.today),
     description: row.description,
@@ -87,7 +87,7 @@ export function presentUpdated(row: InvoiceRow, reading: Reading): UpdatedInvoic
 }
 
 /** What every answer says first. */
-export function presentRef(row: InvoiceHeadRow, today: CalendarDate): InvoiceRefOut {
+export function presentRef(row: InvoiceHeadRow, today: CalendarDate): InvoiceRefResponse {
   return {
     id: row.id,
     invoice_number: row.invoice_number,
@@ -132,7 +132,10 @@ function paymentFacts(row: InvoiceHeadRow): PaymentFacts {
 }
 
 /** What the last match found, with its reasons as sentences; all null before the first. */
-export function presentMatch(row: Pick<InvoiceRow, 'match' | 'last_matched_at'>, language: Language): MatchSummaryOut {
+export function presentMatch(
+  row: Pick<InvoiceRow, 'match' | 'last_matched_at'>,
+  language: Language,
+): MatchSummaryResponse {
   return { ...presentStoredMatch(row.match, language), last_matched_at: row.last_matched_at };
 }
 
@@ -140,7 +143,7 @@ export function presentMatch(row: Pick<InvoiceRow, 'match' | 'last_matched_at'>,
 export function presentStoredMatch(
   match: StoredMatch | null,
   language: Language,
-): Omit<MatchSummaryOut, 'last_matched_at'> {
+): Omit<MatchSummaryResponse, 'last_matched_at'> {
   return {
     po_variance_pct: numberOrNull(match?.po_variance_pct),
     gr_variance_pct: numberOrNull(match?.gr_variance_pct),
@@ -151,7 +154,7 @@ export function presentStoredMatch(
 }
 
 /** A reason with its sentence. */
-export function presentReason(reason: MatchReason, language: Language): MatchReasonOut {
+export function presentReason(reason: MatchReason, language: Language): MatchReasonResponse {
   const { key, params } = reasonMessage(reason);
   return {
     code: reason.code,
@@ -165,7 +168,7 @@ export function presentReason(reason: MatchReason, language: Language): MatchRea
   };
 }
 
-function presentMatchedLine(line: StoredLine): MatchSummaryOut['lines'][number] {
+function presentMatchedLine(line: StoredLine): MatchSummaryResponse['lines'][number] {
   return {
     line_item_id: line.id,
     line_number: line.line,

@@ -1,13 +1,13 @@
 import { type Decimal, decimal } from '../../../common/money';
 import { given } from '../../../common/records/given';
 import type { OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
-import { ExternalIn, externalOf, Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
+import { ExternalDto, externalOf, Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
 import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/header';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
 import { DomainError, type FieldMessages, invalid } from '../../../common/errors';
 
-class LineFieldsIn extends ExternalIn {
+class LineFieldsDto extends ExternalDto {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
   po_line_id?: OrderItemId | null;
 
@@ -30,24 +30,24 @@ class LineFieldsIn extends ExternalIn {
 }
 
 /** A new line of an invoice. */
-export class InvoiceLineIn extends LineFieldsIn {
+export class InvoiceLineDto extends LineFieldsDto {
   @Field.quantity() quantity: number;
 }
 
 /** A change of a line, or a new one when it has no id. */
-export class InvoiceLineChangeIn extends LineFieldsIn {
+export class InvoiceLineChangeDto extends LineFieldsDto {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
   @Field.quantity({ optional: true }) quantity?: number;
 }
 
-class PrintedTotalsIn extends ExternalIn {
+class PrintedTotalsDto extends ExternalDto {
   @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' }) subtotal?: number;
   @Field.amount({ optional: true, description: 'As printed.' }) vat_amount?: number;
   @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' }) total?: number;
 }
 
 /** A new invoice without its lines. */
-export class NewInvoiceIn extends PrintedTotalsIn {
+export class NewInvoiceDto extends PrintedTotalsDto {
   @Field.id({ optional: true, description: 'May be left out when an order is given, and must agree with it.' })
   vendor_id?: VendorId;
 
@@ -73,7 +73,7 @@ export class NewInvoiceIn extends PrintedTotalsIn {
 }
 
 /** Changes of an invoice without its lines; what is left out stays. */
-export class InvoiceChangesIn extends PrintedTotalsIn {
+export class InvoiceChangesDto extends PrintedTotalsDto {
   @Field.text({ optional: true, description: 'The vendor’s number.' }) invoice_number?: string;
   @Field.day({ optional: true, description: 'At most 366 days in the future.' }) invoice_date?: string;
   @Field.day({ optional: true }) due_date?: string;
@@ -87,8 +87,8 @@ export interface NamedLines<Line> {
 }
 
 /** A new invoice in Form A; Form B calls its lines `lines`. */
-export class CreateInvoiceIn extends NewInvoiceIn {
-  @Field.objects(() => InvoiceLineIn, { min: 1, max: MAX_LINES }) line_items: InvoiceLineIn[];
+export class CreateInvoiceDto extends NewInvoiceDto {
+  @Field.objects(() => InvoiceLineDto, { min: 1, max: MAX_LINES }) line_items: InvoiceLineDto[];
 
   /** @throws DomainError VALIDATION_ERROR when it names two different orders */
   toInput(): NewInvoiceInput {
@@ -97,8 +97,8 @@ export class CreateInvoiceIn extends NewInvoiceIn {
 }
 
 /** Changes of an invoice in Form A. */
-export class UpdateInvoiceIn extends InvoiceChangesIn {
-  @Field.objects(() => InvoiceLineChangeIn, { optional: true, max: MAX_LINES }) line_items?: InvoiceLineChangeIn[];
+export class UpdateInvoiceDto extends InvoiceChangesDto {
+  @Field.objects(() => InvoiceLineChangeDto, { optional: true, max: MAX_LINES }) line_items?: InvoiceLineChangeDto[];
 
   toInput(): InvoiceInput {
     return invoiceChanges(this, this.line_items && { field: 'line_items', lines: this.line_items });
@@ -106,7 +106,7 @@ export class UpdateInvoiceIn extends InvoiceChangesIn {
 }
 
 /** A new invoice in the rules' words. @throws DomainError VALIDATION_ERROR when it names two different orders */
-export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<InvoiceLineIn>): NewInvoiceInput {
+export function newInvoice(body: NewInvoiceDto, { field, lines }: NamedLines<InvoiceLineDto>): NewInvoiceInput {
   return {
     ...invoiceChanges(body, undefined),
     vendorId: body.vendor_id,
@@ -123,8 +123,8 @@ export function newInvoice(body: NewInvoiceIn, { field, lines }: NamedLines<Invo
 
 /** Changes of an invoice in the rules' words. */
 export function invoiceChanges(
-  body: InvoiceChangesIn,
-  named: NamedLines<InvoiceLineChangeIn> | undefined,
+  body: InvoiceChangesDto,
+  named: NamedLines<InvoiceLineChangeDto> | undefined,
 ): InvoiceInput {
   return {
     ...externalOf(body),
@@ -142,7 +142,7 @@ export function invoiceChanges(
   };
 }
 
-function lineChange(line: InvoiceLineChangeIn): LineChange {
+function lineChange(line: InvoiceLineChangeDto): LineChange {
   const { id, po_line_id, description, quantity, unit, unit_price, vat_rate } = line;
   const fields = given<LineChange>({
     id,

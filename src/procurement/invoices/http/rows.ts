@@ -6,12 +6,12 @@ import type { DocumentRow } from '../../documents';
 import type { ReferencedVendor } from '../../vendors';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { StoredMatch } from '../entities/invoice.entity';
-import type { ApprovalStateOut, InvoiceDetailOut, InvoiceSummaryOut } from './answers';
+import type { ApprovalStateResponse, InvoiceDetailResponse, InvoiceSummaryResponse } from './answers';
 
 /** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
 
 /** What every answer about an invoice is built from. */
-export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status' | 'vendor' | 'purchase_order'> {
+export interface InvoiceHeadRow extends Omit<InvoiceSummaryResponse, 'payment_status' | 'vendor' | 'purchase_order'> {
   readonly id: InvoiceId;
   readonly status: InvoiceStatus;
   readonly match_status: MatchStatus;
@@ -20,11 +20,11 @@ export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status'
 }
 
 /** An invoice in a list. */
-export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryOut, 'vendor' | 'purchase_order'>;
+export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryResponse, 'vendor' | 'purchase_order'>;
 
 /** An invoice that waits and is not approvable, whose vendor is blocked, or of which a warning stands. */
 export interface ExceptionRow extends InvoiceSummaryRow {
-  readonly vendor: InvoiceSummaryOut['vendor'] & { readonly status: ReferencedVendor['status'] };
+  readonly vendor: InvoiceSummaryResponse['vendor'] & { readonly status: ReferencedVendor['status'] };
   readonly submitted_at: string;
   readonly match: StoredMatch;
   readonly warnings: readonly Warning[];
@@ -40,7 +40,7 @@ type Derived =
   | 'match_summary'
   | 'attachments'
   | 'warnings'
-  | keyof ApprovalStateOut;
+  | keyof ApprovalStateResponse;
 
 /** Who could decide an invoice that waits, and what says who of them may. */
 export interface InvoiceDeciders {
@@ -54,7 +54,7 @@ export interface InvoiceDeciders {
 }
 
 /** A whole invoice, read in one statement. */
-export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
+export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailResponse, Derived | keyof InvoiceHeadRow> {
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;

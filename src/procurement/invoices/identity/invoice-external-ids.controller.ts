@@ -12,7 +12,7 @@ import {
   CurrentForm,
   CurrentLanguage,
   Examples,
-  ExternalIn,
+  ExternalDto,
   externalOf,
   type Form,
   IfMatches,
@@ -54,7 +54,7 @@ export class InvoiceExternalIdsController {
   async setOfInvoice(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: ExternalIn,
+    @Body() body: ExternalDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
@@ -74,7 +74,7 @@ export class InvoiceExternalIdsController {
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
     @PathId('line_item_id') lineId: number,
-    @Body() body: ExternalIn,
+    @Body() body: ExternalDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
@@ -94,7 +94,7 @@ export class InvoiceExternalIdsController {
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
     @PathId('payment_id') paymentId: number,
-    @Body() body: ExternalIn,
+    @Body() body: ExternalDto,
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
@@ -105,7 +105,7 @@ export class InvoiceExternalIdsController {
   private async set(
     { actor, form, language }: Asked,
     part: ExternalPart,
-    body: ExternalIn,
+    body: ExternalDto,
     ifMatch: IfMatch,
   ): Promise<OfForm<typeof INVOICE>> {
     const row = await this.invoices.setExternal(actor, part, externalOf(body), ifMatch);

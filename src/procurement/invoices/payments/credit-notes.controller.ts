@@ -18,10 +18,10 @@ import {
 } from '../../../platform/http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNotesQueries } from '../queries/credit-notes.queries';
-import { CreditNoteDetailOut, CreditNoteOut, CreditNoteSummaryOut } from '../http/payment-answers';
+import { CreditNoteDetailResponse, CreditNoteResponse, CreditNoteSummaryResponse } from '../http/payment-answers';
 import { CreditNotesService } from './credit-notes.service';
 import { CREDIT_NOTE_COLUMNS, creditNoteRow, presentCreditNote } from './present';
-import { CancelCreditNoteInput, CreditNotesQuery } from './requests';
+import { CancelCreditNoteDto, CreditNotesQuery } from './requests';
 
 /** Credit notes of all invoices. */
 @BothForms('credit-notes', 'Invoices')
@@ -34,7 +34,7 @@ export class CreditNotesController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(CreditNoteSummaryOut, {
+  @AnswersPage(CreditNoteSummaryResponse, {
     summary: 'List credit notes',
     description: 'As CSV it is the whole list: page and per_page do not cut it.',
     csv: true,
@@ -43,7 +43,7 @@ export class CreditNotesController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: CreditNotesQuery,
     @PrefersCsv() csv: boolean,
-  ): Promise<Page<CreditNoteSummaryOut> | StreamableFile> {
+  ): Promise<Page<CreditNoteSummaryResponse> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toPageRequest()];
     if (!csv) return this.queries.list(tenantId, filter, request);
     const rows = mapped(this.queries.all(tenantId, filter, request), creditNoteRow);
@@ -52,15 +52,15 @@ export class CreditNotesController {
 
   @Get(':id')
   @Requires('read')
-  @Answers(CreditNoteDetailOut, { summary: 'Get a credit note' })
-  async get(@CurrentActor() { tenantId }: Actor, @PathId() id: number): Promise<CreditNoteDetailOut> {
+  @Answers(CreditNoteDetailResponse, { summary: 'Get a credit note' })
+  async get(@CurrentActor() { tenantId }: Actor, @PathId() id: number): Promise<CreditNoteDetailResponse> {
     return this.queries.get(tenantId, id);
   }
 
   @Post(':id/cancel')
   @Examples(INVOICE_EXAMPLES.cancelCredit)
   @Requires('approve', 'invoices.approve')
-  @Answers(CreditNoteOut, {
+  @Answers(CreditNoteResponse, {
     summary: 'Cancel a credit note',
     description:
       'For a credit note that was recorded wrongly. Its number is free again, its lines count as billed again and its amount is ' +
@@ -71,8 +71,8 @@ export class CreditNotesController {
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: CancelCreditNoteInput,
-  ): Promise<CreditNoteOut> {
+    @Body() body: CancelCreditNoteDto,
+  ): Promise<CreditNoteResponse> {
     return presentCreditNote(await this.creditNotes.cancel(actor, id, body.reason), this.clock.today());
   }
 }

@@ -18,11 +18,11 @@ import {
 } from '../../../platform/http';
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { CreditNoteOut, PaymentOut } from '../http/payment-answers';
+import { CreditNoteResponse, PaymentResponse } from '../http/payment-answers';
 import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';
-import { CreditNoteInput, PaymentInput, ReversalInput } from './requests';
+import { CreditNoteDto, PaymentDto, ReversalDto } from './requests';
 
 /** What is paid on an invoice, and what is taken off it. */
 @BothForms('invoices/:id', 'Invoices')
@@ -36,7 +36,7 @@ export class InvoicePaymentsController {
   @Post('payments')
   @Examples(INVOICE_EXAMPLES.pay)
   @Requires('write', 'payments.write')
-  @Answers(PaymentOut, {
+  @Answers(PaymentResponse, {
     summary: 'Record a payment',
     description:
       'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.',
@@ -46,9 +46,9 @@ export class InvoicePaymentsController {
   async pay(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: PaymentInput,
+    @Body() body: PaymentDto,
     @CurrentLanguage() language: Language,
-  ): Promise<PaymentOut> {
+  ): Promise<PaymentResponse> {
     const payment = await this.payments.pay(actor, id, {
       amount: decimal(body.amount),
       paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
@@ -62,7 +62,7 @@ export class InvoicePaymentsController {
   @Post('payments/:payment_id/reverse')
   @Examples(INVOICE_EXAMPLES.reverse)
   @Requires('write', 'payments.write')
-  @Answers(PaymentOut, {
+  @Answers(PaymentResponse, {
     summary: 'Reverse a payment',
     description:
       'For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which ' +
@@ -74,9 +74,9 @@ export class InvoicePaymentsController {
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
     @PathId('payment_id') paymentId: number,
-    @Body() body: ReversalInput,
+    @Body() body: ReversalDto,
     @CurrentLanguage() language: Language,
-  ): Promise<PaymentOut> {
+  ): Promise<PaymentResponse> {
     const reversal = await this.payments.reverse(actor, id, paymentId, {
       reason: body.reason,
       reversedAt: body.reversed_at === undefined ? undefined : new Date(body.reversed_at),
@@ -87,7 +87,7 @@ export class InvoicePaymentsController {
   @Post('credit-notes')
   @Examples(INVOICE_EXAMPLES.credit)
   @Requires('approve', 'invoices.approve')
-  @Answers(CreditNoteOut, {
+  @Answers(CreditNoteResponse, {
     summary: 'Record a credit note',
     description:
       'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. ' +
@@ -98,15 +98,15 @@ export class InvoicePaymentsController {
   async credit(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
-    @Body() body: CreditNoteInput,
-  ): Promise<CreditNoteOut> {
+    @Body() body: CreditNoteDto,
+  ): Promise<CreditNoteResponse> {
     const { credit_note_number: number, credit_date: date, reason } = body;
     const request = { number, date, reason, credit: creditRequest(body) };
     return presentCreditNote(await this.creditNotes.credit(actor, id, request), this.clock.today());
   }
 }
 
-function creditRequest({ lines, amount }: CreditNoteInput): CreditRequest {
+function creditRequest({ lines, amount }: CreditNoteDto): CreditRequest {
   if (lines && amount !== undefined) throw invalidField('amount', 'invoice.credit_lines_or_amount');
   if (amount !== undefined) return { amount: decimal(amount) };
   if (!lines) throw invalidField('lines', 'invoice.credit_lines_or_amount');

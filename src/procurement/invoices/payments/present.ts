@@ -6,7 +6,7 @@ import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
 import type { CsvCell } from '../../../platform/http';
-import type { CreditNoteOut, CreditNoteSummaryOut, PaymentOut } from '../http/payment-answers';
+import type { CreditNoteResponse, CreditNoteSummaryResponse, PaymentResponse } from '../http/payment-answers';
 import type { RecordedCreditNote } from './credit-notes.service';
 import type { RecordedPayment } from './payments.service';
 
@@ -15,7 +15,7 @@ export function presentPayment(
   { payment, invoice, account, warnings }: RecordedPayment,
   today: CalendarDate,
   language: Language,
-): PaymentOut {
+): PaymentResponse {
   const { statusAfter: status, paidAfter: paid, dueAfter: due } = payment;
   const facts = { status, total: paid.plus(due), credited: ZERO, paid, dueDate: invoice.dueDate };
   return {
@@ -66,7 +66,7 @@ export const CREDIT_NOTE_COLUMNS = [
 ] as const;
 
 /** A credit note as a row of the CSV. */
-export function creditNoteRow(note: CreditNoteSummaryOut): Record<(typeof CREDIT_NOTE_COLUMNS)[number], CsvCell> {
+export function creditNoteRow(note: CreditNoteSummaryResponse): Record<(typeof CREDIT_NOTE_COLUMNS)[number], CsvCell> {
   const { vendor, invoice, recorded_by, cancelled_by, ...rest } = note;
   return {
     ...rest,
@@ -81,7 +81,7 @@ export function creditNoteRow(note: CreditNoteSummaryOut): Record<(typeof CREDIT
 }
 
 /** A credit note, with the invoice as it left it. */
-export function presentCreditNote({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteOut {
+export function presentCreditNote({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteResponse {
   const { id, invoice_number, status, payment_status } = presentRef(invoice, today);
   const { amount_paid, amount_due } = moneyOf(invoice);
   return {

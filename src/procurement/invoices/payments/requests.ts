@@ -1,10 +1,10 @@
 import type { InvoiceId, VendorId } from '../../../common/records/ids';
-import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../../../platform/http';
+import { ExternalDto, Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../../../platform/http';
 import { CREDIT_NOTE_STATUSES, type CreditNoteStatus } from '../domain/credit-notes';
 import { CREDIT_NOTES_SORTABLE, type CreditNoteFilter } from '../queries/credit-notes.queries';
 
 /** A payment, or a refund. */
-export class PaymentInput extends ExternalIn {
+export class PaymentDto extends ExternalDto {
   @Field.amount({
     signed: true,
     description: 'More than 0 and at most what is due; negative for a refund that is due.',
@@ -29,7 +29,7 @@ export class PaymentInput extends ExternalIn {
 }
 
 /** Why a payment is taken back, and when that was. */
-export class ReversalInput {
+export class ReversalDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 
   @Field.timestamp({
@@ -40,13 +40,13 @@ export class ReversalInput {
 }
 
 /** How much of one line of the invoice is credited. */
-export class CreditLineInput {
+export class CreditLineDto {
   @Field.id({ description: 'The line of the invoice.' }) line_item_id: number;
   @Field.quantity() quantity: number;
 }
 
 /** A credit note of the vendor: quantities of lines, or money alone. */
-export class CreditNoteInput {
+export class CreditNoteDto {
   @Field.text({
     description: 'The vendor’s number of the credit note; unique for the vendor in a fiscal year.',
   })
@@ -59,13 +59,13 @@ export class CreditNoteInput {
   })
   credit_date?: string;
 
-  @Field.objects(() => CreditLineInput, {
+  @Field.objects(() => CreditLineDto, {
     optional: true,
     min: 1,
     max: MAX_LINES,
     description: 'Quantities credited: they no longer count as billed. Either lines or amount.',
   })
-  lines?: CreditLineInput[];
+  lines?: CreditLineDto[];
 
   @Field.amount({
     optional: true,
@@ -78,7 +78,7 @@ export class CreditNoteInput {
 }
 
 /** Why a credit note is cancelled. */
-export class CancelCreditNoteInput {
+export class CancelCreditNoteDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 

@@ -13,7 +13,7 @@ import {
   UnitOfWork,
 } from '../../../platform/database';
 import type { CreditNoteStatus } from '../domain/credit-notes';
-import type { CreditNoteDetailOut, CreditNoteSummaryOut } from '../http/payment-answers';
+import type { CreditNoteDetailResponse, CreditNoteSummaryResponse } from '../http/payment-answers';
 import { CREDIT_DATE, DETAIL, NOTES, SUMMARY } from './credit-notes.sql';
 
 /** What a list may be narrowed to. */
@@ -50,7 +50,7 @@ export class CreditNotesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  get(tenantId: TenantId, id: number): Promise<CreditNoteDetailOut> {
+  get(tenantId: TenantId, id: number): Promise<CreditNoteDetailResponse> {
     return readOne(this.unitOfWork, tenantId, DETAIL, id);
   }
 
@@ -58,7 +58,11 @@ export class CreditNotesQueries {
    * A page of credit notes with the exact total, or the part that follows a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
-  async list(tenantId: TenantId, filter: CreditNoteFilter, request: PageRequest): Promise<Page<CreditNoteSummaryOut>> {
+  async list(
+    tenantId: TenantId,
+    filter: CreditNoteFilter,
+    request: PageRequest,
+  ): Promise<Page<CreditNoteSummaryResponse>> {
     const list = {
       name: 'credit_notes',
       columns: SUMMARY,
@@ -70,10 +74,14 @@ export class CreditNotesQueries {
   }
 
   /** Every note that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory. */
-  async *all(tenantId: TenantId, filter: CreditNoteFilter, request: PageRequest): AsyncGenerator<CreditNoteSummaryOut> {
+  async *all(
+    tenantId: TenantId,
+    filter: CreditNoteFilter,
+    request: PageRequest,
+  ): AsyncGenerator<CreditNoteSummaryResponse> {
     for (let text: string | null = ''; text !== null;) {
       const cursor = { text, filters: '' };
-      const part: Page<CreditNoteSummaryOut> = await this.list(tenantId, filter, {
+      const part: Page<CreditNoteSummaryResponse> = await this.list(tenantId, filter, {
         ...request,
         perPage: BATCH,
         cursor,

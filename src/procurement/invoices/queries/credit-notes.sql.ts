@@ -34,7 +34,7 @@ export const NOTES = `credit_notes c
   JOIN invoices i ON i.tenant_id = c.tenant_id AND i.id = c.invoice_id
   JOIN vendors v ON v.tenant_id = c.tenant_id AND v.id = c.vendor_id`;
 
-/** Columns of a `CreditNoteSummaryOut`, over {@link NOTES}. $1 is the tenant. */
+/** Columns of a `CreditNoteSummaryResponse`, over {@link NOTES}. $1 is the tenant. */
 export const SUMMARY = `
   ${Object.entries(OF_NOTE)
     .map(([name, sql]) => `${sql} AS ${name}`)

@@ -17,12 +17,12 @@ import {
 } from '../../../platform/http';
 import { ORDER_STATUS_WORDS } from '../http/form-b/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
-import { ApproveOrderIn, RejectOrderIn, WithdrawIn } from '../http/requests';
+import { ApproveOrderDto, RejectOrderDto, WithdrawDto } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';
 import { AmendmentsService } from './amendments.service';
-import { AmendmentOut, VersionOut } from './answers';
+import { AmendmentResponse, VersionResponse } from './answers';
 import { presentAmendment, presentVersion } from './present';
-import { AmendmentIn, AmendmentListQuery, CancelAmendmentIn, VersionListQuery } from './requests';
+import { AmendmentDto, AmendmentListQuery, CancelAmendmentDto, VersionListQuery } from './requests';
 
 /** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
 @BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
@@ -35,13 +35,13 @@ export class AmendmentsController {
   @Get('amendments')
   @Examples(AMENDMENT_EXAMPLES.list)
   @Requires('read')
-  @AnswersPage(AmendmentOut, { summary: 'List the amendments of an order' })
+  @AnswersPage(AmendmentResponse, { summary: 'List the amendments of an order' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Query() query: AmendmentListQuery,
     @CurrentLanguage() language: Language,
-  ): Promise<Page<AmendmentOut>> {
+  ): Promise<Page<AmendmentResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toFilter(), query.toPageRequest());
     return page.map((amendment) => presentAmendment({ amendment }, language));
   }
@@ -49,7 +49,7 @@ export class AmendmentsController {
   @Post('amendments')
   @Examples(AMENDMENT_EXAMPLES.request)
   @Requires('write', 'orders.write')
-  @Answers(AmendmentOut, {
+  @Answers(AmendmentResponse, {
     summary: 'Amend an approved order',
     description:
       'A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.',
@@ -59,22 +59,22 @@ export class AmendmentsController {
   async request(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() body: AmendmentIn,
+    @Body() body: AmendmentDto,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     return presentAmendment(await this.amendments.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
   @Examples(AMENDMENT_EXAMPLES.get)
   @Requires('read')
-  @Answers(AmendmentOut, { summary: 'Get an amendment' })
+  @Answers(AmendmentResponse, { summary: 'Get an amendment' })
   async get(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     const amendment = await this.queries.get(actor.tenantId, id, amendmentId);
     return presentAmendment({ amendment }, language);
   }
@@ -82,7 +82,7 @@ export class AmendmentsController {
   @Post('amendments/:amendment_id/approve')
   @Examples(AMENDMENT_EXAMPLES.approve)
   @Requires('approve', 'none')
-  @Answers(AmendmentOut, {
+  @Answers(AmendmentResponse, {
     summary: "Approve an amendment's current step",
     codes: [
       'NOT_CURRENT_APPROVER',
@@ -98,16 +98,16 @@ export class AmendmentsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
-    @Body() body: ApproveOrderIn,
+    @Body() body: ApproveOrderDto,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     return presentAmendment(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/reject')
   @Examples(AMENDMENT_EXAMPLES.reject)
   @Requires('approve', 'none')
-  @Answers(AmendmentOut, {
+  @Answers(AmendmentResponse, {
     summary: 'Reject an amendment',
     codes: ['NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
   })
@@ -115,30 +115,30 @@ export class AmendmentsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
-    @Body() body: RejectOrderIn,
+    @Body() body: RejectOrderDto,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     return presentAmendment(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/cancel')
   @Examples(AMENDMENT_EXAMPLES.cancel)
   @Requires('write', 'orders.write')
-  @Answers(AmendmentOut, { summary: 'Cancel an amendment that waits', codes: ['INVALID_STATUS'] })
+  @Answers(AmendmentResponse, { summary: 'Cancel an amendment that waits', codes: ['INVALID_STATUS'] })
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
-    @Body() { reason }: CancelAmendmentIn,
+    @Body() { reason }: CancelAmendmentDto,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     return presentAmendment(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Post('amendments/:amendment_id/withdraw')
   @Examples(AMENDMENT_EXAMPLES.withdraw)
   @Requires('write', 'orders.write')
-  @Answers(AmendmentOut, {
+  @Answers(AmendmentResponse, {
     summary: 'Withdraw an amendment that waits',
     description: 'By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.',
     codes: ['INVALID_STATUS'],
@@ -147,21 +147,21 @@ export class AmendmentsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @PathId('amendment_id') amendmentId: number,
-    @Body() { reason }: WithdrawIn,
+    @Body() { reason }: WithdrawDto,
     @CurrentLanguage() language: Language,
-  ): Promise<AmendmentOut> {
+  ): Promise<AmendmentResponse> {
     return presentAmendment(await this.amendments.withdraw(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')
   @Examples(AMENDMENT_EXAMPLES.versions)
   @Requires('read')
-  @AnswersPage(VersionOut, { summary: 'List the versions of an order, the present one first' })
+  @AnswersPage(VersionResponse, { summary: 'List the versions of an order, the present one first' })
   async versions(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Query() query: VersionListQuery,
-  ): Promise<Page<VersionOut>> {
+  ): Promise<Page<VersionResponse>> {
     return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
   }
 }

@@ -1,10 +1,10 @@
-import { ApprovalOut, PendingApproverOut } from '../../approvals';
-import { Out, WarningOut } from '../../../platform/http';
+import { ApprovalResponse, PendingApproverResponse } from '../../approvals';
+import { Out, WarningResponse } from '../../../platform/http';
 import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
-import { NamedOut } from '../http/answers';
+import { NamedResponse } from '../http/answers';
 
 /** A changed or new line of an amendment. */
-export class AmendedItemOut {
+export class AmendedItemResponse {
   @Out.id({ optional: true, description: 'Absent on a line that is new.' }) id?: number;
   @Out.text({ optional: true }) description?: string;
   @Out.number({ optional: true }) quantity?: number;
@@ -14,31 +14,31 @@ export class AmendedItemOut {
 }
 
 /** An amendment, the same in both forms. */
-export class AmendmentOut {
+export class AmendmentResponse {
   @Out.id() id: number;
   @Out.id() purchase_order_id: number;
   @Out.integer({ description: '1 for the first of its order.', example: 1 }) number: number;
   @Out.oneOf(AMENDMENT_STATUSES) status: AmendmentStatus;
   @Out.text() reason: string;
-  @Out.list(() => AmendedItemOut) items: AmendedItemOut[];
+  @Out.list(() => AmendedItemResponse) items: AmendedItemResponse[];
   @Out.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
   @Out.text({ optional: true, nullable: true }) notes?: string | null;
   @Out.currency() currency: string;
   @Out.amount() total_before: number;
   @Out.amount() total_after: number;
   @Out.integer({ nullable: true }) current_approval_step: number | null;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
-  @Out.object(() => NamedOut) created_by: NamedOut;
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
+  @Out.list(() => ApprovalResponse) approvals: ApprovalResponse[];
+  @Out.object(() => NamedResponse) created_by: NamedResponse;
   @Out.timestamp() created_at: string;
   @Out.timestamp({ nullable: true, description: 'When it was applied, rejected or cancelled.' })
   decided_at: string | null;
   @Out.text({ nullable: true, description: 'Why it was rejected or cancelled.' }) decision_reason: string | null;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** A line of a version. */
-export class VersionItemOut {
+export class VersionItemResponse {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) line_number: number;
   @Out.text() description: string;
@@ -51,14 +51,14 @@ export class VersionItemOut {
 }
 
 /** The amendment that replaced a version. */
-export class VersionAmendmentOut {
+export class VersionAmendmentResponse {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) number: number;
   @Out.text() reason: string;
 }
 
 /** An order as it stands, or as it stood before an amendment. */
-export class VersionOut {
+export class VersionResponse {
   @Out.integer({ example: 1 }) version: number;
   @Out.boolean() is_current: boolean;
   @Out.currency() currency: string;
@@ -68,8 +68,8 @@ export class VersionOut {
   @Out.text({ nullable: true }) notes: string | null;
   @Out.text({ nullable: true }) delivery_address: string | null;
   @Out.day({ nullable: true }) expected_delivery_date: string | null;
-  @Out.list(() => VersionItemOut) items: VersionItemOut[];
+  @Out.list(() => VersionItemResponse) items: VersionItemResponse[];
   @Out.timestamp({ nullable: true }) superseded_at: string | null;
-  @Out.object(() => VersionAmendmentOut, { nullable: true, description: 'The amendment that replaced it.' })
-  amendment: VersionAmendmentOut | null;
+  @Out.object(() => VersionAmendmentResponse, { nullable: true, description: 'The amendment that replaced it.' })
+  amendment: VersionAmendmentResponse | null;
 }

@@ -8,12 +8,12 @@ import { presentLineFields, presentPending } from '../http/present';
 import type { ItemRow } from '../queries/order-rows';
 import type { AmendmentRow, VersionRow } from './amendments.queries';
 import type { ChangedAmendment } from './amendments.service';
-import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
+import type { AmendedItemResponse, AmendmentResponse, VersionItemResponse, VersionResponse } from './answers';
 
 export function presentAmendment(
   { amendment: row, warnings = [] }: ChangedAmendment,
   language: Language,
-): AmendmentOut {
+): AmendmentResponse {
   const { items, expectedDeliveryDate, notes } = row.changes;
   return versioned(
     {
@@ -41,7 +41,7 @@ export function presentAmendment(
 }
 
 /** A version of an order as both forms show it. */
-export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionOut {
+export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionResponse {
   return {
     version: row.version,
     is_current: row.is_current,
@@ -58,16 +58,16 @@ export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow):
   };
 }
 
-function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemOut {
+function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemResponse {
   return given({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
 }
 
-function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
+function pending(row: AmendmentRow): AmendmentResponse['pending_approvers'] {
   const { people, settings } = row;
   const barredIds = [...row.order_author_ids, row.created_by.id];
   return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
 }
 
-function presentVersionItem(item: ItemRow): VersionItemOut {
+function presentVersionItem(item: ItemRow): VersionItemResponse {
   return { ...presentLineFields(item), total: item.total_amount };
 }

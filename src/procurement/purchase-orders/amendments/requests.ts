@@ -1,20 +1,20 @@
 import { given } from '../../../common/records/given';
 import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
-import { ItemContentIn } from '../http/form-a/requests';
+import { ItemContentDto } from '../http/form-a/requests';
 import { lineChange } from '../http/requests';
 import type { AmendmentRequest } from './amendments.service';
 
 /** A change of a line, or a new one when it has no id. */
-export class AmendedItemIn extends ItemContentIn {
+export class AmendedItemDto extends ItemContentDto {
   @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
   override quantity?: number;
 }
 
 /** What to change of an approved order, and why. Vendor and currency are fixed. */
-export class AmendmentIn {
+export class AmendmentDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Two more pallets are needed.' }) reason: string;
-  @Field.objects(() => AmendedItemIn, { optional: true, max: MAX_LINES }) items?: AmendedItemIn[];
+  @Field.objects(() => AmendedItemDto, { optional: true, max: MAX_LINES }) items?: AmendedItemDto[];
   @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
 
@@ -28,7 +28,7 @@ export class AmendmentIn {
 }
 
 /** Why an amendment is cancelled. */
-export class CancelAmendmentIn {
+export class CancelAmendmentDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
 }
 

@@ -17,12 +17,13 @@ import {
   type OfForm,
   PathId,
   Requires,
+  EmptyDto,
 } from '../../../platform/http';
-import { ApproveOrderIn, NothingIn, ReasonIn, RejectOrderIn, ReopenOrderIn, WithdrawIn } from './requests';
+import { ApproveOrderDto, ReasonDto, RejectOrderDto, ReopenOrderDto, WithdrawDto } from './requests';
 import { ORDER_EXAMPLES } from './examples';
-import { SubmittedOrderOut } from './form-a/answers';
+import { SubmittedOrderResponse } from './form-a/answers';
 import { presentSubmitted } from './form-a/present';
-import { SubmittedOrderOutB } from './form-b/answers';
+import { SubmittedOrderResponseB } from './form-b/answers';
 import { presentSubmittedB } from './form-b/present';
 import { ORDER_WORDS_B } from './form-b/words';
 import { ORDER, ORDER_IN_FORM } from './forms';
@@ -30,7 +31,7 @@ import { OrderClosingService } from '../closing/closing.service';
 import { PurchaseOrdersService } from '../purchase-orders.service';
 import { OrderApprovalService } from '../approval/approval.service';
 
-const SUBMITTED = { a: SubmittedOrderOut, b: SubmittedOrderOutB };
+const SUBMITTED = { a: SubmittedOrderResponse, b: SubmittedOrderResponseB };
 const SUBMITTED_IN_FORM = { a: presentSubmitted, b: presentSubmittedB };
 
 /** Submit, approve, reject, withdraw, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
@@ -52,7 +53,7 @@ export class PurchaseOrderActionsController {
   async submit(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() _body: NothingIn,
+    @Body() _body: EmptyDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof SUBMITTED>> {
@@ -81,7 +82,7 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: ApproveOrderIn,
+    @Body() body: ApproveOrderDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -99,7 +100,7 @@ export class PurchaseOrderActionsController {
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @IfMatches() ifMatch: IfMatch,
-    @Body() body: RejectOrderIn,
+    @Body() body: RejectOrderDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -118,7 +119,7 @@ export class PurchaseOrderActionsController {
   async withdraw(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() { reason }: WithdrawIn,
+    @Body() { reason }: WithdrawDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -132,7 +133,7 @@ export class PurchaseOrderActionsController {
   async revise(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() _body: NothingIn,
+    @Body() _body: EmptyDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -150,7 +151,7 @@ export class PurchaseOrderActionsController {
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() { reason }: ReasonIn,
+    @Body() { reason }: ReasonDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -169,7 +170,7 @@ export class PurchaseOrderActionsController {
   async close(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() { reason }: ReasonIn,
+    @Body() { reason }: ReasonDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {
@@ -188,7 +189,7 @@ export class PurchaseOrderActionsController {
   async reopen(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
-    @Body() body: ReopenOrderIn,
+    @Body() body: ReopenOrderDto,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
   ): Promise<OfForm<typeof ORDER>> {

@@ -1,20 +1,20 @@
-import { PendingApproverOut } from '../../approvals';
+import { PendingApproverResponse } from '../../approvals';
 import type { Metadata } from '../../../common/records/external';
-import { Out, WarningOut } from '../../../platform/http';
+import { Out, WarningResponse } from '../../../platform/http';
 
 /** A record of another module, by id and name. */
-export class NamedOut {
+export class NamedResponse {
   @Out.id() id: number;
   @Out.text({ example: 'General' }) name: string;
 }
 
 /** The same with its short code. */
-export class CodedOut extends NamedOut {
+export class CodedResponse extends NamedResponse {
   @Out.text({ example: 'GEN' }) code: string;
 }
 
 /** An entry of an order's audit trail. */
-export class AuditTrailEntryOut {
+export class AuditTrailEntryResponse {
   @Out.text({ example: 'submitted' }) action: string;
   @Out.text({ nullable: true, example: 'Sara Al-Qahtani' }) user: string | null;
   @Out.timestamp() timestamp: string;
@@ -24,7 +24,7 @@ export class AuditTrailEntryOut {
 }
 
 /** What both forms call alike in a line. */
-export class LineFieldsOut {
+export class LineFieldsResponse {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) line_number: number;
   @Out.text({ example: 'A4 paper, 80 g' }) description: string;
@@ -36,7 +36,7 @@ export class LineFieldsOut {
 }
 
 /** A line of an order under Form A's names, which the answer to a create shows in both forms. */
-export class ItemOut extends LineFieldsOut {
+export class ItemResponse extends LineFieldsResponse {
   @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
@@ -47,7 +47,7 @@ export class ItemOut extends LineFieldsOut {
 }
 
 /** What the order of a changed line comes to. */
-export class ItemOrderOut {
+export class ItemOrderResponse {
   @Out.id() id: number;
   @Out.amount() subtotal: number;
   @Out.amount() vat_amount: number;
@@ -55,10 +55,10 @@ export class ItemOrderOut {
 }
 
 /** How an order came to where it is: what a whole order ends with in both forms. */
-export class OrderCourseOut {
-  @Out.list(() => AuditTrailEntryOut) audit_trail: readonly AuditTrailEntryOut[];
+export class OrderCourseResponse {
+  @Out.list(() => AuditTrailEntryResponse) audit_trail: readonly AuditTrailEntryResponse[];
   @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
   @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
@@ -75,10 +75,10 @@ export class OrderCourseOut {
   closed_at: string | null;
   @Out.text({ nullable: true }) close_reason: string | null;
 
-  @Out.list(() => WarningOut, {
+  @Out.list(() => WarningResponse, {
     optional: true,
     description:
       'Those that stand now, and what the change that is answered says: NO_BUDGET for a submitted order that no budget covers, BUDGET_EXCEEDED for one that waits and its budget will not suffice for.',
   })
-  warnings?: WarningOut[];
+  warnings?: WarningResponse[];
 }

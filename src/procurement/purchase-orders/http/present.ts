@@ -1,7 +1,7 @@
 import {
   type ApprovalSides,
   pendingApprovers,
-  type PendingApproverOut,
+  type PendingApproverResponse,
   presentPendingApprover,
   type StepRow,
 } from '../../approvals';
@@ -14,12 +14,12 @@ import type { OrderStatus } from '../domain/lifecycle';
 import { lineProgress } from '../domain/progress';
 import type { OrderTotals } from '../domain/totals';
 import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
-import type { ItemOrderOut, ItemOut, LineFieldsOut, OrderCourseOut } from './answers';
-import type { OrderSummaryOut } from './form-a/answers';
-import type { OrderSummaryOutB } from './form-b/answers';
+import type { ItemOrderResponse, ItemResponse, LineFieldsResponse, OrderCourseResponse } from './answers';
+import type { OrderSummaryResponse } from './form-a/answers';
+import type { OrderSummaryResponseB } from './form-b/answers';
 
 /** What both forms call alike in a line: of an amendment's, for which a copy more does not matter. */
-export function presentLineFields(item: ItemRow): LineFieldsOut {
+export function presentLineFields(item: ItemRow): LineFieldsResponse {
   return {
     id: item.id,
     line_number: item.line_number,
@@ -33,7 +33,7 @@ export function presentLineFields(item: ItemRow): LineFieldsOut {
 }
 
 /** A line under Form A's names, in one literal: a line built of copies takes six times as long. */
-export function presentItem(item: ItemRow, status: OrderStatus): ItemOut {
+export function presentItem(item: ItemRow, status: OrderStatus): ItemResponse {
   const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item, status);
   return {
     id: item.id,
@@ -58,7 +58,7 @@ export function presentItem(item: ItemRow, status: OrderStatus): ItemOut {
 export function presentProgress(
   item: ItemRow,
   status: OrderStatus,
-): Pick<ItemOut, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
+): Pick<ItemResponse, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
   const { received, invoiced, open } = lineProgress({
     itemId: item.id,
     quantity: item.quantity,
@@ -74,12 +74,15 @@ export function presentProgress(
 }
 
 /** What an order comes to. */
-export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderOut, 'id'> {
+export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderResponse, 'id'> {
   return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
 /** The last fields of a whole order, which both forms call alike: its audit trail, who may decide, its dates and reasons. */
-export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseOut {
+export function presentCourse(
+  { order, deciders, warnings = [] }: ChangedOrder,
+  language: Language,
+): OrderCourseResponse {
   return {
     audit_trail: order.audit_trail,
     current_approval_step: order.current_step,
@@ -107,7 +110,7 @@ export function presentPending(
   departmentId: number,
   steps: readonly StepRow[],
   deciders: Deciders | undefined,
-): PendingApproverOut[] {
+): PendingApproverResponse[] {
   if (!deciders) return [];
   const { people, barredIds } = deciders;
   const sides: ApprovalSides = { barredIds, departmentId };
@@ -137,7 +140,7 @@ export const CSV_COLUMNS = {
     'approved_at',
     'external_id',
     'metadata',
-  ] satisfies Column<OrderSummaryOut>[],
+  ] satisfies Column<OrderSummaryResponse>[],
   b: [
     'id',
     'po_number',
@@ -154,11 +157,11 @@ export const CSV_COLUMNS = {
     'created_at',
     'external_id',
     'metadata',
-  ] satisfies Column<OrderSummaryOutB>[],
+  ] satisfies Column<OrderSummaryResponseB>[],
 };
 
 /** A summary as a row of the CSV; its metadata is JSON, or an empty cell. */
-export function csvRow(order: OrderSummaryOut | OrderSummaryOutB): Record<string, CsvCell> {
+export function csvRow(order: OrderSummaryResponse | OrderSummaryResponseB): Record<string, CsvCell> {
   const { vendor, department, metadata, ...rest } = order;
   return {
     ...rest,

@@ -1,7 +1,7 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
 import { given } from '../../../common/records/given';
 import type { MetadataChange } from '../../../common/records/external';
-import { ExternalIn, Field, MAX_COMMENT } from '../../../platform/http';
+import { ExternalDto, Field, MAX_COMMENT } from '../../../platform/http';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
 import type { LineChange } from '../domain/lines';
 import type { ReopenRequest } from '../closing/closing.service';
@@ -14,7 +14,7 @@ const STEP = {
 } as const;
 
 /** Where an order belongs and what it is paid in: what both forms call alike of it. */
-export class OrderPlaceIn extends ExternalIn {
+export class OrderPlaceDto extends ExternalDto {
   @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
   @Field.id({ optional: true, nullable: true }) project_id?: number | null;
 
@@ -25,13 +25,13 @@ export class OrderPlaceIn extends ExternalIn {
 }
 
 /** The same in the rules' words. */
-export function placeOf(body: OrderPlaceIn) {
+export function placeOf(body: OrderPlaceDto) {
   const { department_id: departmentId, project_id: projectId, currency, expense_type: expenseType } = body;
   return { departmentId, projectId, currency, expenseType };
 }
 
 /** Body of an approval; all of it may be left out. */
-export class ApproveOrderIn {
+export class ApproveOrderDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Within budget.' })
   comments?: string | null;
 
@@ -46,7 +46,7 @@ export class ApproveOrderIn {
 }
 
 /** Body of a rejection. */
-export class RejectOrderIn {
+export class RejectOrderDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Ask for a second quote first.' }) reason: string;
   @Field.integer(STEP) step?: number;
 
@@ -56,12 +56,12 @@ export class RejectOrderIn {
 }
 
 /** Body of what ends an order: cancel, close. */
-export class ReasonIn {
+export class ReasonDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' }) reason: string;
 }
 
 /** Body of what opens a closed order again. */
-export class ReopenOrderIn {
+export class ReopenOrderDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The vendor found the rest after all.' }) reason: string;
 
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Agreed with finance.' })
@@ -76,17 +76,13 @@ export class ReopenOrderIn {
 }
 
 /** Why somebody takes back what waits; it may be left out. */
-export class WithdrawIn {
+export class WithdrawDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'The price was wrong.' })
   reason?: string | null;
 }
 
-/** The body of an action that takes none: nothing, or `{}`. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a request type is a class; this one has no field
-export class NothingIn {}
-
 /** What a request says of a line, under the names of either form. */
-interface LineIn {
+interface LineDto {
   id?: number;
   description?: string;
   quantity?: number;
@@ -99,7 +95,7 @@ interface LineIn {
 }
 
 /** A line of a request in the rules' words. */
-export function lineChange(line: LineIn): LineChange {
+export function lineChange(line: LineDto): LineChange {
   const { id, description, quantity, unit, unit_price: unitPrice, vat_rate, vat_percentage } = line;
   const { external_id: externalId, metadata } = line;
   return given({

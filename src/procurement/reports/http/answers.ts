@@ -1,20 +1,20 @@
 import { Out } from '../../../platform/http';
-import { MatchReasonOut } from '../../invoices';
+import { MatchReasonResponse } from '../../invoices';
 import { COMPETITIVENESS } from '../../vendors';
 import { type Grouping, GROUPINGS } from '../domain/spending';
 
 /** The first and last day of a report, both inclusive. */
-export class PeriodOut {
+export class PeriodResponse {
   @Out.day({ example: '2026-01-01' }) from_date: string;
   @Out.day({ example: '2026-03-31' }) to_date: string;
 }
 
-export class SpendingFiltersOut extends PeriodOut {
+export class SpendingFiltersResponse extends PeriodResponse {
   @Out.oneOf(GROUPINGS) group_by: Grouping;
 }
 
 /** What was ordered, invoiced and paid in one currency. Amounts include VAT. */
-export class SpendingTotalOut {
+export class SpendingTotalResponse {
   @Out.currency() currency: string;
   @Out.integer({ description: 'Orders approved in the period that still stand.', example: 12 }) po_count: number;
   @Out.amount({ example: 34500 }) po_total: number;
@@ -23,7 +23,7 @@ export class SpendingTotalOut {
   @Out.amount({ description: 'Paid in the period, less refunds.', example: 11500 }) paid_total: number;
 }
 
-export class SpendingRowOut extends SpendingTotalOut {
+export class SpendingRowResponse extends SpendingTotalResponse {
   @Out.text({
     description:
       "A month as YYYY-MM, a record's id, a category; `none` for what has none. A category that is named `none` has a colon before it.",
@@ -36,25 +36,25 @@ export class SpendingRowOut extends SpendingTotalOut {
 }
 
 /** Spending by group and currency. */
-export class SpendingReportOut {
-  @Out.object(() => SpendingFiltersOut) filters: SpendingFiltersOut;
-  @Out.list(() => SpendingRowOut) rows: SpendingRowOut[];
-  @Out.list(() => SpendingTotalOut, {
+export class SpendingReportResponse {
+  @Out.object(() => SpendingFiltersResponse) filters: SpendingFiltersResponse;
+  @Out.list(() => SpendingRowResponse) rows: SpendingRowResponse[];
+  @Out.list(() => SpendingTotalResponse, {
     description:
       'What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.',
   })
-  rest: SpendingTotalOut[];
-  @Out.list(() => SpendingTotalOut) totals: SpendingTotalOut[];
+  rest: SpendingTotalResponse[];
+  @Out.list(() => SpendingTotalResponse) totals: SpendingTotalResponse[];
   @Out.timestamp() generated_at: string;
 }
 
-export class PerformanceFiltersOut extends PeriodOut {
+export class PerformanceFiltersResponse extends PeriodResponse {
   @Out.text({ nullable: true }) category: string | null;
   @Out.id({ nullable: true }) vendor_id: number | null;
 }
 
 /** Scores over the period: 0 to 100, 0 where there is no data. */
-export class ScoresOut {
+export class ScoresResponse {
   @Out.integer({ example: 92 }) overall_score: number;
   @Out.integer({ example: 95 }) delivery_score: number;
   @Out.number({ description: 'Percent of the lines due.', example: 95 }) on_time_percentage: number;
@@ -69,7 +69,7 @@ export class ScoresOut {
 }
 
 /** How one vendor did in the period. */
-export class PerformanceRowOut extends ScoresOut {
+export class PerformanceRowResponse extends ScoresResponse {
   @Out.id() vendor_id: number;
   @Out.text({ example: 'Gulf Office Supplies' }) name: string;
   @Out.text({ nullable: true, example: 'office' }) category: string | null;
@@ -81,11 +81,11 @@ export class PerformanceRowOut extends ScoresOut {
   @Out.currency() currency: string;
 }
 
-export class PerformanceSummaryOut extends ScoresOut {
+export class PerformanceSummaryResponse extends ScoresResponse {
   @Out.integer({ example: 40 }) vendor_count: number;
 }
 
-export class PaginationOut {
+export class PaginationResponse {
   @Out.integer({ example: 1 }) current_page: number;
   @Out.integer({ example: 3 }) last_page: number;
   @Out.integer({ example: 15 }) per_page: number;
@@ -93,42 +93,42 @@ export class PaginationOut {
 }
 
 /** How vendors did. */
-export class PerformanceReportOut {
-  @Out.object(() => PerformanceFiltersOut) filters: PerformanceFiltersOut;
-  @Out.list(() => PerformanceRowOut) rows: PerformanceRowOut[];
-  @Out.object(() => PerformanceSummaryOut, { description: 'All vendors of the report as if they were one.' })
-  summary: PerformanceSummaryOut;
-  @Out.object(() => PaginationOut) pagination: PaginationOut;
+export class PerformanceReportResponse {
+  @Out.object(() => PerformanceFiltersResponse) filters: PerformanceFiltersResponse;
+  @Out.list(() => PerformanceRowResponse) rows: PerformanceRowResponse[];
+  @Out.object(() => PerformanceSummaryResponse, { description: 'All vendors of the report as if they were one.' })
+  summary: PerformanceSummaryResponse;
+  @Out.object(() => PaginationResponse) pagination: PaginationResponse;
   @Out.timestamp() generated_at: string;
 }
 
-export class OrderStatusTotalOut {
+export class OrderStatusTotalResponse {
   @Out.currency() currency: string;
   @Out.integer({ example: 12 }) count: number;
   @Out.amount({ example: 34500 }) total_amount: number;
 }
 
 /** Orders of a status in one currency. */
-export class OrderStatusRowOut extends OrderStatusTotalOut {
+export class OrderStatusRowResponse extends OrderStatusTotalResponse {
   @Out.text({ example: 'approved' }) status: string;
 }
 
-export class PendingOut {
+export class PendingResponse {
   @Out.integer({ example: 4 }) count: number;
   @Out.integer({ description: 'Submitted more than 3 days ago.', example: 3 }) over_3_days: number;
   @Out.integer({ example: 1 }) over_7_days: number;
   @Out.integer({ example: 0 }) over_14_days: number;
 }
 
-export class OrderStatusSummaryOut {
+export class OrderStatusSummaryResponse {
   @Out.number({
     nullable: true,
     description: 'From submit to approval, over orders approved in the period.',
     example: 6.5,
   })
   average_hours_to_approval: number | null;
-  @Out.object(() => PendingOut, { description: 'Orders that wait for approval now, whatever the period.' })
-  pending: PendingOut;
+  @Out.object(() => PendingResponse, { description: 'Orders that wait for approval now, whatever the period.' })
+  pending: PendingResponse;
   @Out.integer({
     description: 'Approved orders past their expected day, not received in full, whatever the period.',
     example: 2,
@@ -136,63 +136,63 @@ export class OrderStatusSummaryOut {
   overdue_deliveries: number;
 }
 
-export class OrderStatusReportOut {
-  @Out.object(() => PeriodOut) filters: PeriodOut;
-  @Out.list(() => OrderStatusRowOut) rows: OrderStatusRowOut[];
-  @Out.list(() => OrderStatusTotalOut) totals: OrderStatusTotalOut[];
-  @Out.object(() => OrderStatusSummaryOut) summary: OrderStatusSummaryOut;
+export class OrderStatusReportResponse {
+  @Out.object(() => PeriodResponse) filters: PeriodResponse;
+  @Out.list(() => OrderStatusRowResponse) rows: OrderStatusRowResponse[];
+  @Out.list(() => OrderStatusTotalResponse) totals: OrderStatusTotalResponse[];
+  @Out.object(() => OrderStatusSummaryResponse) summary: OrderStatusSummaryResponse;
   @Out.timestamp() generated_at: string;
 }
 
-export class MatchTotalOut {
+export class MatchTotalResponse {
   @Out.currency() currency: string;
   @Out.integer({ example: 9 }) count: number;
   @Out.amount({ example: 22770 }) total: number;
 }
 
 /** Invoices of a match status in one currency. */
-export class MatchRowOut extends MatchTotalOut {
+export class MatchRowResponse extends MatchTotalResponse {
   @Out.text({ example: 'full_match' }) match_status: string;
   @Out.number({ nullable: true, description: 'Over the invoices that have one.', example: 0 })
   average_po_variance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) average_gr_variance_pct: number | null;
 }
 
-export class ExceptionVendorOut {
+export class ExceptionVendorResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Gulf Office Supplies' }) name: string;
 }
 
 /** An invoice that waits and is no full match. */
-export class MatchExceptionOut {
+export class MatchExceptionResponse {
   @Out.id() invoice_id: number;
   @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
   @Out.text({ example: 'B-778' }) vendor_invoice_number: string;
-  @Out.object(() => ExceptionVendorOut) vendor: ExceptionVendorOut;
+  @Out.object(() => ExceptionVendorResponse) vendor: ExceptionVendorResponse;
   @Out.text({ example: 'mismatch' }) match_status: string;
   @Out.currency() currency: string;
   @Out.amount() total: number;
   @Out.timestamp() submitted_at: string;
-  @Out.list(() => MatchReasonOut) reasons: MatchReasonOut[];
+  @Out.list(() => MatchReasonResponse) reasons: MatchReasonResponse[];
 }
 
-export class MatchingSummaryOut {
+export class MatchingSummaryResponse {
   @Out.integer({ description: 'Invoices that were submitted or approved.', example: 8 }) matched_count: number;
   @Out.number({ nullable: true, description: 'Percent of those that are a full match.', example: 87.5 })
   full_match_rate_pct: number | null;
   @Out.integer({ description: 'Approved although the match said no.', example: 0 }) overridden_count: number;
   @Out.integer({ description: 'Invoices that wait and are no full match.', example: 1 }) exception_count: number;
-  @Out.list(() => MatchExceptionOut, {
+  @Out.list(() => MatchExceptionResponse, {
     description: 'The first 50 of them, whatever the period, the longest waiting first.',
   })
-  exceptions: MatchExceptionOut[];
+  exceptions: MatchExceptionResponse[];
 }
 
 /** How invoices matched. */
-export class MatchingReportOut {
-  @Out.object(() => PeriodOut) filters: PeriodOut;
-  @Out.list(() => MatchRowOut) rows: MatchRowOut[];
-  @Out.list(() => MatchTotalOut) totals: MatchTotalOut[];
-  @Out.object(() => MatchingSummaryOut) summary: MatchingSummaryOut;
+export class MatchingReportResponse {
+  @Out.object(() => PeriodResponse) filters: PeriodResponse;
+  @Out.list(() => MatchRowResponse) rows: MatchRowResponse[];
+  @Out.list(() => MatchTotalResponse) totals: MatchTotalResponse[];
+  @Out.object(() => MatchingSummaryResponse) summary: MatchingSummaryResponse;
   @Out.timestamp() generated_at: string;
 }

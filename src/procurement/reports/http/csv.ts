@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type CsvCell, csvFile } from '../../../platform/http';
-import type { PeriodOut } from './answers';
+import type { PeriodResponse } from './answers';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
@@ -21,7 +21,7 @@ const CSV_COLUMNS = {
 /** The rows of a report as a CSV file named `<report>-<first day>-<last day>.csv`. */
 export function reportFile(
   report: keyof typeof CSV_COLUMNS,
-  { filters, rows }: { readonly filters: PeriodOut; readonly rows: readonly object[] },
+  { filters, rows }: { readonly filters: PeriodResponse; readonly rows: readonly object[] },
   options: { readonly bom?: boolean | undefined },
 ): Promise<StreamableFile> {
   const name = `${report}-${filters.from_date}-${filters.to_date}.csv`;

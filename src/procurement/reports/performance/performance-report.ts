@@ -4,7 +4,7 @@ import { NumberedPage, type PageRequest } from '../../../common/lists/page';
 import type { TenantId } from '../../../common/records/ids';
 import { LaggingReads } from '../../../platform/database';
 import { figuresOf, scores } from '../../vendor-performance';
-import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from '../http/answers';
+import type { PerformanceReportResponse, PerformanceRowResponse, ScoresResponse } from '../http/answers';
 import {
   type PerformanceFilter,
   summaryQueries,
@@ -33,7 +33,7 @@ export class PerformanceReport {
     asked: AskedPeriod,
     filter: PerformanceFilter,
     request: PageRequest,
-  ): Promise<PerformanceReportOut> {
+  ): Promise<PerformanceReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
     const { page, perPage } = request;
@@ -59,11 +59,11 @@ export class PerformanceReport {
   }
 }
 
-function presentRow({ id: vendor_id, sums, ...vendor }: VendorFiguresRow): PerformanceRowOut {
+function presentRow({ id: vendor_id, sums, ...vendor }: VendorFiguresRow): PerformanceRowResponse {
   return { vendor_id, ...vendor, total_spend: toNumber(vendor.total_spend), ...presentScores(sums) };
 }
 
-function presentScores(sums: Readonly<Record<string, string>> | undefined): ScoresOut {
+function presentScores(sums: Readonly<Record<string, string>> | undefined): ScoresResponse {
   const { overall, delivery, quality, pricing, responsiveness } = scores(figuresOf(sums));
   return {
     overall_score: overall,

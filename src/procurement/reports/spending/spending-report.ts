@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../../common/money';
 import type { TenantId } from '../../../common/records/ids';
 import { query, LaggingReads } from '../../../platform/database';
-import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from '../http/answers';
+import type { SpendingReportResponse, SpendingRowResponse, SpendingTotalResponse } from '../http/answers';
 import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,
@@ -32,7 +32,12 @@ export class SpendingReport {
    * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
    * @throws DomainError BAD_REQUEST for an impossible period
    */
-  async of(tenantId: TenantId, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
+  async of(
+    tenantId: TenantId,
+    asked: AskedPeriod,
+    grouping: Grouping,
+    limit?: number,
+  ): Promise<SpendingReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, now } = context;
     const isCut = grouping === 'vendor' && limit !== undefined;
@@ -63,12 +68,12 @@ export class SpendingReport {
   }
 }
 
-function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
+function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowResponse {
   const { key, id, name } = row;
   return { key, id, name, ...presentTotal(row), share_pct: toNumber(share(row, totals)) };
 }
 
-function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalOut {
+function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalResponse {
   const { currency, po_count, invoice_count } = sums;
   return {
     currency,

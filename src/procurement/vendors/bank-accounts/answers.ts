@@ -1,4 +1,4 @@
-import { Out, WarningOut } from '../../../platform/http';
+import { Out, WarningResponse } from '../../../platform/http';
 import { SHOWN_ACCOUNT } from '../http/answers';
 import { accountShownTo, BANK_ACCOUNT_STATUSES, statusOf } from '../domain/bank-accounts';
 import type { Holder } from '../../../common/actor/holding';
@@ -7,13 +7,13 @@ import { sayWarnings, type Warning } from '../../../common/warnings';
 import type { BankAccountRow } from './bank-accounts.queries';
 
 /** Who entered or verified bank details. */
-export class BankAccountUserOut {
+export class BankAccountUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
 /** A version of a vendor's bank details, the same in both forms. */
-export class BankAccountOut {
+export class BankAccountResponse {
   @Out.id() id: number;
   @Out.integer({ description: '1 for the first of the vendor.', example: 2 }) version: number;
   @Out.boolean({ description: 'Whether it is the newest, which the vendor shows.' }) is_current: boolean;
@@ -37,21 +37,21 @@ export class BankAccountOut {
   @Out.text({ nullable: true, example: 'NCBKSAJE' }) swift: string | null;
   @Out.timestamp() created_at: string;
 
-  @Out.object(() => BankAccountUserOut, {
+  @Out.object(() => BankAccountUserResponse, {
     nullable: true,
     description: 'Null for what was there before versions were.',
   })
-  created_by: BankAccountUserOut | null;
+  created_by: BankAccountUserResponse | null;
 
   @Out.timestamp({ nullable: true }) verified_at: string | null;
 
-  @Out.object(() => BankAccountUserOut, {
+  @Out.object(() => BankAccountUserResponse, {
     nullable: true,
     description: 'Null, too, for what was there before versions.',
   })
-  verified_by: BankAccountUserOut | null;
+  verified_by: BankAccountUserResponse | null;
 
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** A version as both forms show it to this actor. */
@@ -59,7 +59,7 @@ export function presentBankAccount(
   account: BankAccountRow,
   actor: Holder,
   { warnings = [], language = 'en' }: { readonly warnings?: readonly Warning[]; readonly language?: Language } = {},
-): BankAccountOut {
+): BankAccountResponse {
   return {
     id: account.id,
     version: account.version,

@@ -14,13 +14,13 @@ import {
   PathId,
   Query,
   Requires,
+  EmptyDto,
 } from '../../../platform/http';
 import { BANK_ACCOUNT_EXAMPLES } from '../http/examples';
-import { NoBodyIn } from '../http/requests';
-import { BankAccountOut, presentBankAccount } from './answers';
+import { BankAccountResponse, presentBankAccount } from './answers';
 import { BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsService } from './bank-accounts.service';
-import { BankAccountIn, BankAccountListQuery } from './requests';
+import { BankAccountDto, BankAccountListQuery } from './requests';
 
 /** The versions of a vendor's bank details, the same in both forms. */
 @BothForms('vendors/:id/bank-accounts', 'Vendors')
@@ -33,7 +33,7 @@ export class BankAccountsController {
   @Get()
   @Examples(BANK_ACCOUNT_EXAMPLES.list)
   @Requires('read')
-  @AnswersPage(BankAccountOut, {
+  @AnswersPage(BankAccountResponse, {
     summary: "List the versions of a vendor's bank details",
     description: 'Newest first. Nothing is taken out of them.',
   })
@@ -41,7 +41,7 @@ export class BankAccountsController {
     @CurrentActor() actor: Actor,
     @PathId() id: VendorId,
     @Query() query: BankAccountListQuery,
-  ): Promise<Page<BankAccountOut>> {
+  ): Promise<Page<BankAccountResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
     return page.map((account) => presentBankAccount(account, actor));
   }
@@ -49,7 +49,7 @@ export class BankAccountsController {
   @Post()
   @Examples(BANK_ACCOUNT_EXAMPLES.add)
   @Requires('write', 'vendors.write')
-  @Answers(BankAccountOut, {
+  @Answers(BankAccountResponse, {
     summary: 'Enter bank details of a vendor',
     message: 'vendor.bank_account_added',
     description:
@@ -59,9 +59,9 @@ export class BankAccountsController {
   async add(
     @CurrentActor() actor: Actor,
     @PathId() id: VendorId,
-    @Body() body: BankAccountIn,
+    @Body() body: BankAccountDto,
     @CurrentLanguage() language: Language,
-  ): Promise<BankAccountOut> {
+  ): Promise<BankAccountResponse> {
     const { account, warnings } = await this.accounts.add(actor, id, body.toInput());
     return presentBankAccount(account, actor, { warnings, language });
   }
@@ -69,7 +69,7 @@ export class BankAccountsController {
   @Post(':account_id/verify')
   @Examples(BANK_ACCOUNT_EXAMPLES.verify)
   @Requires('approve', 'vendor_bank.verify')
-  @Answers(BankAccountOut, {
+  @Answers(BankAccountResponse, {
     summary: 'Verify bank details of a vendor',
     message: 'vendor.bank_account_verified',
     description: 'Only the newest version, and never by the user who entered it, an administrator neither.',
@@ -79,8 +79,8 @@ export class BankAccountsController {
     @CurrentActor() actor: Actor,
     @PathId() id: VendorId,
     @PathId('account_id') accountId: number,
-    @Body() _body: NoBodyIn,
-  ): Promise<BankAccountOut> {
+    @Body() _body: EmptyDto,
+  ): Promise<BankAccountResponse> {
     const verified = await this.accounts.verify(actor, id, accountId);
     return presentBankAccount(verified, actor);
   }

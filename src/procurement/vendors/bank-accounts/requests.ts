@@ -4,7 +4,7 @@ import { isSwift } from '../domain/iban';
 import { BankAccount } from '../http/requests';
 
 /** The newest bank details of a vendor. */
-export class BankAccountIn {
+export class BankAccountDto {
   @Field.text({ example: 'Saudi National Bank' }) bank_name: string;
   @BankAccount({}) bank_account: string;
 

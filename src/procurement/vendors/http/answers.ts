@@ -6,53 +6,53 @@ export const SHOWN_ACCOUNT =
   'Whole for a user whose role has vendors.write, vendor_bank.verify or payments.write; for others four stars and its last four characters.';
 
 /** A contact person of a vendor, the same in both forms. */
-export class ContactOut {
+export class ContactResponse {
   @Out.text({ example: 'Noura Al-Harbi' }) name: string;
   @Out.text({ nullable: true, example: 'noura@najd-paper.example' }) email: string | null;
   @Out.text({ nullable: true, example: '+966 50 123 4567' }) phone: string | null;
   @Out.text({ nullable: true, example: 'Sales' }) role: string | null;
 }
 
-class DeliveryTimeOut {
+class DeliveryTimeResponse {
   @Out.integer({ example: 95 }) score: number;
   @Out.number({ description: 'From approval to receipt.', example: 6.5 }) average_days: number;
   @Out.number({ description: 'Percent.', example: 95 }) on_time_percentage: number;
 }
 
-class QualityOut {
+class QualityResponse {
   @Out.integer({ example: 90 }) score: number;
   @Out.number({ description: 'Percent.', example: 0.8 }) defect_rate: number;
   @Out.number({ description: 'Percent.', example: 0.2 }) return_rate: number;
 }
 
-class PricingOut {
+class PricingResponse {
   @Out.integer({ example: 100 }) score: number;
   @Out.oneOf(COMPETITIVENESS, { example: 'competitive' }) competitiveness: string;
 }
 
-class ResponsivenessOut {
+class ResponsivenessResponse {
   @Out.integer({ example: 80 }) score: number;
   @Out.number({ description: 'From approval to the first receipt.', example: 52.5 }) average_response_hours: number;
 }
 
-class MetricsOut {
-  @Out.object(() => DeliveryTimeOut) delivery_time: DeliveryTimeOut;
-  @Out.object(() => QualityOut) quality: QualityOut;
-  @Out.object(() => PricingOut) pricing: PricingOut;
-  @Out.object(() => ResponsivenessOut) responsiveness: ResponsivenessOut;
+class MetricsResponse {
+  @Out.object(() => DeliveryTimeResponse) delivery_time: DeliveryTimeResponse;
+  @Out.object(() => QualityResponse) quality: QualityResponse;
+  @Out.object(() => PricingResponse) pricing: PricingResponse;
+  @Out.object(() => ResponsivenessResponse) responsiveness: ResponsivenessResponse;
 }
 
-class TrendsOut {
+class TrendsResponse {
   @Out.integer({ example: 94 }) last_30_days: number;
   @Out.integer({ example: 92 }) last_90_days: number;
   @Out.integer({ example: 92 }) last_year: number;
 }
 
 /** A vendor's performance, the same in both forms. Without data a score is 0 and the competitiveness `unknown`. */
-export class VendorPerformanceOut {
+export class VendorPerformanceResponse {
   @Out.id() vendor_id: number;
   @Out.integer({ description: '0 to 100, over the last 365 days.', example: 92 }) overall_score: number;
-  @Out.object(() => MetricsOut) metrics: MetricsOut;
-  @Out.object(() => TrendsOut) trends: TrendsOut;
+  @Out.object(() => MetricsResponse) metrics: MetricsResponse;
+  @Out.object(() => TrendsResponse) trends: TrendsResponse;
   @Out.timestamp({ description: 'When it was computed.' }) as_of: string;
 }

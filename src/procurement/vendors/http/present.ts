@@ -1,15 +1,15 @@
 import type { VendorId } from '../../../common/records/ids';
 import type { VendorContact } from '../domain/vendor-input';
 import type { VendorPerformance } from '../ports';
-import type { ContactOut, VendorPerformanceOut } from './answers';
+import type { ContactResponse, VendorPerformanceResponse } from './answers';
 
 /** A contact person as both forms show one. */
-export function presentContact({ name, email, phone, role }: VendorContact): ContactOut {
+export function presentContact({ name, email, phone, role }: VendorContact): ContactResponse {
   return { name, email, phone, role };
 }
 
 /** A vendor's performance as both forms show it. */
-export function presentPerformance(vendorId: VendorId, performance: VendorPerformance): VendorPerformanceOut {
+export function presentPerformance(vendorId: VendorId, performance: VendorPerformance): VendorPerformanceResponse {
   const { delivery, quality, pricing, responsiveness, trends } = performance;
   return {
     vendor_id: vendorId,

@@ -33,14 +33,10 @@ export const BankAccount = (options: object = { optional: true, nullable: true }
   );
 
 /** Body of a block; Form B adds a type. */
-export class BlockVendorIn {
+export class BlockVendorDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Repeatedly delivered expired goods.' }) reason: string;
 
   blockType(): BlockType {
     return 'block';
   }
 }
-
-/** The body of an action without one: absent, or `{}`. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
-export class NoBodyIn {}

@@ -1,5 +1,5 @@
 import { Out } from '../../../../platform/http';
-import { BudgetOut, BudgetSummaryOut, UtilizationOut } from '../answers';
+import { BudgetResponse, BudgetSummaryResponse, UtilizationResponse } from '../answers';
 import { type Decimal, decimal, toNumber } from '../../../../common/money';
 import type { BudgetRow } from '../../budgets.queries';
 import { allocatedSplit } from '../../domain/terms';
@@ -7,7 +7,7 @@ import { available, type BudgetAmounts, shownUtilization } from '../../domain/le
 import { presentBudget, presentBudgetSummary, presentUtilization } from '../present';
 
 /** The part of a budget that one expense type has. */
-export class ExpenseTypeOut {
+export class ExpenseTypeResponse {
   @Out.amount({ nullable: true, description: 'Null where nobody said.', example: 60000 }) allocated: number | null;
   @Out.amount({ example: 0 }) reserved: number;
   @Out.amount({ example: 23000 }) committed: number;
@@ -17,36 +17,36 @@ export class ExpenseTypeOut {
 }
 
 /** A budget in Form B's list. */
-export class BudgetSummaryOutB extends BudgetSummaryOut {
-  @Out.object(() => ExpenseTypeOut) capex: ExpenseTypeOut;
-  @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;
+export class BudgetSummaryResponseB extends BudgetSummaryResponse {
+  @Out.object(() => ExpenseTypeResponse) capex: ExpenseTypeResponse;
+  @Out.object(() => ExpenseTypeResponse) opex: ExpenseTypeResponse;
 }
 
-export class BudgetOutB extends BudgetOut {
-  @Out.object(() => ExpenseTypeOut) capex: ExpenseTypeOut;
-  @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;
+export class BudgetResponseB extends BudgetResponse {
+  @Out.object(() => ExpenseTypeResponse) capex: ExpenseTypeResponse;
+  @Out.object(() => ExpenseTypeResponse) opex: ExpenseTypeResponse;
 }
 
 /** How far a budget is used, in Form B. */
-export class UtilizationOutB extends UtilizationOut {
-  @Out.object(() => ExpenseTypeOut) capex: ExpenseTypeOut;
-  @Out.object(() => ExpenseTypeOut) opex: ExpenseTypeOut;
+export class UtilizationResponseB extends UtilizationResponse {
+  @Out.object(() => ExpenseTypeResponse) capex: ExpenseTypeResponse;
+  @Out.object(() => ExpenseTypeResponse) opex: ExpenseTypeResponse;
 }
 
-export function presentBudgetSummaryB(row: BudgetRow): BudgetSummaryOutB {
+export function presentBudgetSummaryB(row: BudgetRow): BudgetSummaryResponseB {
   return { ...presentBudgetSummary(row), ...presentSplit(row) };
 }
 
-export function presentBudgetB(row: BudgetRow): BudgetOutB {
+export function presentBudgetB(row: BudgetRow): BudgetResponseB {
   return { ...presentBudget(row), ...presentSplit(row) };
 }
 
-export function presentUtilizationB(row: BudgetRow, asOf: Date): UtilizationOutB {
+export function presentUtilizationB(row: BudgetRow, asOf: Date): UtilizationResponseB {
   return { ...presentUtilization(row, asOf), ...presentSplit(row) };
 }
 
 /** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
-function presentSplit(row: BudgetRow): { capex: ExpenseTypeOut; opex: ExpenseTypeOut } {
+function presentSplit(row: BudgetRow): { capex: ExpenseTypeResponse; opex: ExpenseTypeResponse } {
   const said = { capex: part(row.allocated_capex), opex: part(row.allocated_opex) };
   const allocated = allocatedSplit(decimal(row.allocated_amount), row.category, said);
   const capex = {
@@ -62,7 +62,7 @@ function presentSplit(row: BudgetRow): { capex: ExpenseTypeOut; opex: ExpenseTyp
   return { capex: presentType(allocated.capex, capex), opex: presentType(allocated.opex, opex) };
 }
 
-function presentType(allocated: Decimal | null, running: Omit<BudgetAmounts, 'paid'>): ExpenseTypeOut {
+function presentType(allocated: Decimal | null, running: Omit<BudgetAmounts, 'paid'>): ExpenseTypeResponse {
   return {
     allocated: allocated && toNumber(allocated),
     reserved: toNumber(running.reserved),

@@ -1,47 +1,53 @@
 import { OmitType } from '@nestjs/swagger';
-import { OrderDocumentOut, presentOrderDocument } from '../../../documents';
+import { OrderDocumentResponse, presentOrderDocument } from '../../../documents';
 import { Out } from '../../../../platform/http';
-import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, LineItemOut, UpdatedInvoiceOut } from '../answers';
+import {
+  CreatedInvoiceResponse,
+  InvoiceDetailResponse,
+  InvoiceSummaryResponse,
+  LineItemResponse,
+  UpdatedInvoiceResponse,
+} from '../answers';
 import type { CalendarDate } from '../../../../common/clock';
 import type { InvoiceRow, InvoiceSummaryRow } from '../rows';
 import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
 
 /** Form B shows Form A's names and its own beside them. */
 
-export class InvoiceSummaryOutB extends InvoiceSummaryOut {
+export class InvoiceSummaryResponseB extends InvoiceSummaryResponse {
   @Out.id({ nullable: true }) purchase_order_id: number | null;
 }
 
-export class InvoiceDetailOutB extends OmitType(InvoiceDetailOut, ['attachments']) {
+export class InvoiceDetailResponseB extends OmitType(InvoiceDetailResponse, ['attachments']) {
   @Out.id({ nullable: true }) purchase_order_id: number | null;
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
-  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+  @Out.list(() => LineItemResponse, { description: 'The same as line_items.' }) lines: LineItemResponse[];
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
 }
 
-export class CreatedInvoiceOutB extends CreatedInvoiceOut {
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
+export class CreatedInvoiceResponseB extends CreatedInvoiceResponse {
+  @Out.list(() => LineItemResponse, { description: 'The same as line_items.' }) lines: LineItemResponse[];
 }
 
-export class UpdatedInvoiceOutB extends UpdatedInvoiceOut {
-  @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
+export class UpdatedInvoiceResponseB extends UpdatedInvoiceResponse {
+  @Out.list(() => LineItemResponse, { description: 'The same as line_items.' }) lines: LineItemResponse[];
 }
 
-export function presentSummaryB(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryOutB {
+export function presentSummaryB(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryResponseB {
   return { ...presentSummary(row, today), purchase_order_id: row.purchase_order?.id ?? null };
 }
 
-export function presentInvoiceB(row: InvoiceRow, reading: Reading): InvoiceDetailOutB {
+export function presentInvoiceB(row: InvoiceRow, reading: Reading): InvoiceDetailResponseB {
   const { attachments: _, ...invoice } = presentInvoice(row, reading);
   const documents = row.documents.map(presentOrderDocument);
   return { ...invoice, purchase_order_id: row.purchase_order?.id ?? null, lines: invoice.line_items, documents };
 }
 
-export function presentCreatedB(row: InvoiceRow, reading: Reading): CreatedInvoiceOutB {
+export function presentCreatedB(row: InvoiceRow, reading: Reading): CreatedInvoiceResponseB {
   const invoice = presentCreated(row, reading);
   return { ...invoice, lines: invoice.line_items };
 }
 
-export function presentUpdatedB(row: InvoiceRow, reading: Reading): UpdatedInvoiceOutB {
+export function presentUpdatedB(row: InvoiceRow, reading: Reading): UpdatedInvoiceResponseB {
   const invoice = presentUpdated(row, reading);
   return { ...invoice, lines: invoice.line_items };
 }

@@ -1,16 +1,16 @@
-import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
-import { AttachmentOut } from '../../../documents';
+import { ApprovalResponse, EXPENSE_TYPES, PendingApproverResponse, type ExpenseType } from '../../../approvals';
+import { AttachmentResponse } from '../../../documents';
 import type { Metadata } from '../../../../common/records/external';
-import { both, Out, WarningOut } from '../../../../platform/http';
+import { both, Out, WarningResponse } from '../../../../platform/http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
-import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut } from '../answers';
+import { CodedResponse, ItemOrderResponse, ItemResponse, NamedResponse, OrderCourseResponse } from '../answers';
 
-export class OrderVendorOut extends NamedOut {
+export class OrderVendorResponse extends NamedResponse {
   @Out.text({ nullable: true, example: 'orders@example.com' }) email: string | null;
 }
 
 /** A new order in Form A. */
-export class CreatedOrderOut {
+export class CreatedOrderResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
@@ -25,20 +25,20 @@ export class CreatedOrderOut {
   @Out.amount() subtotal: number;
   @Out.amount() vat_amount: number;
   @Out.amount() total_amount: number;
-  @Out.list(() => ItemOut) items: ItemOut[];
-  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 
 /** An order in Form A's list. */
-export class OrderSummaryOut {
+export class OrderSummaryResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
-  @Out.object(() => NamedOut) vendor: NamedOut;
-  @Out.object(() => NamedOut) department: NamedOut;
+  @Out.object(() => NamedResponse) vendor: NamedResponse;
+  @Out.object(() => NamedResponse) department: NamedResponse;
   @Out.currency() currency: string;
   @Out.amount() subtotal: number;
   @Out.amount() vat_amount: number;
@@ -49,14 +49,14 @@ export class OrderSummaryOut {
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 }
 
-class OrderFieldsOut {
+class OrderFieldsResponse {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
-  @Out.object(() => OrderVendorOut) vendor: OrderVendorOut;
-  @Out.object(() => CodedOut) department: CodedOut;
-  @Out.object(() => CodedOut, { nullable: true }) project: CodedOut | null;
-  @Out.object(() => NamedOut) created_by: NamedOut;
+  @Out.object(() => OrderVendorResponse) vendor: OrderVendorResponse;
+  @Out.object(() => CodedResponse) department: CodedResponse;
+  @Out.object(() => CodedResponse, { nullable: true }) project: CodedResponse | null;
+  @Out.object(() => NamedResponse) created_by: NamedResponse;
   @Out.currency() currency: string;
   @Out.oneOf(EXPENSE_TYPES) expense_type: ExpenseType;
   @Out.amount() subtotal: number;
@@ -65,23 +65,23 @@ class OrderFieldsOut {
   @Out.text({ nullable: true }) notes: string | null;
   @Out.text({ nullable: true }) delivery_address: string | null;
   @Out.day({ nullable: true }) expected_delivery_date: string | null;
-  @Out.list(() => ItemOut) items: ItemOut[];
-  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
-  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => ApprovalResponse) approvals: ApprovalResponse[];
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
 }
 
-export class OrderOut extends both(OrderFieldsOut, OrderCourseOut) {}
+export class OrderResponse extends both(OrderFieldsResponse, OrderCourseResponse) {}
 
 /** The answer to a submit in Form A. */
-export class SubmittedOrderOut {
+export class SubmittedOrderResponse {
   @Out.id() id: number;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.integer({ example: 1 }) current_approval_step: number;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** A line after a change, with what its order comes to now. */
-export class ChangedItemOut extends ItemOut {
-  @Out.object(() => ItemOrderOut) purchase_order: ItemOrderOut;
+export class ChangedItemResponse extends ItemResponse {
+  @Out.object(() => ItemOrderResponse) purchase_order: ItemOrderResponse;
 }

@@ -6,16 +6,22 @@ import { versioned } from '../../../../platform/http';
 import type { SubmittedOrder } from '../../approval/approval.service';
 import type { ChangedItem, ChangedOrder, CreatedOrder, OrderSummaryRow } from '../../queries/order-rows';
 import { presentCourse, presentItem, presentTotals } from '../present';
-import type { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut, SubmittedOrderOut } from './answers';
+import type {
+  ChangedItemResponse,
+  CreatedOrderResponse,
+  OrderResponse,
+  OrderSummaryResponse,
+  SubmittedOrderResponse,
+} from './answers';
 
-export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemOut {
+export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemResponse {
   return versioned(
     { ...presentItem(item, 'draft'), purchase_order: { id: orderId, ...presentTotals(totals) } },
     version,
   );
 }
 
-export function presentCreated(order: CreatedOrder): CreatedOrderOut {
+export function presentCreated(order: CreatedOrder): CreatedOrderResponse {
   return versioned(
     {
       id: order.id,
@@ -40,7 +46,7 @@ export function presentCreated(order: CreatedOrder): CreatedOrderOut {
   );
 }
 
-export function presentSummary(order: OrderSummaryRow): OrderSummaryOut {
+export function presentSummary(order: OrderSummaryRow): OrderSummaryResponse {
   return {
     id: order.id,
     po_number: order.po_number,
@@ -58,7 +64,7 @@ export function presentSummary(order: OrderSummaryRow): OrderSummaryOut {
   };
 }
 
-export function presentSubmitted(order: SubmittedOrder, language: Language): SubmittedOrderOut {
+export function presentSubmitted(order: SubmittedOrder, language: Language): SubmittedOrderResponse {
   return {
     id: order.id,
     status: 'pending_approval',
@@ -68,7 +74,7 @@ export function presentSubmitted(order: SubmittedOrder, language: Language): Sub
   };
 }
 
-export function presentOrder(changed: ChangedOrder, language: Language): OrderOut {
+export function presentOrder(changed: ChangedOrder, language: Language): OrderResponse {
   const { order, documents } = changed;
   return versioned(
     {

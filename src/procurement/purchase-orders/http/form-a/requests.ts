@@ -3,7 +3,7 @@ import type { MetadataChange } from '../../../../common/records/external';
 import { given } from '../../../../common/records/given';
 import type { UserId, VendorId } from '../../../../common/records/ids';
 import {
-  ExternalIn,
+  ExternalDto,
   externalOf,
   Field,
   ListQuery,
@@ -16,10 +16,10 @@ import {
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
-import { lineChange, OrderPlaceIn, placeOf } from '../requests';
+import { lineChange, OrderPlaceDto, placeOf } from '../requests';
 
 /** A new line. */
-export class ItemIn extends ExternalIn {
+export class ItemDto extends ExternalDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -30,7 +30,7 @@ export class ItemIn extends ExternalIn {
 }
 
 /** What can be changed of a line, or is said of a new one when it has no id. */
-export class ItemContentIn {
+export class ItemContentDto {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
@@ -40,13 +40,13 @@ export class ItemContentIn {
 }
 
 /** A change of a line, or a new one when it has no id. */
-export class ItemChangeIn extends ItemContentIn {
+export class ItemChangeDto extends ItemContentDto {
   @Field.externalId() external_id?: string | null;
   @Field.metadata() metadata?: MetadataChange;
 }
 
 /** A change of the line that the path names. */
-export class ItemUpdateIn extends ExternalIn {
+export class ItemUpdateDto extends ExternalDto {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -55,27 +55,27 @@ export class ItemUpdateIn extends ExternalIn {
 }
 
 /** A link to a document. It is never fetched. */
-export class AttachmentIn {
+export class AttachmentDto {
   @Field.text({ example: 'quotation.pdf' }) name: string;
   @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
-class OrderFieldsIn extends OrderPlaceIn {
+class OrderFieldsDto extends OrderPlaceDto {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
 
-  @Field.objects(() => AttachmentIn, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
-  attachments?: AttachmentIn[];
+  @Field.objects(() => AttachmentDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  attachments?: AttachmentDto[];
 }
 
 /** A new order. */
-export class CreateOrderIn extends OrderFieldsIn {
+export class CreateOrderDto extends OrderFieldsDto {
   @Field.id() vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
-  @Field.objects(() => ItemIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
-  items: ItemIn[] = [];
+  @Field.objects(() => ItemDto, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
+  items: ItemDto[] = [];
 
   toInput(): NewOrderInput {
     return { ...orderFields(this), vendorId: this.vendor_id, items: this.items.map(lineChange) };
@@ -83,16 +83,16 @@ export class CreateOrderIn extends OrderFieldsIn {
 }
 
 /** Changes of a draft; what is left out stays. */
-export class UpdateOrderIn extends OrderFieldsIn {
+export class UpdateOrderDto extends OrderFieldsDto {
   @Field.id({ optional: true }) vendor_id?: VendorId;
-  @Field.objects(() => ItemChangeIn, { optional: true, max: MAX_LINES }) items?: ItemChangeIn[];
+  @Field.objects(() => ItemChangeDto, { optional: true, max: MAX_LINES }) items?: ItemChangeDto[];
 
   toInput(): OrderInput {
     return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.items?.map(lineChange) }) };
   }
 }
 
-function orderFields(body: OrderFieldsIn): OrderInput {
+function orderFields(body: OrderFieldsDto): OrderInput {
   const { notes, delivery_address: deliveryAddress, expected_delivery_date: expectedDeliveryDate } = body;
   const attachments = body.attachments?.map(({ name, url }) => ({ name, url }));
   return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });

@@ -1,16 +1,23 @@
-import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
-import { OrderDocumentOut } from '../../../documents';
+import { ApprovalResponse, EXPENSE_TYPES, PendingApproverResponse, type ExpenseType } from '../../../approvals';
+import { OrderDocumentResponse } from '../../../documents';
 import type { Metadata } from '../../../../common/records/external';
-import { both, Out, WarningOut } from '../../../../platform/http';
-import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut } from '../answers';
+import { both, Out, WarningResponse } from '../../../../platform/http';
+import {
+  CodedResponse,
+  ItemOrderResponse,
+  ItemResponse,
+  LineFieldsResponse,
+  NamedResponse,
+  OrderCourseResponse,
+} from '../answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
 
-export class OrderVendorOutB extends NamedOut {
+export class OrderVendorResponseB extends NamedResponse {
   @Out.text({ nullable: true, example: 'orders@example.com' }) contact_email: string | null;
 }
 
 /** A line of an order in Form B. */
-export class LineOut extends LineFieldsOut {
+export class LineResponse extends LineFieldsResponse {
   @Out.amount({ example: 255 }) total_ex_vat: number;
   @Out.amount({ example: 293.25 }) total_inc_vat: number;
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
@@ -22,7 +29,7 @@ export class LineOut extends LineFieldsOut {
 }
 
 /** A new order in Form B: what the specification lists for every create, and Form B's own names. */
-export class CreatedOrderOutB {
+export class CreatedOrderResponseB {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
@@ -42,20 +49,20 @@ export class CreatedOrderOutB {
   @Out.amount() total_ex_vat: number;
   @Out.amount() total_vat: number;
   @Out.amount() total_inc_vat: number;
-  @Out.list(() => ItemOut) items: ItemOut[];
-  @Out.list(() => LineOut) lines: LineOut[];
-  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => LineResponse) lines: LineResponse[];
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 
 /** An order in Form B's list. */
-export class OrderSummaryOutB {
+export class OrderSummaryResponseB {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
-  @Out.object(() => NamedOut) vendor: NamedOut;
-  @Out.object(() => NamedOut) department: NamedOut;
+  @Out.object(() => NamedResponse) vendor: NamedResponse;
+  @Out.object(() => NamedResponse) department: NamedResponse;
   @Out.amount() total_inc_vat: number;
   @Out.currency() currency: string;
   @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
@@ -67,15 +74,15 @@ export class OrderSummaryOutB {
   @Out.timestamp() created_at: string;
 }
 
-class OrderFieldsOutB {
+class OrderFieldsResponseB {
   @Out.id() id: number;
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
-  @Out.object(() => OrderVendorOutB) vendor: OrderVendorOutB;
-  @Out.object(() => NamedOut) department: NamedOut;
-  @Out.object(() => NamedOut) requester: NamedOut;
-  @Out.object(() => CodedOut, { nullable: true }) project: CodedOut | null;
-  @Out.list(() => LineOut) lines: LineOut[];
-  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+  @Out.object(() => OrderVendorResponseB) vendor: OrderVendorResponseB;
+  @Out.object(() => NamedResponse) department: NamedResponse;
+  @Out.object(() => NamedResponse) requester: NamedResponse;
+  @Out.object(() => CodedResponse, { nullable: true }) project: CodedResponse | null;
+  @Out.list(() => LineResponse) lines: LineResponse[];
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
   @Out.amount() total_ex_vat: number;
   @Out.amount() total_vat: number;
   @Out.amount() total_inc_vat: number;
@@ -87,29 +94,29 @@ class OrderFieldsOutB {
   @Out.text({ nullable: true }) delivery_address: string | null;
   @Out.day() request_date: string;
   @Out.day({ nullable: true }) required_date: string | null;
-  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
+  @Out.list(() => ApprovalResponse) approvals: ApprovalResponse[];
 }
 
-export class OrderOutB extends both(OrderFieldsOutB, OrderCourseOut) {}
+export class OrderResponseB extends both(OrderFieldsResponseB, OrderCourseResponse) {}
 
 /** The answer to a submit in Form B. */
-export class SubmittedOrderOutB {
+export class SubmittedOrderResponseB {
   @Out.id() id: number;
   @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
   @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
   @Out.integer({ example: 1 }) current_approval_step: number;
-  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 /** What the order of a changed line comes to: the names of every form's answer, and Form B's own. */
-export class LineOrderOut extends ItemOrderOut {
+export class LineOrderResponse extends ItemOrderResponse {
   @Out.amount() total_ex_vat: number;
   @Out.amount() total_vat: number;
   @Out.amount() total_inc_vat: number;
 }
 
 /** A line after a change, with what its order comes to now. */
-export class ChangedLineOut extends LineOut {
-  @Out.object(() => LineOrderOut) purchase_order: LineOrderOut;
+export class ChangedLineResponse extends LineResponse {
+  @Out.object(() => LineOrderResponse) purchase_order: LineOrderResponse;
 }

@@ -9,17 +9,17 @@ import type { OrderTotals } from '../../domain/totals';
 import type { ChangedItem, ChangedOrder, CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
 import { presentCourse, presentItem, presentProgress, presentTotals } from '../present';
 import type {
-  ChangedLineOut,
-  CreatedOrderOutB,
-  LineOrderOut,
-  LineOut,
-  OrderOutB,
-  OrderSummaryOutB,
-  SubmittedOrderOutB,
+  ChangedLineResponse,
+  CreatedOrderResponseB,
+  LineOrderResponse,
+  LineResponse,
+  OrderResponseB,
+  OrderSummaryResponseB,
+  SubmittedOrderResponseB,
 } from './answers';
 import { approvalStatus, formBStatus } from './words';
 
-export function presentLine(item: ItemRow, status: OrderStatus): LineOut {
+export function presentLine(item: ItemRow, status: OrderStatus): LineResponse {
   const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item, status);
   return {
     id: item.id,
@@ -41,11 +41,11 @@ export function presentLine(item: ItemRow, status: OrderStatus): LineOut {
   };
 }
 
-export function presentChangedLine({ item, orderId, totals, version }: ChangedItem): ChangedLineOut {
+export function presentChangedLine({ item, orderId, totals, version }: ChangedItem): ChangedLineResponse {
   return versioned({ ...presentLine(item, 'draft'), purchase_order: { id: orderId, ...bothNames(totals) } }, version);
 }
 
-export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
+export function presentCreatedB(order: CreatedOrder): CreatedOrderResponseB {
   const createdAt = order.createdAt.toISOString();
   return versioned(
     {
@@ -74,7 +74,7 @@ export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
   );
 }
 
-export function presentSummaryB(order: OrderSummaryRow): OrderSummaryOutB {
+export function presentSummaryB(order: OrderSummaryRow): OrderSummaryResponseB {
   return {
     id: order.id,
     po_number: order.po_number,
@@ -92,7 +92,7 @@ export function presentSummaryB(order: OrderSummaryRow): OrderSummaryOutB {
   };
 }
 
-export function presentSubmittedB(order: SubmittedOrder, language: Language): SubmittedOrderOutB {
+export function presentSubmittedB(order: SubmittedOrder, language: Language): SubmittedOrderResponseB {
   return {
     id: order.id,
     status: 'pending',
@@ -103,7 +103,7 @@ export function presentSubmittedB(order: SubmittedOrder, language: Language): Su
   };
 }
 
-export function presentOrderB(changed: ChangedOrder, language: Language): OrderOutB {
+export function presentOrderB(changed: ChangedOrder, language: Language): OrderResponseB {
   const { order, documents } = changed;
   return versioned(
     {
@@ -134,7 +134,7 @@ export function presentOrderB(changed: ChangedOrder, language: Language): OrderO
 }
 
 /** What an order comes to, under the names of both forms. */
-function bothNames(totals: OrderTotals): Omit<LineOrderOut, 'id'> {
+function bothNames(totals: OrderTotals): Omit<LineOrderResponse, 'id'> {
   const named = presentTotals(totals);
   const { subtotal: total_ex_vat, vat_amount: total_vat, total_amount: total_inc_vat } = named;
   return { ...named, total_ex_vat, total_vat, total_inc_vat };

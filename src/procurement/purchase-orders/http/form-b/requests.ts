@@ -2,7 +2,7 @@ import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../../common/records/given';
 import type { UserId, VendorId } from '../../../../common/records/ids';
 import {
-  ExternalIn,
+  ExternalDto,
   externalOf,
   Field,
   ListQuery,
@@ -14,7 +14,7 @@ import {
 } from '../../../../platform/http';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
-import { lineChange, OrderPlaceIn, placeOf } from '../requests';
+import { lineChange, OrderPlaceDto, placeOf } from '../requests';
 import {
   APPROVAL_STATUSES,
   type ApprovalStatus,
@@ -25,7 +25,7 @@ import {
 } from './words';
 
 /** A new line in Form B. */
-export class LineIn extends ExternalIn {
+export class LineDto extends ExternalDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -36,7 +36,7 @@ export class LineIn extends ExternalIn {
 }
 
 /** A change of the line that the path names. */
-export class LineUpdateIn extends ExternalIn {
+export class LineUpdateDto extends ExternalDto {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -45,32 +45,32 @@ export class LineUpdateIn extends ExternalIn {
 }
 
 /** A change of a line, or a new one when it has no id. */
-export class LineChangeIn extends LineUpdateIn {
+export class LineChangeDto extends LineUpdateDto {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
 }
 
 /** A link to a document. It is never fetched. */
-export class DocumentLinkIn {
+export class DocumentLinkDto {
   @Field.text({ example: 'quotation.pdf' }) filename: string;
   @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
-class OrderFieldsInB extends OrderPlaceIn {
+class OrderFieldsDtoB extends OrderPlaceDto {
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) delivery_address?: string | null;
   @Field.day({ optional: true, nullable: true }) required_date?: string | null;
 
-  @Field.objects(() => DocumentLinkIn, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
-  documents?: DocumentLinkIn[];
+  @Field.objects(() => DocumentLinkDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  documents?: DocumentLinkDto[];
 }
 
 /** A new order in Form B. */
-export class CreateOrderInB extends OrderFieldsInB {
+export class CreateOrderDtoB extends OrderFieldsDtoB {
   @Field.id() vendor_id: VendorId;
 
   // An initial value, so that leaving them out is refused with the sentence that says what is missing.
-  @Field.objects(() => LineIn, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
-  lines: LineIn[] = [];
+  @Field.objects(() => LineDto, { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } })
+  lines: LineDto[] = [];
 
   toInput(): NewOrderInput {
     return { ...orderFields(this), vendorId: this.vendor_id, items: this.lines.map(lineChange) };
@@ -78,16 +78,16 @@ export class CreateOrderInB extends OrderFieldsInB {
 }
 
 /** Changes of a draft in Form B; what is left out stays. */
-export class UpdateOrderInB extends OrderFieldsInB {
+export class UpdateOrderDtoB extends OrderFieldsDtoB {
   @Field.id({ optional: true }) vendor_id?: VendorId;
-  @Field.objects(() => LineChangeIn, { optional: true, max: MAX_LINES }) lines?: LineChangeIn[];
+  @Field.objects(() => LineChangeDto, { optional: true, max: MAX_LINES }) lines?: LineChangeDto[];
 
   toInput(): OrderInput {
     return { ...orderFields(this), ...given({ vendorId: this.vendor_id, items: this.lines?.map(lineChange) }) };
   }
 }
 
-function orderFields(body: OrderFieldsInB): OrderInput {
+function orderFields(body: OrderFieldsDtoB): OrderInput {
   const { description: notes, delivery_address: deliveryAddress, required_date: expectedDeliveryDate } = body;
   const attachments = body.documents?.map(({ filename, url }) => ({ name: filename, url }));
   return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });

@@ -1,10 +1,10 @@
 import type { Metadata } from '../../../../common/records/external';
-import { Out, WarningOut } from '../../../../platform/http';
-import { ContactOut, SHOWN_ACCOUNT, VendorPerformanceOut } from '../answers';
+import { Out, WarningResponse } from '../../../../platform/http';
+import { ContactResponse, SHOWN_ACCOUNT, VendorPerformanceResponse } from '../answers';
 import { FORM_A_STATUSES } from '../words';
 
 /** A vendor in Form A's list. */
-export class VendorSummaryOut {
+export class VendorSummaryResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
@@ -19,7 +19,7 @@ export class VendorSummaryOut {
   @Out.timestamp() created_at: string;
 }
 
-export class VendorOut {
+export class VendorResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'شركة نجد للورق' }) name_ar: string | null;
@@ -34,17 +34,17 @@ export class VendorOut {
   @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
   @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
   bank_account: string | null;
-  @Out.list(() => ContactOut) contacts: ContactOut[];
+  @Out.list(() => ContactResponse) contacts: ContactResponse[];
   @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
   @Out.text({ nullable: true, example: null }) blocked_reason: string | null;
   @Out.timestamp({ nullable: true, example: null }) blocked_at: string | null;
   @Out.integer({ description: '0 to 100.', example: 92 }) performance_score: number;
   @Out.integer({ description: 'Approved and completed ones.', example: 12 }) total_orders: number;
   @Out.amount({ description: "Of those orders, the ones in the vendor's currency." }) total_spend: number;
-  @Out.object(() => VendorPerformanceOut) performance: VendorPerformanceOut;
+  @Out.object(() => VendorPerformanceResponse) performance: VendorPerformanceResponse;
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }

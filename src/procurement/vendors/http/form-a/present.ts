@@ -6,10 +6,10 @@ import { versioned } from '../../../../platform/http';
 import { accountShownTo } from '../../domain/bank-accounts';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
-import type { VendorOut, VendorSummaryOut } from './answers';
+import type { VendorResponse, VendorSummaryResponse } from './answers';
 import { formAStatus } from '../words';
 
-export function presentSummary(vendor: VendorSummaryRow): VendorSummaryOut {
+export function presentSummary(vendor: VendorSummaryRow): VendorSummaryResponse {
   return {
     id: vendor.id,
     name: vendor.name,
@@ -34,8 +34,8 @@ export function presentVendor(
   { vendor, performance, warnings = [] }: VendorDetail,
   reader: Holder,
   language: Language = 'en',
-): VendorOut {
-  const answer: VendorOut = {
+): VendorResponse {
+  const answer: VendorResponse = {
     id: vendor.id,
     name: vendor.name,
     name_ar: vendor.nameAr,

@@ -1,5 +1,5 @@
 import { given } from '../../../../common/records/given';
-import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, Parameter } from '../../../../platform/http';
+import { ExternalDto, externalOf, Field, ListQuery, MAX_COMMENT, Parameter } from '../../../../platform/http';
 import { BankAccount, CR_NUMBER, VAT_NUMBER } from '../requests';
 import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
@@ -10,14 +10,14 @@ import { FORM_A_STATUSES, type FormAStatus, statusesFor } from '../words';
 const MAX_CONTACTS = 50;
 
 /** Someone to call. */
-export class ContactIn {
+export class ContactDto {
   @Field.text({ example: 'Noura Al-Harbi' }) name: string;
   @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' }) email?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50, example: '+966 50 123 4567' }) phone?: string | null;
   @Field.text({ optional: true, nullable: true, example: 'Sales' }) role?: string | null;
 }
 
-class VendorFieldsIn extends ExternalIn {
+class VendorFieldsDto extends ExternalDto {
   @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' }) name_ar?: string | null;
   @Field.email({ optional: true, nullable: true, example: 'orders@najd-paper.example' }) email?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' }) phone?: string | null;
@@ -44,12 +44,16 @@ class VendorFieldsIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, example: 'Saudi National Bank' }) bank_name?: string | null;
   @BankAccount() bank_account?: string | null;
 
-  @Field.objects(() => ContactIn, { optional: true, max: MAX_CONTACTS, description: 'Given, they replace the others.' })
-  contacts?: ContactIn[];
+  @Field.objects(() => ContactDto, {
+    optional: true,
+    max: MAX_CONTACTS,
+    description: 'Given, they replace the others.',
+  })
+  contacts?: ContactDto[];
 }
 
 /** A new vendor. */
-export class CreateVendorIn extends VendorFieldsIn {
+export class CreateVendorDto extends VendorFieldsDto {
   @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
@@ -58,7 +62,7 @@ export class CreateVendorIn extends VendorFieldsIn {
 }
 
 /** Changes of a vendor; what is left out stays. */
-export class UpdateVendorIn extends VendorFieldsIn {
+export class UpdateVendorDto extends VendorFieldsDto {
   @Field.text({ optional: true }) name?: string;
 
   @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
@@ -120,7 +124,7 @@ export class VendorListQuery extends ListQuery({
   }
 }
 
-function vendorFields(body: VendorFieldsIn): VendorInput {
+function vendorFields(body: VendorFieldsDto): VendorInput {
   const fields = given<VendorInput>({
     nameAr: body.name_ar,
     email: body.email,

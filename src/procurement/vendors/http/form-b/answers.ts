@@ -1,10 +1,10 @@
 import type { Metadata } from '../../../../common/records/external';
-import { Out, WarningOut } from '../../../../platform/http';
+import { Out, WarningResponse } from '../../../../platform/http';
 import { VENDOR_STATUSES } from '../../domain/lifecycle';
-import { ContactOut, SHOWN_ACCOUNT, VendorPerformanceOut } from '../answers';
+import { ContactResponse, SHOWN_ACCOUNT, VendorPerformanceResponse } from '../answers';
 
 /** A vendor in Form B's list: Form A's names, and those that Form B's input uses. */
-export class VendorSummaryOutB {
+export class VendorSummaryResponseB {
   @Out.id() id: number;
   @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
@@ -25,7 +25,7 @@ export class VendorSummaryOutB {
   @Out.timestamp() created_at: string;
 }
 
-export class VendorOutB extends VendorSummaryOutB {
+export class VendorResponseB extends VendorSummaryResponseB {
   @Out.text({ nullable: true, example: 'شركة نجد للورق' }) name_ar: string | null;
   @Out.text({ nullable: true, example: '310122393500003' }) vat_number: string | null;
   @Out.text({ nullable: true, example: '1010123456' }) cr_number: string | null;
@@ -33,10 +33,10 @@ export class VendorOutB extends VendorSummaryOutB {
   @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
   @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
   bank_account: string | null;
-  @Out.list(() => ContactOut) contacts: ContactOut[];
+  @Out.list(() => ContactResponse) contacts: ContactResponse[];
   @Out.text({ nullable: true, example: null }) blocked_reason: string | null;
   @Out.timestamp({ nullable: true, example: null }) blocked_at: string | null;
-  @Out.object(() => VendorPerformanceOut) performance: VendorPerformanceOut;
+  @Out.object(() => VendorPerformanceResponse) performance: VendorPerformanceResponse;
   @Out.timestamp() updated_at: string;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }

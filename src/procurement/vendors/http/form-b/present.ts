@@ -7,9 +7,9 @@ import { accountShownTo } from '../../domain/bank-accounts';
 import { codeOf } from '../../domain/payment-terms';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
-import type { VendorOutB, VendorSummaryOutB } from './answers';
+import type { VendorResponseB, VendorSummaryResponseB } from './answers';
 
-export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {
+export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryResponseB {
   return {
     id: vendor.id,
     name: vendor.name,
@@ -40,8 +40,8 @@ export function presentVendorB(
   { vendor, performance, warnings = [] }: VendorDetail,
   reader: Holder,
   language: Language = 'en',
-): VendorOutB {
-  const answer: VendorOutB = {
+): VendorResponseB {
+  const answer: VendorResponseB = {
     ...presentSummaryB(vendor),
     name_ar: vendor.nameAr,
     vat_number: vendor.vatNumber,

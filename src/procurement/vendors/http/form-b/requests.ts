@@ -1,6 +1,6 @@
 import { given } from '../../../../common/records/given';
-import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../../platform/http';
-import { BankAccount, BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
+import { ExternalDto, externalOf, Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../../platform/http';
+import { BankAccount, BlockVendorDto, CR_NUMBER, VAT_NUMBER } from '../requests';
 import {
   BLOCK_TYPES,
   type BlockType,
@@ -13,7 +13,7 @@ import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/p
 import type { ContactChange, NewVendorInput, VendorInput } from '../../domain/vendor-input';
 import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
-class VendorFieldsInB extends ExternalIn {
+class VendorFieldsDtoB extends ExternalDto {
   @Field.text({
     optional: true,
     nullable: true,
@@ -68,7 +68,7 @@ class VendorFieldsInB extends ExternalIn {
 }
 
 /** A new vendor. */
-export class CreateVendorInB extends VendorFieldsInB {
+export class CreateVendorDtoB extends VendorFieldsDtoB {
   @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
@@ -77,7 +77,7 @@ export class CreateVendorInB extends VendorFieldsInB {
 }
 
 /** Changes of a vendor; what is left out stays. */
-export class UpdateVendorInB extends VendorFieldsInB {
+export class UpdateVendorDtoB extends VendorFieldsDtoB {
   @Field.text({ optional: true }) name?: string;
 
   @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
@@ -89,7 +89,7 @@ export class UpdateVendorInB extends VendorFieldsInB {
 }
 
 /** Body of a block in Form B. */
-export class BlockVendorInB extends BlockVendorIn {
+export class BlockVendorDtoB extends BlockVendorDto {
   @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
   type?: BlockType;
 
@@ -145,7 +145,7 @@ export class VendorListQueryB extends ListQuery({
   }
 }
 
-function vendorFields(body: VendorFieldsInB): VendorInput {
+function vendorFields(body: VendorFieldsDtoB): VendorInput {
   return {
     ...contactFields(body),
     ...externalOf(body),
@@ -163,7 +163,7 @@ function vendorFields(body: VendorFieldsInB): VendorInput {
   };
 }
 
-function contactFields(body: VendorFieldsInB): VendorInput {
+function contactFields(body: VendorFieldsDtoB): VendorInput {
   const { contact_person: person, contact_email: email, contact_phone: phone } = body;
   return { ...given<VendorInput>({ email, phone }), firstContact: given<ContactChange>({ person, email, phone }) };
 }
