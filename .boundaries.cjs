@@ -16,6 +16,7 @@ const GROUPS = {
     ['periodic', 'logging', 'redis', 'pdf'],
     ['processes', 'database', 'rate-limits'],
     ['monitoring', 'validation'],
+    ['records'],
     ['http'],
     ['health'],
   ],

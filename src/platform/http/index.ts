@@ -11,7 +11,6 @@ export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, Answers
 export type { DocumentExtras } from './openapi/build';
 export { KeptDocuments } from './openapi/kept-documents';
 export { Examples, type OperationExamples } from './openapi/examples';
-export { both, fieldNames, Out } from './forms/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';

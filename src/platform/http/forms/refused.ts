@@ -1,7 +1,7 @@
 import type { DomainError } from '../../../common/errors';
 import type { Language } from '../../../messages';
 import type { FormWords } from '../request/form';
-import { Out } from './out';
+import { Out } from '../../validation';
 import { errorMember, inWords } from '../errors/present';
 
 /** Why one of several things that a request asked for was refused, in the request's answer. */

@@ -1,0 +1,164 @@
+import type { DomainError } from '../../common/errors';
+import { decimal, type Decimal } from '../../common/money';
+import { readInput } from '../validation';
+import {
+  auditedOf,
+  bindingOf,
+  cellsOf,
+  changesIn,
+  columnNames,
+  ExternalFields,
+  jsonSql,
+  RecordField,
+  recordsetSql,
+  RequestOf,
+  ResponseOf,
+  selectSql,
+  withDefaults,
+} from '.';
+
+class WrittenBike extends ExternalFields {
+  @RecordField.text({ max: 20 }) name: string;
+  @RecordField.text({ nullable: true, audited: () => 'hidden' }) frameNumber: string | null;
+  @RecordField.integer({ min: 1, max: 30, default: 3 }) gearCount: number;
+  @RecordField.amount({ nullable: true }) listPrice: Decimal | null;
+}
+
+class ShownBike extends WrittenBike {
+  @RecordField.id({ audited: false }) id: number;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+}
+
+const ALIASES = { frame_number: 'serial' } as const;
+
+class CreateBikeDto extends RequestOf(WrittenBike, { required: ['name'] }) {}
+class UpdateBikeDtoB extends RequestOf(WrittenBike, { omit: ['listPrice'], aliases: ALIASES }) {}
+class BikeResponse extends ResponseOf(ShownBike, { omit: ['listPrice'] }) {}
+class BikeResponseB extends ResponseOf(ShownBike, { only: ['id', 'frameNumber'], aliases: ALIASES }) {}
+
+const BIKE: ShownBike = {
+  id: 7,
+  name: 'Nimbus',
+  frameNumber: 'X-1',
+  gearCount: 3,
+  listPrice: decimal('99.5'),
+  externalId: null,
+  metadata: {},
+  createdAt: new Date('2026-03-01T00:00:00Z'),
+};
+
+/** The names of the fields that a body is refused for. */
+async function refusedFields(type: new () => object, body: object): Promise<string[]> {
+  const refusal: unknown = await bodyOf(type, body).catch((error: unknown) => error);
+  return Object.keys((refusal as DomainError).extras.fields ?? {});
+}
+
+const bodyOf = async <Body extends object>(type: new () => Body, body: object): Promise<Body> =>
+  (await readInput('body', type, body)) as Body;
+
+describe('A request of a record', () => {
+  it('reads the fields under the API’s names and returns those that are given under the record’s', async () => {
+    const body = await bodyOf(CreateBikeDto, { name: ' Nimbus ', frame_number: null, list_price: 12.5 });
+    expect(body.toInput()).toEqual({ name: 'Nimbus', frameNumber: null, listPrice: 12.5 });
+  });
+
+  it('needs its required fields, and none else', async () => {
+    expect(await refusedFields(CreateBikeDto, {})).toEqual(['name']);
+    await expect(bodyOf(UpdateBikeDtoB, {})).resolves.toEqual({});
+  });
+
+  it('checks the limits of each field', async () => {
+    const wrong = { name: 'x'.repeat(21), gear_count: 31, list_price: -1 };
+    expect(await refusedFields(CreateBikeDto, wrong)).toEqual(['name', 'gear_count', 'list_price']);
+  });
+
+  it('takes the names of its form, and refuses the others and what it omits', async () => {
+    const body = await bodyOf(UpdateBikeDtoB, { serial: 'X-2' });
+    expect(body.toInput()).toEqual({ frameNumber: 'X-2' });
+    const wrong = { frame_number: 'X-2', list_price: 1 };
+    expect(await refusedFields(UpdateBikeDtoB, wrong)).toEqual(['frame_number', 'list_price']);
+  });
+});
+
+describe('A response of a record', () => {
+  it('has the id first, and values as JSON shows them', () => {
+    const response = BikeResponse.from(BIKE);
+    expect(Object.keys(response)[0]).toBe('id');
+    expect(response).toEqual({
+      id: 7,
+      name: 'Nimbus',
+      frame_number: 'X-1',
+      gear_count: 3,
+      external_id: null,
+      metadata: {},
+      created_at: '2026-03-01T00:00:00.000Z',
+    });
+  });
+
+  it('has the names of its form, from a record and from a row of JSON', () => {
+    expect(BikeResponseB.from(BIKE)).toEqual({ id: 7, serial: 'X-1' });
+    expect(BikeResponseB.fromJson({ id: 7, frame_number: 'X-1' })).toEqual({ id: 7, serial: 'X-1' });
+  });
+});
+
+describe('A new record', () => {
+  it('has the defaults of the fields that the input leaves out', () => {
+    const values = withDefaults(WrittenBike, { name: 'Nimbus' });
+    expect(values).toEqual({ name: 'Nimbus', frameNumber: null, gearCount: 3, listPrice: null });
+  });
+
+  it('needs the fields that have none', () => {
+    expect(() => withDefaults(WrittenBike, {})).toThrow('A new record needs its name');
+  });
+});
+
+describe('Changes of a record', () => {
+  it('are the fields to which the input gives another value', () => {
+    const input = { name: 'Nimbus', gearCount: 5, frameNumber: null, metadata: { color: 'red' } };
+    expect(changesIn(WrittenBike, BIKE, input)).toEqual({
+      gearCount: 5,
+      frameNumber: null,
+      metadata: { color: 'red' },
+    });
+  });
+});
+
+describe('SQL of a record', () => {
+  it('selects columns under the names of the properties', () => {
+    expect(selectSql(WrittenBike, 'b', { only: ['name', 'frameNumber'] })).toBe(
+      'b.name AS "name", b.frame_number AS "frameNumber"',
+    );
+  });
+
+  it('makes JSON as Form A shows it', () => {
+    const members = jsonSql(ShownBike, 'b', { only: ['gearCount', 'createdAt'] });
+    expect(members).toMatch(/^'gear_count', b\.gear_count, 'created_at', to_char\(b\.created_at/);
+  });
+
+  it('passes an amount as text, and metadata as JSON', () => {
+    const picked = { only: ['listPrice', 'metadata'] };
+    expect(bindingOf(WrittenBike, picked)(BIKE)).toEqual({ metadata: '{}', list_price: '99.5' });
+    expect(columnNames(WrittenBike, picked)).toBe('metadata, list_price');
+    expect(recordsetSql(WrittenBike, picked)).toBe('metadata jsonb, list_price numeric');
+  });
+});
+
+describe('The audit log and imports of a record', () => {
+  it('keeps the fields that are audited, masked where they say so', () => {
+    const audited = auditedOf(ShownBike);
+    const after = { ...BIKE, frameNumber: 'X-2', gearCount: 4, createdAt: new Date(0) };
+    expect(audited.changes(audited.snapshot(BIKE), audited.snapshot(after))).toEqual({
+      frame_number: { from: 'hidden', to: 'hidden' },
+      gear_count: { from: 3, to: 4 },
+    });
+  });
+
+  it('says what the cells of a column are', () => {
+    expect(cellsOf(WrittenBike, { omit: ['externalId', 'metadata'] })).toEqual({
+      name: 'text',
+      frame_number: 'text',
+      gear_count: 'number',
+      list_price: 'number',
+    });
+  });
+});

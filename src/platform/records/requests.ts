@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type External, externalChanges, type ExternalInput } from '../../common/records/external';
+import { pickFields, type RecordType } from './fields';
+import type { FieldAliases, Given, Input, RequestFields, NoAliases } from './types';
+
+interface RequestOptions<Fields, Needed, Omitted, Aliases> {
+  /** Fields that a request must give. */
+  readonly required?: readonly (Needed & keyof Fields)[];
+  /** Fields that are not in the request, or that the class declares itself. */
+  readonly omit?: readonly (Omitted & keyof Fields)[];
+  /** What the form calls fields, by Form A's names. */
+  readonly aliases?: Aliases;
+}
+
+type Request<Fields, Needed extends keyof Fields, Aliases extends FieldAliases> = RequestFields<
+  Fields,
+  Needed,
+  Aliases
+> & {
+  /** What the request says, under the record's names; what it leaves out is left out. */
+  toInput(): Input<Fields, Needed>;
+};
+
+/**
+ * A base class for a request: the fields of a record that clients write, with their rules and what the documents say of them.
+ * All are optional but for those that are required.
+ */
+export function RequestOf<
+  Fields extends object,
+  const Needed extends keyof Fields = never,
+  const Omitted extends keyof Fields = never,
+  const Aliases extends FieldAliases = NoAliases,
+>(
+  record: RecordType<Fields>,
+  { required = [], omit = [], aliases }: RequestOptions<Fields, Needed, Omitted, Aliases> = {},
+): new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases> {
+  const fields = pickFields(record, { omit }).map((field) => ({
+    ...field,
+    alias: aliases?.[field.name] ?? field.name,
+  }));
+
+  class RequestBase {
+    toInput(): object {
+      const input: Record<string, unknown> = {};
+      for (const { property, alias } of fields) {
+        const value = (this as Record<string, unknown>)[alias];
+        if (value !== undefined) input[property] = value;
+      }
+      return input;
+    }
+  }
+
+  for (const { property, alias, kind, options } of fields) {
+    const optional = !(required as readonly PropertyKey[]).includes(property);
+    kind.request({ ...options, ...options.request, optional })(RequestBase.prototype, alias);
+  }
+  return RequestBase as new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases>;
+}
+
+/** What a new record begins with: what its input says, else the default of the field, else null. */
+export function withDefaults<Fields extends object>(
+  record: RecordType<Fields>,
+  input: Input<Fields>,
+): { [Property in Exclude<keyof Fields, keyof External>]: Given<Fields[Property]> } {
+  const values: Record<string, unknown> = {};
+  for (const { property, options } of pickFields(record, { omit: ['externalId', 'metadata'] })) {
+    const { [property]: value = options.default ?? null } = input as Record<string, unknown>;
+    if (value === null && !options.nullable) throw new Error(`A new record needs its ${property}`);
+    values[property] = value;
+  }
+  return values as ReturnType<typeof withDefaults<Fields>>;
+}
+
+/** The fields of a record that an input gives other values than the record has. */
+export function changesIn<Fields extends External>(
+  record: RecordType<Fields>,
+  present: Fields,
+  input: Input<Fields>,
+): Partial<Fields> {
+  const changes: Record<string, unknown> = {};
+  for (const { property } of pickFields(record, { omit: ['externalId', 'metadata'] })) {
+    const value = (input as Record<string, unknown>)[property];
+    const isSame = value === undefined || isDeepStrictEqual(value, (present as Record<string, unknown>)[property]);
+    if (!isSame) changes[property] = value;
+  }
+  return { ...(changes as Partial<Fields>), ...externalChanges(present, input as ExternalInput) };
+}
