@@ -16,11 +16,10 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { DepartmentResponse } from './answers';
+import { DepartmentResponse, toDepartmentResponse } from './answers';
 import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsService } from './departments.service';
 import { DEPARTMENT_EXAMPLES } from './examples';
-import { presentDepartment } from './present';
 import { CreateDepartmentDto, DepartmentListQuery, UpdateDepartmentDto } from './requests';
 
 /** Departments, the same in both forms. */
@@ -35,7 +34,7 @@ export class DepartmentsController {
   @Requires('read')
   @AnswersPage(DepartmentResponse, { summary: 'List departments' })
   async list(@CurrentActor() actor: Actor, @Query() query: DepartmentListQuery): Promise<Page<DepartmentResponse>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentDepartment);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(toDepartmentResponse);
   }
 
   @Post()
@@ -44,14 +43,14 @@ export class DepartmentsController {
   @Answers(DepartmentResponse, { summary: 'Create a department', message: 'department.created', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentDto): Promise<DepartmentResponse> {
     const created = await this.departments.create(actor, body.toInput());
-    return presentDepartment(created);
+    return toDepartmentResponse(created);
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(DepartmentResponse, { summary: 'Get a department' })
   async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DepartmentResponse> {
-    return presentDepartment(await this.queries.get(actor.tenantId, id));
+    return toDepartmentResponse(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
@@ -68,7 +67,7 @@ export class DepartmentsController {
     @Body() body: UpdateDepartmentDto,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<DepartmentResponse> {
-    return presentDepartment(await this.departments.update(actor, id, body.toInput(), ifMatch));
+    return toDepartmentResponse(await this.departments.update(actor, id, body.toInput(), ifMatch));
   }
 
   @Delete(':id')
@@ -87,7 +86,7 @@ export class DepartmentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DepartmentResponse | undefined> {
     const kept = await this.departments.delete(actor, id, ifMatch);
-    if (kept) return presentDepartment(kept);
+    if (kept) return toDepartmentResponse(kept);
     response.status(204);
     return undefined;
   }

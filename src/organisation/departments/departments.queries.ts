@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import type { Metadata } from '../../common/records/external';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import {
@@ -18,19 +17,11 @@ import {
   type Transaction,
 } from '../../platform/database';
 import { DEPARTMENT } from './departments.sql';
+import type { ShownDepartment } from './entities/department.entity';
 
 /** A department as the read side answers it. */
-export interface DepartmentRow {
-  readonly id: number;
-  readonly name: string;
-  readonly name_ar: string | null;
-  readonly code: string;
-  readonly head_user: { readonly id: number; readonly name: string } | null;
-  readonly is_active: boolean;
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+export interface DepartmentRow extends ShownDepartment {
+  readonly headUser: { readonly id: number; readonly name: string } | null;
   /** Raised with every change; the ETag. */
   readonly version: number;
 }

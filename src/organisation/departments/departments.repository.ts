@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { UserId } from '../../common/records/ids';
-import type { External } from '../../common/records/external';
 import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
-import { DEPARTMENT_FIELDS } from './entities/audited';
-import { Department } from './entities/department.entity';
-
-/** What is written when a department is created. */
-export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headUserId' | 'isActive' | keyof External>;
+import { Department, DEPARTMENT_FIELDS, type WrittenDepartment } from './entities/department.entity';
 
 /** Departments of the transaction's tenant. */
 @Injectable()
@@ -22,7 +17,7 @@ export class DepartmentsRepository {
     return lockOne(tx, Department, { id });
   }
 
-  async insert(tx: Transaction, department: NewDepartment): Promise<Department> {
+  async insert(tx: Transaction, department: WrittenDepartment): Promise<Department> {
     const now = this.clock.now();
     const record = { ...department, tenantId: tx.tenantId, createdAt: now, updatedAt: now };
     const saved = await tx.repository(Department).save(record);
@@ -31,7 +26,7 @@ export class DepartmentsRepository {
   }
 
   /** Changes a locked department and raises its version. */
-  async update(tx: Transaction, department: Department, changes: Partial<NewDepartment>): Promise<void> {
+  async update(tx: Transaction, department: Department, changes: Partial<WrittenDepartment>): Promise<void> {
     const { id, version } = department;
     const raised = { updatedAt: this.clock.now(), version: version + 1 };
     await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });

@@ -3,9 +3,7 @@ import type { TenantId, UserId } from '../../common/records/ids';
 import { TokenAuthority } from '../auth';
 import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
-import { changesOf } from '../../common/records/changes';
-import { type External, externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
-import { given } from '../../common/records/given';
+import { newExternal } from '../../common/records/external';
 import { invalidField } from '../../common/errors';
 import {
   AuditLog,
@@ -15,16 +13,11 @@ import {
   UnitOfWork,
 } from '../../platform/database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { changesIn, type Input, withDefaults } from '../../platform/records';
 import { POSSIBLE_HEAD } from './departments.sql';
-import type { Department } from './entities/department.entity';
+import { WrittenDepartment } from './entities/department.entity';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
-import { DepartmentsRepository, type NewDepartment } from './departments.repository';
-
-/** The fields of a department in a request: left out is undefined, cleared is null. */
-export type DepartmentInput = Partial<Omit<NewDepartment, keyof External>> & ExternalInput;
-
-/** A new department has a name and a code. */
-export type NewDepartmentInput = DepartmentInput & Pick<NewDepartment, 'name' | 'code'>;
+import { DepartmentsRepository } from './departments.repository';
 
 /** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
@@ -61,14 +54,13 @@ export class DepartmentsService {
   }
 
   /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */
-  async create(actor: Actor, input: NewDepartmentInput): Promise<DepartmentRow> {
+  async create(actor: Actor, input: Input<WrittenDepartment, 'name' | 'code'>): Promise<DepartmentRow> {
     const headUserId = input.headUserId ?? null;
     return this.writing(actor.tenantId, async (tx) => {
       if (headUserId !== null) {
         await Promise.all([this.authority.confirm(tx, actor), this.allowHead(tx, actor, headUserId)]);
       }
-      const { name, nameAr = null, code, isActive = true } = input;
-      const columns = { name, nameAr, code, headUserId, isActive, ...newExternal(input) };
+      const columns = { ...withDefaults(WrittenDepartment, input), ...newExternal(input) };
       await requireOwnIdentifiers(tx, 'departments', null, columns);
       const { id } = await this.departments.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
@@ -80,14 +72,14 @@ export class DepartmentsService {
    * Changes what the input mentions.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
    */
-  async update(actor: Actor, id: number, input: DepartmentInput, ifMatch: IfMatch): Promise<DepartmentRow> {
+  async update(actor: Actor, id: number, input: Input<WrittenDepartment>, ifMatch: IfMatch): Promise<DepartmentRow> {
     return this.writing(actor.tenantId, async (tx) => {
       const [, department] = await Promise.all([
         // Alone: a new head of the department changes who may decide.
         input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
         this.departments.lock(tx, id),
       ]);
-      const changes = changesIn(department, input);
+      const changes = changesIn(WrittenDepartment, department, input);
       if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
@@ -142,13 +134,4 @@ export class DepartmentsService {
         : error;
     }
   }
-}
-
-/** The columns that an input gives other values than there are. */
-function changesIn(
-  department: Department,
-  { externalId, metadata, ...columns }: DepartmentInput,
-): Partial<NewDepartment> {
-  const outside = externalChanges(department, given<ExternalInput>({ externalId, metadata }));
-  return { ...changesOf<Omit<NewDepartment, keyof External>>(department, columns), ...outside };
 }

@@ -1,3 +1,6 @@
+import { selectSql } from '../../platform/records';
+import { ShownDepartment } from './entities/department.entity';
+
 /** SQL expressions of a tenant's id and of a department's id: a column, or a parameter such as `$2`. */
 interface DepartmentAt {
   readonly tenantId: string;
@@ -18,9 +21,9 @@ export const departmentJson = ({ tenantId, id }: DepartmentAt): string =>
 
 /** Columns of a department `d` with its head. */
 export const DEPARTMENT = `
-  d.id, d.name, d.name_ar, d.code, d.is_active, d.external_id, d.metadata, d.created_at, d.updated_at, d.version,
+  ${selectSql(ShownDepartment, 'd')}, d.version,
   (SELECT json_build_object('id', u.id, 'name', u.name_en)
-     FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user`;
+     FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS "headUser"`;
 
 /** A user who may head a department; stays there until the transaction ends. Values: tenant, user. */
 export const POSSIBLE_HEAD = `SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'inactive' FOR KEY SHARE`;

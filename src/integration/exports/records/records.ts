@@ -20,7 +20,7 @@ import type { Holder } from '../../../common/actor/holding';
 import { ROLES } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { After, Transaction } from '../../../platform/database';
-import { DepartmentResponse, DepartmentsQueries, presentDepartment } from '../../../organisation/departments';
+import { DepartmentResponse, DepartmentsQueries, toDepartmentResponse } from '../../../organisation/departments';
 import { GoodsReceiptsQueries, presentReceipt, ReceiptResponse } from '../../../procurement/goods-receipts';
 import { fieldNames } from '../../../platform/http';
 import { InvoiceDetailResponse, InvoicesQueries, presentInvoice } from '../../../procurement/invoices';
@@ -96,7 +96,7 @@ export class ExportedRecords {
   ) {
     const reading = () => ({ today: clock.today(), language: LANGUAGE }) as const;
     this.kinds = {
-      departments: byId(DepartmentResponse, departments, presentDepartment),
+      departments: byId(DepartmentResponse, departments, toDepartmentResponse),
       projects: byId(ProjectResponse, projects, presentProject),
       users: byId(UserResponse, users, presentUser),
       delegations: byId(DelegationResponse, delegations, presentDelegation),

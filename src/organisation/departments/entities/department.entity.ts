@@ -1,14 +1,34 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { Metadata } from '../../../common/records/external';
 import type { TenantId, UserId } from '../../../common/records/ids';
-import {
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
+import { TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
+
+/** What clients write of a department. */
+export class WrittenDepartment extends ExternalFields {
+  @RecordField.text({ description: 'Name of the department.', example: 'Information Technology' }) name: string;
+  @RecordField.text({ nullable: true, example: 'تقنية المعلومات' }) nameAr: string | null;
+
+  @RecordField.text({ max: 50, example: 'IT', description: 'Short code, unique in the tenant whatever the case.' })
+  code: string;
+
+  @RecordField.reference({
+    nullable: true,
+    description:
+      'Id of the user who heads the department and decides its orders; null for nobody. Setting it needs `admin`.',
+    example: 3,
+  })
+  headUserId: UserId | null;
+
+  @RecordField.boolean({ default: true, columnDefault: true, description: 'An inactive one takes no new orders.' })
+  isActive: boolean;
+}
+
+/** What responses show of it. */
+export class ShownDepartment extends WrittenDepartment {
+  @RecordField.id() id: number;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+  @RecordField.instant({ audited: false }) updatedAt: Date;
+}
 
 /** A part of the tenant that orders are placed for and budgets are given to. */
 @Entity('departments')
@@ -16,22 +36,10 @@ import {
 @Index('uq_departments_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('User', ['tenantId', 'headUserId'], ['tenantId', 'id'])
-export class Department {
+export class Department extends ShownDepartment {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
-  @Column({ type: 'text' }) name: string;
-  @Column({ type: 'text', nullable: true }) nameAr: string | null;
-
-  /** Short code, unique in the tenant whatever the case. */
-  @Column({ type: 'text' }) code: string;
-
-  /** Who decides the `department_head` steps of this department's orders. */
-  @RefColumn({ nullable: true }) headUserId: UserId | null;
-
-  @Column({ type: 'boolean', default: true }) isActive: boolean;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a department. */
+export const DEPARTMENT_FIELDS = auditedOf(Department);
