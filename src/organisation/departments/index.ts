@@ -5,3 +5,4 @@ export { DepartmentsQueries } from './departments.queries';
 export { DepartmentsRepository } from './departments.repository';
 export { DepartmentsService } from './departments.service';
 export { CreateDepartmentDto, UpdateDepartmentDto } from './requests';
+export { WrittenDepartment } from './entities/department.entity';

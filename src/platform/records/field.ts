@@ -1,6 +1,7 @@
-import { Column } from 'typeorm';
-import { type Decimal, toNumber } from '../../common/money';
+import { Column, type ColumnOptions } from 'typeorm';
 import type { Metadata } from '../../common/records/external';
+import { type Decimal, toNumber } from '../../common/money';
+import { isoSql } from '../database';
 import {
   AmountColumn,
   DayColumn,
@@ -13,68 +14,34 @@ import {
   QuantityColumn,
   RefColumn,
 } from '../database/entities/columns';
-import { isoSql } from '../database';
 import { Field, Out } from '../validation';
 import { decoratorOf, type Kind, type RecordFieldOptions } from './fields';
 
-type Options = RecordFieldOptions;
-type TextOptions = Options & { readonly max?: number; readonly multiline?: boolean };
-type RangeOptions = Options & { readonly min: number; readonly max: number };
-type ChoiceOptions = Options & { readonly values: readonly string[] };
+type TextOptions = RecordFieldOptions & { readonly max?: number; readonly multiline?: boolean };
+type RangeOptions = RecordFieldOptions & { readonly min: number; readonly max: number };
+type ChoiceOptions = RecordFieldOptions & { readonly values: readonly string[] };
 
-const column = ({ nullable = false, columnDefault }: Options): object => ({
-  nullable,
-  ...(columnDefault === undefined ? {} : { default: columnDefault }),
-});
+const text = {
+  type: 'text',
+  cell: 'text',
+  column: (options: ColumnOptions) => Column({ type: 'text', ...options }),
+} as const;
 
-/** What the documents say of the field in responses. */
-const shown = ({ nullable, description, example }: Options): object => ({
-  ...(nullable ? { nullable } : {}),
-  ...(description === undefined ? {} : { description }),
-  ...(example === undefined ? {} : { example }),
-});
-
-const plain = <Kinds extends Options = Options>(
-  type: 'text' | 'int' | 'boolean',
-  cell: 'text' | 'number' | 'boolean',
-  request: Kind<Kinds>['request'],
-  response: (options: object) => PropertyDecorator,
-): Kind<Kinds> => ({
-  type,
-  cell,
-  column: (options) => Column({ type, ...column(options) }),
-  request,
-  response: (options) => response(shown(options)),
-});
-
-const decimals = (
-  of: (options: object) => PropertyDecorator,
-  request: Kind<Options>['request'],
-  response: (options: object) => PropertyDecorator,
-): Kind<Options> => ({
+const decimal = {
   type: 'numeric',
   cell: 'number',
-  column: (options) => of(column(options)),
-  request,
-  response: (options) => response(shown(options)),
   show: (value: Decimal | null) => (value === null ? null : toNumber(value)),
   bind: (value: Decimal | null) => value?.toFixed() ?? null,
-});
+} as const;
 
-const reference = (of: (options: object) => PropertyDecorator): Kind<Options> => ({
-  type: 'bigint',
-  cell: 'number',
-  column: (options) => of(column(options)),
-  request: Field.id,
-  response: (options) => Out.id(shown(options)),
-});
+const id = { type: 'bigint', cell: 'number', request: Field.id, response: Out.id } as const;
 
-const instant: Kind<Options> = {
+const instant: Kind<RecordFieldOptions> = {
   type: 'timestamptz',
   cell: 'text',
-  column: (options) => InstantColumn(column(options)),
+  column: InstantColumn,
   request: Field.timestamp,
-  response: (options) => Out.timestamp(shown(options)),
+  response: Out.timestamp,
   show: (value: Date | null) => value?.toISOString() ?? null,
   json: isoSql,
 };
@@ -85,47 +52,59 @@ const instant: Kind<Options> = {
  */
 export const RecordField = {
   /** Text of at most `max` characters (255 by default), on one line unless it is `multiline`. */
-  text: decoratorOf<TextOptions>(plain('text', 'text', Field.text, Out.text)),
-  email: decoratorOf(plain('text', 'text', Field.email, Out.text)),
+  text: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.text }),
+  email: decoratorOf({ ...text, request: Field.email, response: Out.text }),
   /** An ISO 4217 code. */
-  currency: decoratorOf(plain('text', 'text', Field.currency, Out.currency)),
+  currency: decoratorOf({ ...text, request: Field.currency, response: Out.currency }),
   oneOf: decoratorOf<ChoiceOptions>({
-    ...plain<ChoiceOptions>('text', 'text', ({ values, ...options }) => Field.oneOf(values, options), Out.text),
-    response: ({ values, ...options }) => Out.oneOf(values, shown(options)),
+    ...text,
+    request: ({ values, ...options }) => Field.oneOf(values, options),
+    response: (shown, { values }) => Out.oneOf(values, shown),
   }),
-  boolean: decoratorOf(plain('boolean', 'boolean', Field.boolean, Out.boolean)),
-  integer: decoratorOf<RangeOptions>(plain('int', 'number', Field.integer, Out.integer)),
-  /** An amount of money, a quantity with up to four decimals, a unit price, a percentage. */
-  amount: decoratorOf(decimals(AmountColumn, Field.amount, Out.amount)),
-  quantity: decoratorOf(decimals(QuantityColumn, Field.quantity, Out.number)),
-  unitPrice: decoratorOf(decimals(PriceColumn, Field.unitPrice, Out.amount)),
-  percent: decoratorOf(decimals(PercentColumn, Field.percent, Out.number)),
+  boolean: decoratorOf({
+    type: 'boolean',
+    cell: 'boolean',
+    column: (options) => Column({ type: 'boolean', ...options }),
+    request: Field.boolean,
+    response: Out.boolean,
+  }),
+  integer: decoratorOf<RangeOptions>({
+    type: 'int',
+    cell: 'number',
+    column: (options) => Column({ type: 'int', ...options }),
+    request: Field.integer,
+    response: Out.integer,
+  }),
+  /** An amount of money. */
+  amount: decoratorOf({ ...decimal, column: AmountColumn, request: Field.amount, response: Out.amount }),
+  /** A quantity, with up to four decimals. */
+  quantity: decoratorOf({ ...decimal, column: QuantityColumn, request: Field.quantity, response: Out.number }),
+  unitPrice: decoratorOf({ ...decimal, column: PriceColumn, request: Field.unitPrice, response: Out.amount }),
+  percent: decoratorOf({ ...decimal, column: PercentColumn, request: Field.percent, response: Out.number }),
   /** A calendar day, `YYYY-MM-DD`. */
-  day: decoratorOf<Options>({
-    type: 'date',
-    cell: 'text',
-    column: (options) => DayColumn(column(options)),
-    request: Field.day,
-    response: (options) => Out.day(shown(options)),
-  }),
+  day: decoratorOf({ type: 'date', cell: 'day', column: DayColumn, request: Field.day, response: Out.day }),
   instant: decoratorOf(instant),
   /** The id of the record itself. */
-  id: decoratorOf(reference(IdColumn)),
+  id: decoratorOf({ ...id, column: IdColumn }),
   /** The id of another record. */
-  reference: decoratorOf(reference(RefColumn)),
-  externalId: decoratorOf<Options>({
-    type: 'text',
-    cell: 'text',
+  reference: decoratorOf({ ...id, column: RefColumn }),
+  externalId: decoratorOf({
+    ...text,
     column: ExternalIdColumn,
     request: () => Field.externalId(),
-    response: Out.externalId,
+    response: () => Out.externalId(),
   }),
-  metadata: decoratorOf<Options>({
+  metadata: decoratorOf({
     type: 'jsonb',
     cell: 'json',
     column: MetadataColumn,
     request: () => Field.metadata(),
-    response: Out.metadata,
-    bind: (value: Metadata) => JSON.stringify(value),
+    response: () => Out.metadata(),
   }),
 };
+
+/** What other systems know a record by, and keep with it. */
+export abstract class ExternalFields {
+  @RecordField.externalId() externalId: string | null;
+  @RecordField.metadata() metadata: Metadata;
+}

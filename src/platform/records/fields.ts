@@ -1,5 +1,6 @@
-import type { ColumnType } from 'typeorm';
+import type { ColumnOptions } from 'typeorm';
 import { apiName } from '../../common/records/changes';
+import type { OutOptions, rules } from '../validation';
 
 /** What every field of a record may state beside its kind. */
 export interface RecordFieldOptions {
@@ -10,6 +11,8 @@ export interface RecordFieldOptions {
   readonly example?: unknown;
   /** What requests say of it, where that is not what responses say. */
   readonly request?: { readonly description?: string; readonly example?: unknown };
+  /** What requests must keep to beside the rules of the kind. */
+  readonly rule?: rules.Rule;
   /** What a new record gets when its request leaves the field out. Null where the field is nullable and states none. */
   readonly default?: unknown;
   /** The value that the database gives a row that is inserted without the field. */
@@ -21,12 +24,12 @@ export interface RecordFieldOptions {
 /** What one kind of field is in a table, a request, a response and a file. */
 export interface Kind<Options extends RecordFieldOptions> {
   /** PostgreSQL's type. */
-  readonly type: ColumnType;
+  readonly type: string;
   /** What an import takes it for. */
-  readonly cell: 'text' | 'number' | 'boolean' | 'json';
-  column(options: Options): PropertyDecorator;
+  readonly cell: 'text' | 'number' | 'boolean' | 'day' | 'json';
+  column(options: ColumnOptions): PropertyDecorator;
   request(options: Options & { readonly optional: boolean }): PropertyDecorator;
-  response(options: Options): PropertyDecorator;
+  response(shown: OutOptions, options: Options): PropertyDecorator;
   /** A stored value as JSON shows it; without it, as it is. */
   show?(value: unknown): unknown;
   /** A value as a parameter of a statement; without it, as it is. */
@@ -50,7 +53,7 @@ export type RecordType<Fields extends object = object> = new () => Fields;
 const declared = new WeakMap<object, RecordField[]>();
 
 /** The decorators of a kind: each makes the property a column and remembers it as a field of its record. */
-export function decoratorOf<Options extends RecordFieldOptions>(
+export function decoratorOf<Options extends RecordFieldOptions = RecordFieldOptions>(
   kind: Kind<Options>,
 ): (...options: Partial<Options> extends Options ? [Options?] : [Options]) => PropertyDecorator {
   return (...[options = {} as Options]) =>
@@ -58,18 +61,21 @@ export function decoratorOf<Options extends RecordFieldOptions>(
       const property = String(key);
       const field = { property, name: apiName(property), options, kind };
       declared.set(target, [...(declared.get(target) ?? []), field]);
-      kind.column(options)(target, key);
+      const { nullable = false, columnDefault } = options;
+      kind.column({ nullable, ...(columnDefault === undefined ? {} : { default: columnDefault }) })(target, key);
     };
 }
 
-/** The fields of a record and of the classes that it extends: its id, what clients write, then the others. */
-export function fieldsOf(record: RecordType): readonly RecordField[] {
+const LAST = ['externalId', 'metadata', 'createdAt', 'updatedAt'];
+
+/** The fields of a record and of the classes that it extends: its id first, and last what every record has. */
+function fieldsOf(record: RecordType): readonly RecordField[] {
   const chain: RecordField[][] = [];
   for (let at: unknown = record.prototype; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     chain.unshift(declared.get(at) ?? []);
   }
-  const fields = chain.flat();
-  return [...fields.filter(({ name }) => name === 'id'), ...fields.filter(({ name }) => name !== 'id')];
+  const place = ({ property }: RecordField): number => (property === 'id' ? -1 : LAST.indexOf(property) + 1);
+  return chain.flat().sort((one, other) => place(one) - place(other));
 }
 
 export interface Picked {

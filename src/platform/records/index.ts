@@ -3,10 +3,8 @@
  * responses show beside them, and the entity. Requests, responses, columns, SQL, the audit log and imports follow from them.
  */
 export { type Picked, type RecordType } from './fields';
-export { RecordField } from './field';
-export { auditedOf } from './audit';
-export { ExternalFields } from './external-fields';
+export { ExternalFields, RecordField } from './field';
 export { changesIn, RequestOf, withDefaults } from './requests';
 export { ResponseOf } from './responses';
-export { assignSql, bindingOf, cellsOf, columnNames, jsonSql, recordsetSql, selectSql } from './columns';
+export { assignSql, auditedOf, bindingOf, cellsOf, columnNames, jsonSql, recordsetSql, selectSql } from './columns';
 export type { FieldAliases, Given, Input, ResponseFields, RowOf } from './types';

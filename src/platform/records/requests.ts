@@ -1,25 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type External, externalChanges, type ExternalInput } from '../../common/records/external';
+import { Rules } from '../validation';
 import { pickFields, type RecordType } from './fields';
-import type { FieldAliases, Given, Input, RequestFields, NoAliases } from './types';
+import type { FieldAliases, Given, Input, RequestFields, NoAliases, Variant } from './types';
 
-interface RequestOptions<Fields, Needed, Omitted, Aliases> {
-  /** Fields that a request must give. */
-  readonly required?: readonly (Needed & keyof Fields)[];
-  /** Fields that are not in the request, or that the class declares itself. */
-  readonly omit?: readonly (Omitted & keyof Fields)[];
-  /** What the form calls fields, by Form A's names. */
-  readonly aliases?: Aliases;
+/** Fields of a request that are not fields of the record. */
+interface Extension {
+  /** What they say, under the names that the module uses. */
+  toInput(): object;
 }
 
-type Request<Fields, Needed extends keyof Fields, Aliases extends FieldAliases> = RequestFields<
+class NoExtension {
+  toInput(): object {
+    return {};
+  }
+}
+
+interface RequestOptions<Fields, Needed, Omitted, Aliases, Extra> extends Variant<Fields, Omitted, Aliases> {
+  /** Fields that a request must give. */
+  readonly required?: readonly (Needed & keyof Fields)[];
+  /** A class of further fields. */
+  readonly extending?: new () => Extra;
+}
+
+type Request<
   Fields,
-  Needed,
-  Aliases
-> & {
-  /** What the request says, under the record's names; what it leaves out is left out. */
-  toInput(): Input<Fields, Needed>;
-};
+  Needed extends keyof Fields,
+  Aliases extends FieldAliases,
+  Extra extends Extension,
+> = RequestFields<Fields, Needed, Aliases> &
+  Omit<Extra, 'toInput'> & {
+    /** What the request says, under the record's names; what it leaves out is left out. */
+    toInput(): Input<Fields, Needed> & ReturnType<Extra['toInput']>;
+  };
 
 /**
  * A base class for a request: the fields of a record that clients write, with their rules and what the documents say of them.
@@ -30,18 +43,20 @@ export function RequestOf<
   const Needed extends keyof Fields = never,
   const Omitted extends keyof Fields = never,
   const Aliases extends FieldAliases = NoAliases,
+  Extra extends Extension = Extension,
 >(
   record: RecordType<Fields>,
-  { required = [], omit = [], aliases }: RequestOptions<Fields, Needed, Omitted, Aliases> = {},
-): new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases> {
+  { required = [], omit, aliases, extending }: RequestOptions<Fields, Needed, Omitted, Aliases, Extra> = {},
+): new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases, Extra> {
   const fields = pickFields(record, { omit }).map((field) => ({
     ...field,
     alias: aliases?.[field.name] ?? field.name,
   }));
+  const Base: new () => Extension = extending ?? NoExtension;
 
-  class RequestBase {
-    toInput(): object {
-      const input: Record<string, unknown> = {};
+  class RequestBase extends Base {
+    override toInput(): object {
+      const input: Record<string, unknown> = { ...super.toInput() };
       for (const { property, alias } of fields) {
         const value = (this as Record<string, unknown>)[alias];
         if (value !== undefined) input[property] = value;
@@ -53,8 +68,9 @@ export function RequestOf<
   for (const { property, alias, kind, options } of fields) {
     const optional = !(required as readonly PropertyKey[]).includes(property);
     kind.request({ ...options, ...options.request, optional })(RequestBase.prototype, alias);
+    if (options.rule) Rules(options.rule)(RequestBase.prototype, alias);
   }
-  return RequestBase as new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases>;
+  return RequestBase as new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases, Extra>;
 }
 
 /** What a new record begins with: what its input says, else the default of the field, else null. */

@@ -1,13 +1,10 @@
+import { given } from '../../common/records/given';
 import { pickFields, type RecordType } from './fields';
-import type { FieldAliases, ResponseFields, RowOf, NoAliases } from './types';
+import type { FieldAliases, ResponseFields, RowOf, NoAliases, Variant } from './types';
 
-interface ResponseOptions<Fields, Only, Omitted, Aliases> {
+interface ResponseOptions<Fields, Only, Omitted, Aliases> extends Variant<Fields, Omitted, Aliases> {
   /** The only fields that the response has; without it, all of the record's. */
   readonly only?: readonly (Only & keyof Fields)[];
-  /** Fields that are not in the response, or that the class declares itself. */
-  readonly omit?: readonly (Omitted & keyof Fields)[];
-  /** What the form calls fields, by Form A's names. */
-  readonly aliases?: Aliases;
 }
 
 interface ResponseClass<Fields, Aliases extends FieldAliases> {
@@ -33,12 +30,9 @@ export function ResponseOf<
   record: RecordType<Fields>,
   { only, omit, aliases }: ResponseOptions<Fields, Only, Omitted, Aliases> = {},
 ): ResponseClass<Pick<Fields, Exclude<Only, Omitted>>, Aliases> {
-  const fields = pickFields(record, { only, omit }).map(({ property, name, kind, options }) => ({
-    property,
-    name,
-    alias: aliases?.[name] ?? name,
-    kind,
-    describe: kind.response(options),
+  const fields = pickFields(record, { only, omit }).map((field) => ({
+    ...field,
+    alias: aliases?.[field.name] ?? field.name,
   }));
 
   // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- the decorators give it its fields
@@ -59,6 +53,9 @@ export function ResponseOf<
     }
   }
 
-  for (const { alias, describe } of fields) describe(ResponseBase.prototype, alias);
+  for (const { alias, kind, options } of fields) {
+    const { nullable, description, example } = options;
+    kind.response(given({ nullable, description, example }), options)(ResponseBase.prototype, alias);
+  }
   return ResponseBase as ResponseClass<Pick<Fields, Exclude<Only, Omitted>>, Aliases>;
 }

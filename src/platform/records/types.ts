@@ -45,3 +45,11 @@ export type RowOf<Fields> = {
     ? Fields[Property] | DecimalInput
     : Fields[Property];
 };
+
+/** How a request or a response differs from its record. */
+export interface Variant<Fields, Omitted, Aliases> {
+  /** Fields that it does not have, or that its class declares itself. */
+  readonly omit?: readonly (Omitted & keyof Fields)[];
+  /** What the form calls fields, by Form A's names. */
+  readonly aliases?: Aliases;
+}

@@ -1,6 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 
-interface OutOptions {
+export interface OutOptions {
   readonly nullable?: boolean;
   /** Present only sometimes: `warnings`, say. */
   readonly optional?: boolean;

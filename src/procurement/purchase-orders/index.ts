@@ -15,12 +15,12 @@ export { AmendmentResponse, VersionResponse } from './amendments/answers';
 export { presentAmendment, presentVersion } from './amendments/present';
 export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
-export { OrderResponse } from './http/form-a/answers';
-export { presentOrder } from './http/form-a/present';
+export { OrderResponse } from './http/answers';
+export { toOrderResponse } from './http/present';
 export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
-export { CreateOrderDto, UpdateOrderDto } from './http/form-a/requests';
+export { CreateOrderDto, UpdateOrderDto } from './http/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
-export { ORDER_STATUS_WORDS } from './http/form-b/words';
+export { ORDER_STATUS_WORDS } from './http/words';
 export {
   type BilledEarly,
   type BudgetedOrder,
@@ -39,3 +39,5 @@ export { PurchaseOrdersModule } from './purchase-orders.module';
 export { PurchaseOrdersService } from './purchase-orders.service';
 export type { LockedOrder } from './purchase-orders.repository';
 export { IN_FORCE } from './queries/purchase-orders.sql';
+export { WrittenOrder } from './entities/purchase-order.entity';
+export { WrittenLine } from './entities/purchase-order-item.entity';

@@ -25,30 +25,37 @@ import {
   Requires,
 } from '../../platform/http';
 import { ORDER_EXAMPLES } from './http/examples';
-import { ChangedItemResponse, CreatedOrderResponse, OrderSummaryResponse } from './http/form-a/answers';
-import { presentChangedItem, presentCreated, presentSummary } from './http/form-a/present';
+import {
+  ChangedItemResponse,
+  ChangedLineResponse,
+  CreatedOrderResponse,
+  CreatedOrderResponseB,
+  OrderSummaryResponse,
+  OrderSummaryResponseB,
+} from './http/answers';
+import { CSV_COLUMNS, csvRow } from './http/csv';
+import { OrderFileQuery, OrderFileQueryB, OrderListQuery, OrderListQueryB } from './http/list-queries';
+import {
+  ORDER_IN_FORM,
+  ORDER_RESPONSE,
+  toChangedItemResponse,
+  toChangedLineResponse,
+  toCreatedResponse,
+  toCreatedResponseB,
+  toSummaryResponse,
+  toSummaryResponseB,
+} from './http/present';
 import {
   CreateOrderDto,
+  CreateOrderDtoB,
   ItemDto,
   ItemUpdateDto,
-  OrderFileQuery,
-  OrderListQuery,
-  UpdateOrderDto,
-} from './http/form-a/requests';
-import { ChangedLineResponse, CreatedOrderResponseB, OrderSummaryResponseB } from './http/form-b/answers';
-import { presentChangedLine, presentCreatedB, presentSummaryB } from './http/form-b/present';
-import {
-  CreateOrderDtoB,
   LineDto,
   LineUpdateDto,
-  OrderFileQueryB,
-  OrderListQueryB,
+  UpdateOrderDto,
   UpdateOrderDtoB,
-} from './http/form-b/requests';
-import { ORDER_WORDS_B } from './http/form-b/words';
-import { ORDER, ORDER_IN_FORM } from './http/forms';
-import { CSV_COLUMNS, csvRow } from './http/present';
-import { lineChange } from './http/requests';
+} from './http/requests';
+import { ORDER_WORDS_B } from './http/words';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
@@ -61,9 +68,9 @@ const ITEM_UPDATE = { a: ItemUpdateDto, b: LineUpdateDto };
 const SUMMARY = { a: OrderSummaryResponse, b: OrderSummaryResponseB };
 const CREATED = { a: CreatedOrderResponse, b: CreatedOrderResponseB };
 const CHANGED_ITEM = { a: ChangedItemResponse, b: ChangedLineResponse };
-const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
-const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
-const CHANGED_ITEM_IN_FORM = { a: presentChangedItem, b: presentChangedLine };
+const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
+const CREATED_IN_FORM = { a: toCreatedResponse, b: toCreatedResponseB };
+const CHANGED_ITEM_IN_FORM = { a: toChangedItemResponse, b: toChangedLineResponse };
 
 /** Purchase orders in both forms: list, create, show and change. */
 @BothForms('purchase-orders', 'Purchase orders', { b: ORDER_WORDS_B })
@@ -112,20 +119,20 @@ export class PurchaseOrdersController {
 
   @Get(':id')
   @Requires('read')
-  @Answers(ORDER, { summary: 'Get a purchase order' })
+  @Answers(ORDER_RESPONSE, { summary: 'Get a purchase order' })
   async get(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OfForm<typeof ORDER>> {
+  ): Promise<OfForm<typeof ORDER_RESPONSE>> {
     return ORDER_IN_FORM[form](await this.queries.get(actor.tenantId, id), language);
   }
 
   @Put(':id')
   @Examples(ORDER_EXAMPLES.update)
   @Requires('write', 'orders.write')
-  @Answers(ORDER, {
+  @Answers(ORDER_RESPONSE, {
     summary: 'Change a draft',
     description: {
       a: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
@@ -140,7 +147,7 @@ export class PurchaseOrdersController {
     @Body(UPDATE) body: OfForm<typeof UPDATE>,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OfForm<typeof ORDER>> {
+  ): Promise<OfForm<typeof ORDER_RESPONSE>> {
     return ORDER_IN_FORM[form](await this.orders.update(actor, id, body.toInput(), ifMatch), language);
   }
 }
@@ -160,7 +167,7 @@ export class PurchaseOrderItemsController {
     @Body(ITEM) body: OfForm<typeof ITEM>,
     @CurrentForm() form: Form,
   ): Promise<OfForm<typeof CHANGED_ITEM>> {
-    return CHANGED_ITEM_IN_FORM[form](await this.orders.addItem(actor, id, lineChange(body)));
+    return CHANGED_ITEM_IN_FORM[form](await this.orders.addItem(actor, id, body.toInput()));
   }
 
   @Put(':item_id')
@@ -175,7 +182,7 @@ export class PurchaseOrderItemsController {
     @Body(ITEM_UPDATE) body: OfForm<typeof ITEM_UPDATE>,
     @CurrentForm() form: Form,
   ): Promise<OfForm<typeof CHANGED_ITEM>> {
-    return CHANGED_ITEM_IN_FORM[form](await this.orders.updateItem(actor, id, itemId, lineChange(body), ifMatch));
+    return CHANGED_ITEM_IN_FORM[form](await this.orders.updateItem(actor, id, itemId, body.toInput(), ifMatch));
   }
 
   @Delete(':item_id')

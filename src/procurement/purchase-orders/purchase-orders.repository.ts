@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
-import type { External } from '../../common/records/external';
+import { type External, outsideOf } from '../../common/records/external';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { lockOne, raiseVersion, type Transaction } from '../../platform/database';
+import { assignSql, bindingOf, columnNames, recordsetSql } from '../../platform/records';
 import type { DocumentHolder } from '../documents';
 import type { ClosedQuantities } from './domain/progress';
 import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
@@ -17,8 +18,9 @@ import {
   noteLineExternal,
   noteRemovedLine,
   PurchaseOrderItem,
+  WrittenLine,
 } from './entities/purchase-order-item.entity';
-import { ORDER_FIELDS, PurchaseOrder } from './entities/purchase-order.entity';
+import { ORDER_FIELDS, PurchaseOrder, WrittenOrder } from './entities/purchase-order.entity';
 
 /** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
 export interface LockedOrder {
@@ -28,20 +30,7 @@ export interface LockedOrder {
 }
 
 /** What is written when an order is created; the rest has its initial value. */
-export type NewOrder = Pick<
-  PurchaseOrder,
-  | 'poNumber'
-  | 'vendorId'
-  | 'departmentId'
-  | 'projectId'
-  | 'createdById'
-  | 'currency'
-  | 'expenseType'
-  | 'notes'
-  | 'deliveryAddress'
-  | 'expectedDeliveryDate'
-  | keyof External
->;
+export type NewOrder = WrittenOrder & Pick<PurchaseOrder, 'poNumber' | 'createdById'>;
 
 /** Fields of an order that a verb may change. */
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
@@ -103,22 +92,13 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     const [row] = await tx.query<{ id: OrderId; items: readonly InsertedItem[] }>(INSERT, [
       tx.tenantId,
       order.poNumber,
-      order.vendorId,
-      order.departmentId,
-      order.projectId,
       order.createdById,
-      order.currency,
-      order.expenseType,
-      order.notes,
-      order.deliveryAddress,
-      order.expectedDeliveryDate,
       totals.subtotal.toFixed(),
       totals.vat.toFixed(),
       totals.total.toFixed(),
       at,
       linesJson(lines),
-      order.externalId,
-      JSON.stringify(order.metadata),
+      ...Object.values(headerOf(order)),
     ]);
     if (!row) throw new Error('The new order was not written');
     const { id } = row;
@@ -177,9 +157,8 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     if (lines.length === 0) return;
     const rows = await tx.query<LineBefore>(
       `UPDATE purchase_order_items i
-          SET description = l.description, quantity = l.quantity, unit = l.unit, unit_price = l.unit_price,
-              vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount,
-              external_id = l.external_id, metadata = l.metadata
+          SET ${assignSql(WrittenLine, 'l')}, net_amount = l.net_amount, vat_amount = l.vat_amount,
+              total_amount = l.total_amount
          FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS}), purchase_order_items before
         WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id
           AND before.tenant_id = $1 AND before.id = l.id
@@ -264,44 +243,40 @@ function idsByLineNumber(rows: readonly InsertedItem[]): IdsByLineNumber {
 }
 
 /** What a line is written with. */
-const WRITTEN =
-  'line_number, description, quantity, unit, unit_price, vat_rate, net_amount, vat_amount, total_amount, external_id, metadata';
+const WRITTEN = [...columnNames(WrittenLine), 'line_number', 'net_amount', 'vat_amount', 'total_amount'].join(', ');
 
 /** Columns of {@link linesJson} for `jsonb_to_recordset`. */
-const LINE_COLUMNS = `id bigint, line_number int, description text, quantity numeric, unit text,
-  unit_price numeric, vat_rate numeric, net_amount numeric, vat_amount numeric, total_amount numeric, external_id text, metadata jsonb`;
+const LINE_COLUMNS = `id bigint, line_number int, net_amount numeric, vat_amount numeric, total_amount numeric, ${recordsetSql(WrittenLine)}`;
+
+const contentOf = bindingOf(WrittenLine);
 
 /** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
 function linesJson(lines: readonly PricedLine[]): string {
   return JSON.stringify(
     lines.map(({ line, amounts }) => ({
+      ...contentOf({ ...line, ...outsideOf(line) }),
       id: line.id,
       line_number: line.lineNumber,
-      description: line.description,
-      quantity: line.quantity.toFixed(),
-      unit: line.unit,
-      unit_price: line.unitPrice.toFixed(),
-      vat_rate: line.vatRate.toFixed(),
       net_amount: amounts.net.toFixed(),
       vat_amount: amounts.vat.toFixed(),
       total_amount: amounts.total.toFixed(),
-      external_id: line.externalId ?? null,
-      metadata: line.metadata ?? {},
     })),
   );
 }
 
+const HEADER = columnNames(WrittenOrder);
+const headerOf = bindingOf(WrittenOrder);
+
+/** Values: tenant, number, creator, the three totals, the instant, lines, and the columns of the header. */
 const INSERT = `
 WITH o AS (
-  INSERT INTO purchase_orders
-    (tenant_id, po_number, status, vendor_id, department_id, project_id, created_by_id, currency, expense_type,
-     notes, delivery_address, expected_delivery_date, subtotal, vat_amount, total_amount, created_at, updated_at,
-     external_id, metadata)
-  VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $17, $18)
+  INSERT INTO purchase_orders (tenant_id, po_number, status, created_by_id, subtotal, vat_amount, total_amount,
+    created_at, updated_at, ${HEADER.join(', ')})
+  VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $7, ${HEADER.map((_, at) => `$${at + 9}`).join(', ')})
   RETURNING id
 ), i AS (
   INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
-  SELECT $1, o.id, ${WRITTEN} FROM o, jsonb_to_recordset($16::jsonb) AS l (${LINE_COLUMNS})
+  SELECT $1, o.id, ${WRITTEN} FROM o, jsonb_to_recordset($8::jsonb) AS l (${LINE_COLUMNS})
    ORDER BY line_number
   RETURNING id, line_number
 )

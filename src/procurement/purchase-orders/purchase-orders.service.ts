@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
-import { type External, externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
+import { externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import {
@@ -14,29 +14,31 @@ import {
 } from '../../platform/database';
 import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads } from '../documents';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
-import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
+import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { TenantSettings } from '../../organisation/tenants';
 import { VendorReferences } from '../vendors';
 import { nextStatus } from './domain/lifecycle';
 import { type LineChange, mergeLines, newLines, type OrderLine } from './domain/lines';
 import { billedDraft, changedBy, orderingDepartment, requireDeletable, requester } from './domain/policy';
 import { type PricedLine, pricedLines, totalsOf } from './domain/totals';
-import type { PurchaseOrder } from './entities/purchase-order.entity';
+import { type PurchaseOrder, WrittenOrder } from './entities/purchase-order.entity';
+import { type Input, withDefaults } from '../../platform/records';
 import { OrderEffects } from './progress/order-effects';
 import { type NewOrder, type OrderChanges, PurchaseOrdersRepository } from './purchase-orders.repository';
 import { type ChangedItem, type ChangedOrder, type CreatedOrder, newItem } from './queries/order-rows';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
+interface Contents {
+  readonly items: readonly LineChange[];
+  /** Links; given, they replace the order's links. */
+  readonly attachments?: readonly LinkInput[];
+}
+
 /** What a request says of an order, in neither form's words. What it does not mention is undefined, what it clears null. */
-export type OrderInput = Readonly<Partial<Omit<NewOrder, 'poNumber' | 'createdById' | keyof External>>> &
-  ExternalInput & {
-    readonly items?: readonly LineChange[];
-    /** Links; given, they replace the order's links. */
-    readonly attachments?: readonly LinkInput[];
-  };
+export type OrderInput = Input<WrittenOrder> & Partial<Contents>;
 
 /** A new order: it has a vendor and at least one line. */
-export type NewOrderInput = OrderInput & { readonly vendorId: VendorId; readonly items: readonly LineChange[] };
+export type NewOrderInput = Input<WrittenOrder, 'vendorId'> & Contents;
 
 /** Creates orders, changes and deletes those that are still drafts, and their lines. */
 @Injectable()
@@ -73,17 +75,10 @@ export class PurchaseOrdersService {
       const currency = input.currency ?? vendor.currency ?? tenant.currency;
       const { lines, totals } = pricedLines(newLines(input.items, decimal(tenant.settings.default_vat_rate)), currency);
       const header: NewOrder = {
-        poNumber,
-        vendorId: input.vendorId,
-        departmentId,
-        projectId: input.projectId ?? null,
-        createdById: requester(actor),
-        currency,
-        expenseType: input.expenseType ?? 'OPEX',
-        notes: input.notes ?? null,
-        deliveryAddress: input.deliveryAddress ?? null,
-        expectedDeliveryDate: input.expectedDeliveryDate ?? null,
+        ...withDefaults(WrittenOrder, { ...input, departmentId, currency }),
         ...newExternal(input),
+        poNumber,
+        createdById: requester(actor),
       };
       await requireOwnExternalId(tx, 'purchase_orders', { id: null, externalId: header.externalId });
       await requireOwnLineIds(tx, input.items);

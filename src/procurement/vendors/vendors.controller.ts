@@ -23,16 +23,28 @@ import {
   Requires,
   EmptyDto,
 } from '../../platform/http';
-import { VendorPerformanceResponse } from './http/answers';
+import {
+  toSummaryResponse,
+  toSummaryResponseB,
+  toVendorResponse,
+  toVendorResponseB,
+  VendorResponse,
+  VendorResponseB,
+  VendorSummaryResponse,
+  VendorSummaryResponseB,
+} from './http/answers';
 import { VENDOR_EXAMPLES } from './http/examples';
-import { VendorResponse, VendorSummaryResponse } from './http/form-a/answers';
-import { presentSummary, presentVendor } from './http/form-a/present';
-import { CreateVendorDto, UpdateVendorDto, VendorListQuery } from './http/form-a/requests';
-import { VendorResponseB, VendorSummaryResponseB } from './http/form-b/answers';
-import { presentSummaryB, presentVendorB } from './http/form-b/present';
-import { BlockVendorDtoB, CreateVendorDtoB, UpdateVendorDtoB, VendorListQueryB } from './http/form-b/requests';
-import { presentPerformance } from './http/present';
-import { BlockVendorDto } from './http/requests';
+import { toPerformanceResponse, VendorPerformanceResponse } from './http/performance';
+import {
+  BlockVendorDto,
+  BlockVendorDtoB,
+  CreateVendorDto,
+  CreateVendorDtoB,
+  UpdateVendorDto,
+  UpdateVendorDtoB,
+  VendorListQuery,
+  VendorListQueryB,
+} from './http/requests';
 import { VENDOR_WORDS } from './http/words';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
@@ -43,8 +55,8 @@ const UPDATE = { a: UpdateVendorDto, b: UpdateVendorDtoB };
 const BLOCK = { a: BlockVendorDto, b: BlockVendorDtoB };
 const VENDOR = { a: VendorResponse, b: VendorResponseB };
 const SUMMARY = { a: VendorSummaryResponse, b: VendorSummaryResponseB };
-const IN_FORM = { a: presentVendor, b: presentVendorB };
-const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
+const IN_FORM = { a: toVendorResponse, b: toVendorResponseB };
+const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
 
 /** Vendors in both forms, with their performance. */
 @BothForms('vendors', 'Vendors', VENDOR_WORDS)
@@ -182,6 +194,6 @@ export class VendorsController {
     description: 'Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.',
   })
   async performance(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceResponse> {
-    return presentPerformance(id, (await this.queries.get(actor.tenantId, id)).performance);
+    return toPerformanceResponse(id, (await this.queries.get(actor.tenantId, id)).performance);
   }
 }

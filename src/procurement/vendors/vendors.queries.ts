@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import { apiName } from '../../common/records/changes';
 import type { Warning } from '../../common/warnings';
-import type { DecimalInput } from '../../common/money';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { textKey } from '../../common/records/text-key';
@@ -28,40 +26,36 @@ import {
   rowsAfter,
   type Transaction,
 } from '../../platform/database';
+import { type RowOf, selectSql } from '../../platform/records';
 import { type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
-import type { Vendor } from './entities/vendor.entity';
+import { ShownVendor, type Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
 
 /** A whole vendor: as it was read, or the entity that a verb has changed. */
-export type VendorRow = Omit<
-  Vendor,
-  | 'tenantId'
-  | 'countedCategory'
-  | 'categoryKey'
-  | 'vatKey'
-  | 'crKey'
-  | 'bankChangedAt'
-  | 'statusBeforeBlock'
-  | 'totalSpend'
-> & {
-  /** In the vendor's currency. */
-  readonly totalSpend: DecimalInput;
-};
+export type VendorRow = RowOf<ShownVendor> & Pick<Vendor, 'contacts' | 'version'>;
 
-/** A vendor in a list: the columns of {@link SUMMARY}. */
-export type VendorSummaryRow = Omit<
-  VendorRow,
-  | 'nameAr'
-  | 'crNumber'
-  | 'currency'
-  | 'bankName'
-  | 'bankAccount'
-  | 'blockedReason'
-  | 'blockedAt'
-  | 'updatedAt'
-  | 'version'
->;
+/** The fields of a vendor that a list reads, beside its contacts. */
+export const SUMMARY_FIELDS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'vatNumber',
+  'category',
+  'paymentTerms',
+  'status',
+  'performanceScore',
+  'totalOrders',
+  'totalSpend',
+  'externalId',
+  'metadata',
+  'createdAt',
+] as const;
+
+/** A vendor in a list. */
+export type VendorSummaryRow = Pick<VendorRow, (typeof SUMMARY_FIELDS)[number] | 'contacts'>;
 
 /** A vendor with its performance. */
 export interface VendorDetail {
@@ -119,14 +113,8 @@ const TYPES: Readonly<Record<(typeof SORTABLE)[number], SortType>> = {
   id: 'bigint',
 };
 
-const columns = (fields: string): string =>
-  fields.replace(/\w+/g, (field) => `v.${apiName(field)} AS "${field}"`).replaceAll(' v.', ', v.');
-
-const SUMMARY = columns(
-  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend externalId metadata createdAt',
-);
-const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
-const WHOLE = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1`;
+const SUMMARY = `${selectSql(ShownVendor, 'v', { only: SUMMARY_FIELDS })}, v.contacts`;
+const WHOLE = `SELECT ${selectSql(ShownVendor, 'v')}, v.contacts, v.version FROM vendors v WHERE v.tenant_id = $1`;
 const VENDOR = `${WHOLE} AND v.id = $2`;
 
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';

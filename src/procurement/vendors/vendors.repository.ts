@@ -3,12 +3,11 @@ import { Clock } from '../../common/clock';
 import { type Message } from '../../common/errors';
 import type { VendorId } from '../../common/records/ids';
 import { type Holder, lockOne, takenBy, type Transaction } from '../../platform/database';
-import type { VendorInput } from './domain/vendor-input';
-import { Vendor, VENDOR_FIELDS } from './entities/vendor.entity';
+import { Vendor, VENDOR_FIELDS, type WrittenVendor } from './entities/vendor.entity';
 import { VendorTotals } from './vendor-totals.repository';
 
 /** The columns that a new vendor is given; the others get their initial values. */
-export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'firstContact' | keyof BankFields>>;
+export type NewVendor = Omit<WrittenVendor, keyof BankFields> & Pick<Vendor, 'contacts' | 'status'>;
 
 type BankFields = Pick<Vendor, 'bankName' | 'bankAccount'>;
 

@@ -13,15 +13,16 @@ import {
   type Transaction,
   UnitOfWork,
 } from '../../platform/database';
-import { externalChanges, type ExternalInput } from '../../common/records/external';
 import { given } from '../../common/records/given';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { BankVersions } from './bank-accounts/bank-versions';
 import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { vendorEvent } from './domain/vendor-event';
-import { newVendor, type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
-import type { Vendor } from './entities/vendor.entity';
+import { withFirstContact } from './domain/contacts';
+import { newVendor, type NewVendorInput, type VendorInput } from './vendor-input';
+import { changesIn } from '../../platform/records';
+import { type Vendor, WrittenVendor } from './entities/vendor.entity';
 import type { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type TakenNumbers, type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
@@ -177,7 +178,7 @@ export class VendorsService {
     ifMatch: IfMatch,
   ): Promise<VendorDetail> {
     requireVersion(ifMatch, vendor.version);
-    const changes = changesIn(vendor, input);
+    const changes = changedColumns(vendor, input);
     const fields = Object.keys(changes).map(apiName);
     if (fields.length === 0) return this.queries.withPerformance(tx, vendor);
     await requireOwnExternalId(tx, 'vendors', { id: vendor.id, externalId: changes.externalId });
@@ -241,13 +242,11 @@ interface Change {
 }
 
 /** The columns that an input gives other values than the vendor has. */
-function changesIn(vendor: Vendor, input: VendorInput): VendorChanges {
-  const { status, firstContact, externalId, metadata, ...columns } = input;
-  const outside = given<ExternalInput>({ externalId, metadata });
-  return changesOf<VendorChanges>(vendor, {
-    ...columns,
-    ...externalChanges(vendor, outside),
+function changedColumns(vendor: Vendor, input: VendorInput): VendorChanges {
+  const { status, firstContact, contacts = vendor.contacts } = input;
+  const others: Partial<Vendor> = {
+    contacts: firstContact ? withFirstContact(contacts, firstContact, { ...vendor, ...given(input) }) : contacts,
     ...(status && { status: statusSet(vendor.status, status) }),
-    ...(firstContact && { contacts: withFirstContact(vendor.contacts, firstContact, { ...vendor, ...columns }) }),
-  });
+  };
+  return { ...changesIn(WrittenVendor, vendor, input), ...changesOf(vendor, others) };
 }

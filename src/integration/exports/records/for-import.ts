@@ -1,11 +1,12 @@
 import type { BudgetResponse } from '../../../procurement/budgets';
 import type { Transaction } from '../../../platform/database';
-import type { DepartmentResponse } from '../../../organisation/departments';
+import { cellsOf } from '../../../platform/records';
+import { WrittenDepartment } from '../../../organisation/departments';
 import type { InvoiceDetailResponse } from '../../../procurement/invoices';
 import type { ProjectResponse } from '../../../organisation/projects';
-import type { OrderResponse } from '../../../procurement/purchase-orders';
+import { type OrderResponse, WrittenOrder } from '../../../procurement/purchase-orders';
 import type { UserResponse } from '../../../organisation/users';
-import type { VendorResponse } from '../../../procurement/vendors';
+import { WrittenVendor } from '../../../procurement/vendors';
 import type { ResourceForImport } from '../domain/export';
 import { namesOf } from './names.sql';
 
@@ -20,22 +21,9 @@ export interface ShapeForImport {
 
 const EVERY = ['external_id', 'metadata'];
 const NAMED = ['name', 'name_ar', 'code', 'is_active'] as const;
+const DEPARTMENT = Object.keys(cellsOf(WrittenDepartment, { omit: ['headUserId'] }));
 const LINE = [...EVERY, 'description', 'quantity', 'unit', 'unit_price', 'vat_rate'];
-const VENDOR = [
-  ...[
-    'name',
-    'name_ar',
-    'email',
-    'phone',
-    'address',
-    'vat_number',
-    'cr_number',
-    'category',
-    'payment_terms',
-    'currency',
-  ],
-  ...['bank_name', 'bank_account', 'contacts'],
-] as const;
+const VENDOR = [...Object.keys(cellsOf(WrittenVendor)), 'contacts'];
 const BUDGET = [
   'name',
   'allocated_amount',
@@ -46,19 +34,19 @@ const BUDGET = [
   'allocations',
   'alert_thresholds',
 ] as const;
-const ORDER = ['currency', 'expense_type', 'notes', 'delivery_address', 'expected_delivery_date'] as const;
+const ORDER = Object.keys(cellsOf(WrittenOrder, { omit: ['vendorId', 'departmentId', 'projectId'] }));
 const INVOICE = ['invoice_number', 'invoice_date', 'due_date', 'currency', 'description'] as const;
 
 /** Each kind that an import takes, as it takes it. Heads of departments are left out: their users come after them. */
 export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
-  departments: plain<DepartmentResponse>(NAMED),
-  projects: plain<ProjectResponse>(NAMED, { department_code: ({ department }) => department?.code }),
-  users: plain<UserResponse>(['name_en', 'name_ar', 'email', 'phone'], {
-    role: ({ role }) => role.name,
-    department_code: ({ department }) => department?.code,
+  departments: plain(DEPARTMENT),
+  projects: plain(NAMED, { department_code: ({ department }: ProjectResponse) => department?.code }),
+  users: plain(['name_en', 'name_ar', 'email', 'phone'], {
+    role: ({ role }: UserResponse) => role.name,
+    department_code: ({ department }: UserResponse) => department?.code,
   }),
-  vendors: plain<VendorResponse>(VENDOR),
-  budgets: plain<BudgetResponse>(BUDGET, { department_code: ({ department }) => department.code }),
+  vendors: plain(VENDOR),
+  budgets: plain(BUDGET, { department_code: ({ department }: BudgetResponse) => department.code }),
   purchase_orders: {
     columns: [...EVERY, 'vendor_external_id', 'department_code', 'project_code', ...ORDER],
     lines: { field: 'items', columns: LINE },
@@ -123,17 +111,17 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
 };
 
 /** Records that are written as they are, but for what they name others by. */
-function plain<Shown extends object>(
-  fields: readonly (keyof Shown & string)[],
-  others: Readonly<Record<string, (record: Shown) => unknown>> = {},
+function plain(
+  fields: readonly string[],
+  others: Readonly<Record<string, (record: never) => unknown>> = {},
 ): ShapeForImport {
-  const shaped = (record: Shown): Body => ({
+  const shaped = (record: object): Body => ({
     ...picked(record, [...EVERY, ...fields]),
-    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record)])),
+    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record as never)])),
   });
   return {
     columns: [...EVERY, ...fields, ...Object.keys(others)],
-    shape: (_, records) => Promise.resolve(records.map((record) => shaped(record as Shown))),
+    shape: (_, records) => Promise.resolve(records.map(shaped)),
   };
 }
 

@@ -30,7 +30,7 @@ import {
   AmendmentsQueries,
   OrderResponse,
   presentAmendment,
-  presentOrder,
+  toOrderResponse,
   presentVersion,
   PurchaseOrdersQueries,
   VersionResponse,
@@ -42,7 +42,7 @@ import {
   BankAccountResponse,
   BankAccountsQueries,
   presentBankAccount,
-  presentVendor,
+  toVendorResponse,
   VendorResponse,
   VendorsQueries,
 } from '../../../procurement/vendors';
@@ -100,13 +100,13 @@ export class ExportedRecords {
       projects: byId(ProjectResponse, projects, presentProject),
       users: byId(UserResponse, users, presentUser),
       delegations: byId(DelegationResponse, delegations, presentDelegation),
-      vendors: byId(VendorResponse, vendors, (vendor, reader) => presentVendor(vendor, reader)),
+      vendors: byId(VendorResponse, vendors, (vendor, reader) => toVendorResponse(vendor, reader)),
       bank_accounts: ofOwner('vendor_id', BankAccountResponse, bankAccounts, (account, reader) => ({
         vendor_id: account.vendorId,
         ...presentBankAccount(account, reader),
       })),
       budgets: byId(BudgetResponse, budgets, presentBudget),
-      purchase_orders: byId(OrderResponse, orders, (order) => presentOrder(order, LANGUAGE)),
+      purchase_orders: byId(OrderResponse, orders, (order) => toOrderResponse(order, LANGUAGE)),
       amendments: byId(AmendmentResponse, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
       order_versions: ofOwner(
         'purchase_order_id',

@@ -16,7 +16,10 @@ import {
   OrderApprovalService,
   PurchaseOrdersService,
   UpdateOrderDto,
+  WrittenLine,
+  WrittenOrder,
 } from '../../../procurement/purchase-orders';
+import { cellsOf } from '../../../platform/records';
 import { isBlocked, VendorReferences } from '../../../procurement/vendors';
 import type { Columns, ImportKind, ImportOptions, ResentKind, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';
@@ -42,13 +45,7 @@ const SHOWN: readonly string[] = [
   ...['rejection_reason', 'approvals', 'current_approval_step', 'pending_approvers'],
 ];
 
-const LINE: Columns = {
-  description: 'text',
-  quantity: 'number',
-  unit: 'text',
-  unit_price: 'number',
-  vat_rate: 'number',
-};
+const LINE: Columns = cellsOf(WrittenLine);
 
 /** More steps than any workflow has. */
 const MOST_STEPS = 1000;
@@ -56,16 +53,7 @@ const MOST_STEPS = 1000;
 @Injectable()
 export class OrderKind implements ImportKind {
   readonly table = 'purchase_orders';
-  readonly columns: Columns = {
-    vendor_id: 'number',
-    department_id: 'number',
-    project_id: 'number',
-    currency: 'text',
-    expense_type: 'text',
-    notes: 'text',
-    delivery_address: 'text',
-    expected_delivery_date: 'day',
-  };
+  readonly columns: Columns = cellsOf(WrittenOrder);
   readonly required = ['item_description', 'item_quantity', 'item_unit_price'];
   readonly ignored = [
     ...SHOWN,

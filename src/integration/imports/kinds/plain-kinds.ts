@@ -4,11 +4,17 @@ import type { Actor } from '../../../common/actor';
 import { newExternal } from '../../../common/records/external';
 import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
-import { CreateDepartmentDto, DepartmentsService, UpdateDepartmentDto } from '../../../organisation/departments';
+import {
+  CreateDepartmentDto,
+  DepartmentsService,
+  UpdateDepartmentDto,
+  WrittenDepartment,
+} from '../../../organisation/departments';
+import { cellsOf } from '../../../platform/records';
 import { externalOf } from '../../../platform/validation';
 import { CreateProjectDto, ProjectsService, UpdateProjectDto } from '../../../organisation/projects';
 import { CreateUserDto, UpdateUserDto, UsersService } from '../../../organisation/users';
-import { CreateVendorDto, UpdateVendorDto, VendorsService } from '../../../procurement/vendors';
+import { CreateVendorDto, UpdateVendorDto, VendorsService, WrittenVendor } from '../../../procurement/vendors';
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, isName, type Reference } from './references.sql';
 
@@ -19,7 +25,7 @@ const NAMED: Columns = { name: 'text', name_ar: 'text', code: 'text', is_active:
 @Injectable()
 export class DepartmentKind implements ImportKind {
   readonly table = 'departments';
-  readonly columns: Columns = { ...NAMED, head_user_id: 'number' };
+  readonly columns: Columns = cellsOf(WrittenDepartment);
   readonly required = ['name', 'code'];
   readonly ignored = [...SHOWN, 'head_user'];
   readonly references: readonly Reference[] = [
@@ -98,21 +104,7 @@ export class UserKind implements ImportKind {
 @Injectable()
 export class VendorKind implements ImportKind {
   readonly table = 'vendors';
-  readonly columns: Columns = {
-    name: 'text',
-    name_ar: 'text',
-    email: 'text',
-    phone: 'text',
-    address: 'text',
-    vat_number: 'text',
-    cr_number: 'text',
-    category: 'text',
-    payment_terms: 'number',
-    currency: 'text',
-    bank_name: 'text',
-    bank_account: 'text',
-    contacts: 'json',
-  };
+  readonly columns: Columns = { ...cellsOf(WrittenVendor), contacts: 'json' };
   readonly required = ['name'];
   readonly ignored = [
     ...SHOWN,

@@ -1,21 +1,18 @@
 import type { Transaction } from '../../../platform/database';
+import { jsonSql } from '../../../platform/records';
+import { WrittenLine, WrittenOrder } from '../../../procurement/purchase-orders';
 import type { StoredDocument } from '../domain/resent';
 
 /** Reads documents as their requests would say them, with what they come to, in one statement. */
 const ORDERS = `
 SELECT o.id, o.version, o.status,
        jsonb_build_object(
-         'external_id', o.external_id, 'vendor_id', o.vendor_id, 'department_id', o.department_id, 'project_id', o.project_id,
-         'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
-         'expected_delivery_date', o.expected_delivery_date, 'metadata', o.metadata, 'subtotal', o.subtotal,
-         'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+         ${jsonSql(WrittenOrder, 'o')}, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
          'attachments', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'url', d.url) ORDER BY d.id), '[]')
                            FROM documents d
                           WHERE d.tenant_id = o.tenant_id AND d.purchase_order_id = o.id AND d.url IS NOT NULL)) AS fields,
        (SELECT jsonb_agg(jsonb_build_object('id', l.id, 'fields', jsonb_build_object(
-                 'external_id', l.external_id, 'description', l.description, 'quantity', l.quantity, 'unit', l.unit,
-                 'unit_price', l.unit_price, 'vat_rate', l.vat_rate, 'metadata', l.metadata, 'vat_amount', l.vat_amount,
-                 'total', l.total_amount)) ORDER BY l.line_number)
+                 ${jsonSql(WrittenLine, 'l')}, 'vat_amount', l.vat_amount, 'total', l.total_amount)) ORDER BY l.line_number)
           FROM purchase_order_items l WHERE l.tenant_id = o.tenant_id AND l.purchase_order_id = o.id) AS lines
   FROM purchase_orders o
  WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;

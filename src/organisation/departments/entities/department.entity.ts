@@ -26,8 +26,8 @@ export class WrittenDepartment extends ExternalFields {
 /** What responses show of it. */
 export class ShownDepartment extends WrittenDepartment {
   @RecordField.id() id: number;
-  @RecordField.instant({ audited: false }) createdAt: Date;
-  @RecordField.instant({ audited: false }) updatedAt: Date;
+  @RecordField.instant() createdAt: Date;
+  @RecordField.instant() updatedAt: Date;
 }
 
 /** A part of the tenant that orders are placed for and budgets are given to. */

@@ -15,7 +15,7 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { ORDER_STATUS_WORDS } from '../http/form-b/words';
+import { ORDER_STATUS_WORDS } from '../http/words';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { ApproveOrderDto, RejectOrderDto, WithdrawDto } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';

@@ -1,6 +1,8 @@
 import { ApprovalResponse, PendingApproverResponse } from '../../approvals';
 import { Out, WarningResponse } from '../../../platform/http';
 import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
+import { ResponseOf } from '../../../platform/records';
+import { ShownLine } from '../entities/purchase-order-item.entity';
 import { NamedResponse } from '../http/answers';
 
 /** A changed or new line of an amendment. */
@@ -38,17 +40,10 @@ export class AmendmentResponse {
 }
 
 /** A line of a version. */
-export class VersionItemResponse {
-  @Out.id() id: number;
-  @Out.integer({ example: 1 }) line_number: number;
-  @Out.text() description: string;
-  @Out.number() quantity: number;
-  @Out.text({ nullable: true }) unit: string | null;
-  @Out.number() unit_price: number;
-  @Out.number() vat_rate: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount({ description: 'VAT included.' }) total: number;
-}
+export class VersionItemResponse extends ResponseOf(ShownLine, {
+  omit: ['netAmount', 'receivedQuantity', 'invoicedQuantity', 'closedQuantity', 'externalId', 'metadata'],
+  aliases: { total_amount: 'total' },
+}) {}
 
 /** The amendment that replaced a version. */
 export class VersionAmendmentResponse {

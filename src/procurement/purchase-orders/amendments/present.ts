@@ -4,11 +4,10 @@ import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { versioned } from '../../../platform/http';
 import type { LineChange } from '../domain/lines';
-import { presentLineFields, presentPending } from '../http/present';
-import type { ItemRow } from '../queries/order-rows';
+import { presentPending } from '../http/present';
 import type { AmendmentRow, VersionRow } from './amendments.queries';
 import type { ChangedAmendment } from './amendments.service';
-import type { AmendedItemResponse, AmendmentResponse, VersionItemResponse, VersionResponse } from './answers';
+import { type AmendedItemResponse, type AmendmentResponse, VersionItemResponse, type VersionResponse } from './answers';
 
 export function presentAmendment(
   { amendment: row, warnings = [] }: ChangedAmendment,
@@ -52,7 +51,7 @@ export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow):
     notes: snapshot.notes,
     delivery_address: snapshot.delivery_address,
     expected_delivery_date: snapshot.expected_delivery_date,
-    items: snapshot.items.map(presentVersionItem),
+    items: snapshot.items.map((item) => VersionItemResponse.fromJson(item)),
     superseded_at: row.superseded_at,
     amendment: superseded_by,
   };
@@ -66,8 +65,4 @@ function pending(row: AmendmentRow): AmendmentResponse['pending_approvers'] {
   const { people, settings } = row;
   const barredIds = [...row.order_author_ids, row.created_by.id];
   return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
-}
-
-function presentVersionItem(item: ItemRow): VersionItemResponse {
-  return { ...presentLineFields(item), total: item.total_amount };
 }

@@ -1,14 +1,22 @@
 import { given } from '../../../common/records/given';
 import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
-import { ItemContentDto } from '../http/form-a/requests';
-import { lineChange } from '../http/requests';
+import { RequestOf } from '../../../platform/records';
+import type { LineChange } from '../domain/lines';
+import { WrittenLine } from '../entities/purchase-order-item.entity';
+import { LineIdDto } from '../http/requests';
 import type { AmendmentRequest } from './amendments.service';
 
 /** A change of a line, or a new one when it has no id. */
-export class AmendedItemDto extends ItemContentDto {
-  @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
-  override quantity?: number;
+export class AmendedItemDto extends RequestOf(WrittenLine, {
+  omit: ['quantity', 'externalId', 'metadata'],
+  extending: LineIdDto,
+}) {
+  @Field.quantity({ optional: true, description: 'Never below what is received or billed.' }) quantity?: number;
+
+  override toInput(): LineChange {
+    return { ...super.toInput(), ...given({ quantity: this.quantity }) };
+  }
 }
 
 /** What to change of an approved order, and why. Vendor and currency are fixed. */
@@ -22,7 +30,7 @@ export class AmendmentDto {
     const { reason, items = [], expected_delivery_date: expectedDeliveryDate, notes } = this;
     return {
       reason,
-      changes: { items: items.map(lineChange), ...given({ expectedDeliveryDate, notes }) },
+      changes: { items: items.map((item) => item.toInput()), ...given({ expectedDeliveryDate, notes }) },
     };
   }
 }

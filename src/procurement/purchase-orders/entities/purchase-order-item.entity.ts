@@ -1,22 +1,56 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { type External, EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
+import { Check, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { External } from '../../../common/records/external';
 import type { OrderId, OrderItemId, TenantId } from '../../../common/records/ids';
-import {
-  AmountColumn,
-  Decimal,
-  ExternalIdColumn,
-  IdColumn,
-  MetadataColumn,
-  PercentColumn,
-  PriceColumn,
-  QuantityColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
-import { Audited } from '../../../common/records/audited';
+import { type Decimal, QuantityColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import { decimal, ZERO } from '../../../common/money';
 import type { Transaction } from '../../../platform/database';
+import { auditedOf, ExternalFields, RecordField, type RowOf, selectSql } from '../../../platform/records';
+import { MAX_COMMENT } from '../../../platform/validation';
 import type { PricedLine } from '../domain/totals';
+
+/** What clients write of a line. */
+export class WrittenLine extends ExternalFields {
+  @RecordField.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
+  @RecordField.quantity({ example: 10 }) quantity: Decimal;
+  @RecordField.text({ nullable: true, max: 50, example: 'box' }) unit: string | null;
+  @RecordField.unitPrice({ example: 25.5 }) unitPrice: Decimal;
+
+  @RecordField.percent({
+    description: 'Percent.',
+    example: 15,
+    request: { description: "Percent. A new line that names none gets the tenant's default rate." },
+  })
+  vatRate: Decimal;
+}
+
+/** What responses show of it. */
+export class ShownLine extends WrittenLine {
+  @RecordField.id() id: OrderItemId;
+
+  /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
+  @RecordField.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, example: 1 }) lineNumber: number;
+
+  @RecordField.amount({ audited: false, example: 255 }) netAmount: Decimal;
+  @RecordField.amount({ example: 38.25 }) vatAmount: Decimal;
+  @RecordField.amount({ audited: false, description: 'With VAT, in the order’s currency.', example: 293.25 })
+  totalAmount: Decimal;
+
+  /** Kept from the receipts by `OrderProgressService.settle`, never set by hand. */
+  @RecordField.quantity({ audited: false, columnDefault: 0, description: 'Accepted less returned.', example: 0 })
+  receivedQuantity: Decimal;
+
+  /** Kept from the invoices by `OrderProgressService.settle`, never set by hand. */
+  @RecordField.quantity({
+    audited: false,
+    columnDefault: 0,
+    description: 'On approved invoices, less line credits.',
+    example: 0,
+  })
+  invoicedQuantity: Decimal;
+
+  @RecordField.quantity({ columnDefault: 0, description: 'What closing the order took off the quantity.', example: 0 })
+  closedQuantity: Decimal;
+}
 
 /** A line of a purchase order, with how far it has come. */
 @Entity('purchase_order_items')
@@ -26,62 +60,24 @@ import type { PricedLine } from '../domain/totals';
 @Index('ix_purchase_order_items_text', { synchronize: false })
 @Index('uq_purchase_order_items_external_id', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
-export class PurchaseOrderItem {
+export class PurchaseOrderItem extends ShownLine {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: OrderItemId;
   @RefColumn() purchaseOrderId: OrderId;
 
-  /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
-  @Column({ type: 'int' }) lineNumber: number;
-
-  @Column({ type: 'text' }) description: string;
-  @QuantityColumn() quantity: Decimal;
-  @Column({ type: 'text', nullable: true }) unit: string | null;
-  @PriceColumn() unitPrice: Decimal;
-  @PercentColumn() vatRate: Decimal;
-  @AmountColumn() netAmount: Decimal;
-  @AmountColumn() vatAmount: Decimal;
-  @AmountColumn() totalAmount: Decimal;
-
-  /** What a short close took off the quantity. */
-  @QuantityColumn({ default: 0 }) closedQuantity: Decimal;
-
-  /** The part of it that was closed after the expected day; null for a close from before this was recorded. */
+  /** The part of the closed quantity that was closed after the expected day; null for a close from before this was recorded. */
   @QuantityColumn({ nullable: true }) closedLateQuantity: Decimal | null;
-
-  /** Accepted less returned: kept from the receipts by `OrderProgressService.settle`, never set by hand. */
-  @QuantityColumn({ default: 0 }) receivedQuantity: Decimal;
-
-  /** On approved invoices less line credits: kept from the invoices by `OrderProgressService.settle`, never set by hand. */
-  @QuantityColumn({ default: 0 }) invoicedQuantity: Decimal;
-
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
 }
 
 /** What it keeps of a line; what is received and invoiced of it is in the entries of receipts and invoices. */
-const LINE_FIELDS = new Audited<PurchaseOrderItem>({
-  line_number: 'lineNumber',
-  description: 'description',
-  quantity: 'quantity',
-  unit: 'unit',
-  unit_price: 'unitPrice',
-  vat_rate: 'vatRate',
-  vat_amount: 'vatAmount',
-  total: 'totalAmount',
-  closed_quantity: 'closedQuantity',
-  ...EXTERNAL_FIELDS,
-});
+const LINE_FIELDS = auditedOf(PurchaseOrderItem, { total: 'totalAmount' });
+
+const LINE_FIGURES = ['quantity', 'unitPrice', 'vatRate', 'vatAmount', 'totalAmount', 'closedQuantity'] as const;
 
 /** A line as it was before a statement changed it; its figures are text. */
-export type LineBefore = Pick<PurchaseOrderItem, 'id' | 'lineNumber' | 'description' | 'unit' | keyof External> &
-  Readonly<Record<'quantity' | 'unitPrice' | 'vatRate' | 'vatAmount' | 'totalAmount' | 'closedQuantity', string>>;
+export type LineBefore = RowOf<ShownLine>;
 
 /** Columns of a {@link LineBefore} of a line `before`. */
-export const LINE_BEFORE = `before.id, before.line_number AS "lineNumber", before.description, before.quantity, before.unit,
-  before.unit_price AS "unitPrice", before.vat_rate AS "vatRate", before.vat_amount AS "vatAmount",
-  before.total_amount AS "totalAmount", before.closed_quantity AS "closedQuantity",
-  before.external_id AS "externalId", before.metadata`;
+export const LINE_BEFORE = selectSql(ShownLine, 'before');
 
 /** Notes new lines for the next audit entry of their order. */
 export function noteAddedLines(
@@ -144,19 +140,8 @@ function noteLine(
 }
 
 function lineOf(row: LineBefore): Partial<PurchaseOrderItem> {
-  return {
-    lineNumber: row.lineNumber,
-    description: row.description,
-    unit: row.unit,
-    quantity: decimal(row.quantity),
-    unitPrice: decimal(row.unitPrice),
-    vatRate: decimal(row.vatRate),
-    vatAmount: decimal(row.vatAmount),
-    totalAmount: decimal(row.totalAmount),
-    closedQuantity: decimal(row.closedQuantity),
-    externalId: row.externalId,
-    metadata: row.metadata,
-  };
+  const figures = LINE_FIGURES.map((figure) => [figure, decimal(row[figure])]);
+  return { ...row, ...Object.fromEntries(figures) } as Partial<PurchaseOrderItem>;
 }
 
 function writtenOf({ line: { id: _, ...line }, amounts }: PricedLine): Partial<PurchaseOrderItem> {

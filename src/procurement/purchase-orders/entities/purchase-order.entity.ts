@@ -1,21 +1,70 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
-import type { ExpenseType } from '../../approvals';
-import {
-  AmountColumn,
-  DayColumn,
-  Decimal,
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  RefColumn,
-  RefsColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
-import type { OrderStatus } from '../domain/lifecycle';
-import { Audited } from '../../../common/records/audited';
+import { type Decimal, RefColumn, RefsColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
+import { MAX_COMMENT, MAX_NOTES } from '../../../platform/validation';
+import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
+
+/** What clients write of an order. */
+export class WrittenOrder extends ExternalFields {
+  @RecordField.reference() vendorId: VendorId;
+
+  @RecordField.reference({ request: { description: "The acting user's department when left out." } })
+  departmentId: number;
+
+  @RecordField.reference({ nullable: true }) projectId: number | null;
+
+  @RecordField.currency({ request: { description: "The vendor's currency when left out, else the tenant's." } })
+  currency: string;
+
+  @RecordField.oneOf({ values: EXPENSE_TYPES, default: 'OPEX', request: { description: 'OPEX when left out.' } })
+  expenseType: ExpenseType;
+
+  @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) notes: string | null;
+
+  @RecordField.text({
+    nullable: true,
+    max: MAX_COMMENT,
+    multiline: true,
+    description: 'Where the goods go; null where nobody has said.',
+    example: 'Al Malqa School, gate 2, Riyadh',
+  })
+  deliveryAddress: string | null;
+
+  @RecordField.day({ nullable: true }) expectedDeliveryDate: string | null;
+}
+
+/** What responses show of it. */
+export class ShownOrder extends WrittenOrder {
+  @RecordField.id() id: OrderId;
+
+  /** PO-2026-000042: unique in the tenant and rising. */
+  @RecordField.text({ example: 'PO-2026-000001' }) poNumber: string;
+
+  @RecordField.oneOf({ values: ORDER_STATUSES }) status: OrderStatus;
+  @RecordField.amount() subtotal: Decimal;
+  @RecordField.amount() vatAmount: Decimal;
+  @RecordField.amount() totalAmount: Decimal;
+  @RecordField.instant() createdAt: Date;
+  @RecordField.instant() updatedAt: Date;
+  @RecordField.instant({ nullable: true }) submittedAt: Date | null;
+  @RecordField.instant({ nullable: true }) approvedAt: Date | null;
+  @RecordField.instant({ nullable: true }) rejectedAt: Date | null;
+  @RecordField.text({ nullable: true }) rejectionReason: string | null;
+  @RecordField.instant({ nullable: true }) cancelledAt: Date | null;
+  @RecordField.text({ nullable: true }) cancellationReason: string | null;
+  @RecordField.instant({ nullable: true }) completedAt: Date | null;
+
+  /** Set while it is closed short by a person: then nothing but a person re-opens it. */
+  @RecordField.instant({
+    nullable: true,
+    description: 'When a person closed it short; null again once it is reopened.',
+  })
+  closedAt: Date | null;
+
+  @RecordField.text({ nullable: true }) closeReason: string | null;
+}
 
 /** A purchase order: its header, and the one lifecycle state it is in. */
 @Entity('purchase_orders')
@@ -49,21 +98,11 @@ import { Audited } from '../../../common/records/audited';
 @ForeignKey('Project', ['tenantId', 'projectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'submittedById'], ['tenantId', 'id'])
-export class PurchaseOrder {
+export class PurchaseOrder extends ShownOrder {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: OrderId;
-
-  /** PO-2026-000042: unique in the tenant and rising. */
-  @Column({ type: 'text' }) poNumber: string;
-
-  @Column({ type: 'text' }) status: OrderStatus;
 
   /** The status it was cancelled from: its approval status stays what it was. */
   @Column({ type: 'text', nullable: true }) cancelledFrom: OrderStatus | null;
-
-  @RefColumn() vendorId: VendorId;
-  @RefColumn() departmentId: number;
-  @RefColumn({ nullable: true }) projectId: number | null;
 
   /** Who asks for it: the requester. */
   @RefColumn() createdById: UserId;
@@ -73,15 +112,6 @@ export class PurchaseOrder {
 
   /** Who has changed the order: its drafts, or by an amendment that others approved; and who submitted it before. */
   @RefsColumn() changedByIds: UserId[];
-
-  @Column({ type: 'text' }) currency: string;
-  @Column({ type: 'text' }) expenseType: ExpenseType;
-  @Column({ type: 'text', nullable: true }) notes: string | null;
-  @Column({ type: 'text', nullable: true }) deliveryAddress: string | null;
-  @DayColumn({ nullable: true }) expectedDeliveryDate: string | null;
-  @AmountColumn() subtotal: Decimal;
-  @AmountColumn() vatAmount: Decimal;
-  @AmountColumn() totalAmount: Decimal;
 
   /** How often it was submitted; the round of approvals it is in. */
   @Column({ type: 'int', default: 0 }) submissions: number;
@@ -95,54 +125,14 @@ export class PurchaseOrder {
   /** 1, and one more with each amendment applied. */
   @Column({ type: 'int', default: 1 }) documentVersion: number;
 
-  @InstantColumn({ nullable: true }) submittedAt: Date | null;
-  @InstantColumn({ nullable: true }) approvedAt: Date | null;
-  @InstantColumn({ nullable: true }) rejectedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
-  @InstantColumn({ nullable: true }) cancelledAt: Date | null;
-  @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
-  @InstantColumn({ nullable: true }) completedAt: Date | null;
-
-  /** Set while it is closed short by a person: then nothing but a person re-opens it. */
-  @InstantColumn({ nullable: true }) closedAt: Date | null;
-
-  @Column({ type: 'text', nullable: true }) closeReason: string | null;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
-
   /** Raised with every change; the ETag. */
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
 /** What the audit log keeps of an order. */
-export const ORDER_FIELDS = new Audited<PurchaseOrder>({
-  po_number: 'poNumber',
-  status: 'status',
-  vendor_id: 'vendorId',
-  department_id: 'departmentId',
-  project_id: 'projectId',
+export const ORDER_FIELDS = auditedOf(PurchaseOrder, {
   created_by_id: 'createdById',
-  currency: 'currency',
-  expense_type: 'expenseType',
-  subtotal: 'subtotal',
-  vat_amount: 'vatAmount',
-  total_amount: 'totalAmount',
-  notes: 'notes',
-  delivery_address: 'deliveryAddress',
-  expected_delivery_date: 'expectedDeliveryDate',
+  submitted_by_id: 'submittedById',
   current_approval_step: 'currentStep',
   version: 'documentVersion',
-  submitted_at: 'submittedAt',
-  submitted_by_id: 'submittedById',
-  approved_at: 'approvedAt',
-  rejected_at: 'rejectedAt',
-  rejection_reason: 'rejectionReason',
-  cancelled_at: 'cancelledAt',
-  cancellation_reason: 'cancellationReason',
-  completed_at: 'completedAt',
-  closed_at: 'closedAt',
-  close_reason: 'closeReason',
-  ...EXTERNAL_FIELDS,
 });

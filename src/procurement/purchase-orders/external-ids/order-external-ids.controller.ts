@@ -21,7 +21,7 @@ import {
 } from '../../../platform/http';
 import { OrderExternalIdsService } from './order-external-ids.service';
 import { ORDER_EXAMPLES } from '../http/examples';
-import { ORDER, ORDER_IN_FORM } from '../http/forms';
+import { ORDER_IN_FORM, ORDER_RESPONSE } from '../http/present';
 
 /** What other systems know an order and its lines by, in any status. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
@@ -31,7 +31,7 @@ export class OrderExternalIdsController {
   @Put('external-id')
   @Examples(ORDER_EXAMPLES.externalId)
   @Requires('write', 'orders.write')
-  @Answers(ORDER, {
+  @Answers(ORDER_RESPONSE, {
     summary: 'Set the external id of a purchase order',
     description:
       'Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.',
@@ -44,14 +44,14 @@ export class OrderExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OfForm<typeof ORDER>> {
+  ): Promise<OfForm<typeof ORDER_RESPONSE>> {
     return ORDER_IN_FORM[form](await this.externalIds.set(actor, { id }, externalOf(body), ifMatch), language);
   }
 
   @Put('items/:item_id/external-id')
   @Examples(ORDER_EXAMPLES.itemExternalId)
   @Requires('write', 'orders.write')
-  @Answers(ORDER, {
+  @Answers(ORDER_RESPONSE, {
     summary: 'Set the external id of a line of a purchase order',
     description:
       'Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.',
@@ -65,7 +65,7 @@ export class OrderExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<OfForm<typeof ORDER>> {
+  ): Promise<OfForm<typeof ORDER_RESPONSE>> {
     const changed = await this.externalIds.set(actor, { id, itemId }, externalOf(body), ifMatch);
     return ORDER_IN_FORM[form](changed, language);
   }

@@ -1,6 +1,12 @@
-import { PendingApproverResponse } from '../../approvals';
-import type { Metadata } from '../../../common/records/external';
-import { Out, WarningResponse } from '../../../platform/http';
+import { both, Out, WarningResponse } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import { ApprovalResponse, PendingApproverResponse } from '../../approvals';
+import { AttachmentResponse, OrderDocumentResponse } from '../../documents';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
+import { ShownOrder } from '../entities/purchase-order.entity';
+import { ShownLine } from '../entities/purchase-order-item.entity';
+import { SUMMARY_FIELDS } from '../queries/order-rows';
+import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus, ORDER_WORDS_B } from './words';
 
 /** A record of another module, by id and name. */
 export class NamedResponse {
@@ -23,35 +29,50 @@ export class AuditTrailEntryResponse {
   details: Readonly<Record<string, unknown>> | null;
 }
 
-/** What both forms call alike in a line. */
-export class LineFieldsResponse {
-  @Out.id() id: number;
-  @Out.integer({ example: 1 }) line_number: number;
-  @Out.text({ example: 'A4 paper, 80 g' }) description: string;
-  @Out.number({ example: 10 }) quantity: number;
-  @Out.text({ nullable: true, example: 'box' }) unit: string | null;
-  @Out.number({ example: 25.5 }) unit_price: number;
-  @Out.number({ description: 'Percent.', example: 15 }) vat_rate: number;
-  @Out.amount({ example: 38.25 }) vat_amount: number;
-}
+/** Fields of a line that its progress decides; `ItemResponse` and `LineResponse` say them by hand. */
+const PROGRESS = ['receivedQuantity', 'invoicedQuantity'] as const;
 
-/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
-export class ItemResponse extends LineFieldsResponse {
-  @Out.amount({ description: 'VAT included.', example: 293.25 }) total: number;
+class LineProgressResponse {
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
-  @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
   @Out.number({ description: 'Still to be billed; 0 of a completed order.', example: 10 }) open_quantity: number;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
 }
 
+export const ITEM = ResponseOf(ShownLine, { omit: [...PROGRESS, 'netAmount'], aliases: { total_amount: 'total' } });
+export const LINE_B = ResponseOf(ShownLine, {
+  omit: PROGRESS,
+  aliases: { net_amount: 'total_ex_vat', total_amount: 'total_inc_vat' },
+});
+
+/** A line of an order under Form A's names, which the answer to a create shows in both forms. */
+export class ItemResponse extends both(ITEM, LineProgressResponse) {}
+
+/** A line of an order in Form B. */
+export class LineResponse extends both(LINE_B, LineProgressResponse) {}
+
 /** What the order of a changed line comes to. */
-export class ItemOrderResponse {
-  @Out.id() id: number;
-  @Out.amount() subtotal: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount() total_amount: number;
+export class ItemOrderResponse extends ResponseOf(ShownOrder, {
+  only: ['id', 'subtotal', 'vatAmount', 'totalAmount'],
+}) {}
+
+/** What an order comes to, under Form B's names, which stand beside Form A's. */
+class TotalsB {
+  @Out.amount() total_ex_vat: number;
+  @Out.amount() total_vat: number;
+  @Out.amount() total_inc_vat: number;
+}
+
+/** The same in Form B. */
+export class LineOrderResponse extends both(ItemOrderResponse, TotalsB) {}
+
+/** A line after a change, with what its order comes to now. */
+export class ChangedItemResponse extends ItemResponse {
+  @Out.object(() => ItemOrderResponse) purchase_order: ItemOrderResponse;
+}
+
+/** The same in Form B. */
+export class ChangedLineResponse extends LineResponse {
+  @Out.object(() => LineOrderResponse) purchase_order: LineOrderResponse;
 }
 
 /** How an order came to where it is: what a whole order ends with in both forms. */
@@ -60,20 +81,6 @@ export class OrderCourseResponse {
   @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
   @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
   @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
-  @Out.timestamp({ nullable: true }) submitted_at: string | null;
-  @Out.timestamp({ nullable: true }) approved_at: string | null;
-  @Out.timestamp({ nullable: true }) rejected_at: string | null;
-  @Out.text({ nullable: true }) rejection_reason: string | null;
-  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
-  @Out.text({ nullable: true }) cancellation_reason: string | null;
-  @Out.timestamp({ nullable: true }) completed_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When a person closed it short; null again once it is reopened.' })
-  closed_at: string | null;
-  @Out.text({ nullable: true }) close_reason: string | null;
 
   @Out.list(() => WarningResponse, {
     optional: true,
@@ -81,4 +88,120 @@ export class OrderCourseResponse {
       'Those that stand now, and what the change that is answered says: NO_BUDGET for a submitted order that no budget covers, BUDGET_EXCEEDED for one that waits and its budget will not suffice for.',
   })
   warnings?: WarningResponse[];
+}
+
+/** What Form B calls fields of an order. */
+const NAMES_B = {
+  ...ORDER_WORDS_B.fields,
+  subtotal: 'total_ex_vat',
+  vat_amount: 'total_vat',
+  total_amount: 'total_inc_vat',
+} as const;
+
+/** The ids of records that a whole order shows as objects. */
+const NAMED = ['vendorId', 'departmentId', 'projectId'] as const;
+
+/** What a new order has not come to. */
+const LATER = [
+  'updatedAt',
+  'submittedAt',
+  'approvedAt',
+  'rejectedAt',
+  'rejectionReason',
+  'cancelledAt',
+  'cancellationReason',
+  'completedAt',
+  'closedAt',
+  'closeReason',
+] as const;
+
+export const CREATED = ResponseOf(ShownOrder, { omit: LATER });
+export const CREATED_B = ResponseOf(ShownOrder, { omit: [...LATER, 'status'], aliases: ORDER_WORDS_B.fields });
+export const SUMMARY = ResponseOf(ShownOrder, { only: SUMMARY_FIELDS, omit: ['expectedDeliveryDate'] });
+export const SUMMARY_B = ResponseOf(ShownOrder, {
+  only: SUMMARY_FIELDS,
+  omit: ['status', 'subtotal', 'vatAmount', 'approvedAt'],
+  aliases: NAMES_B,
+});
+export const ORDER = ResponseOf(ShownOrder, { omit: NAMED });
+export const ORDER_B = ResponseOf(ShownOrder, { omit: [...NAMED, 'status'], aliases: NAMES_B });
+
+/** A new order in Form A. */
+export class CreatedOrderResponse extends CREATED {
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
+}
+
+class StandingB {
+  @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
+  @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
+  @Out.day() request_date: string;
+}
+
+/** A new order in Form B: what the specification lists for every create, and Form B's own names. */
+export class CreatedOrderResponseB extends both(both(CREATED_B, StandingB), TotalsB) {
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => LineResponse) lines: LineResponse[];
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
+}
+
+/** An order in Form A's list. */
+export class OrderSummaryResponse extends SUMMARY {
+  @Out.object(() => NamedResponse) vendor: NamedResponse;
+  @Out.object(() => NamedResponse) department: NamedResponse;
+}
+
+/** An order in Form B's list. */
+export class OrderSummaryResponseB extends both(SUMMARY_B, StandingB) {
+  @Out.object(() => NamedResponse) vendor: NamedResponse;
+  @Out.object(() => NamedResponse) department: NamedResponse;
+}
+
+export class OrderVendorResponse extends NamedResponse {
+  @Out.text({ nullable: true, example: 'orders@example.com' }) email: string | null;
+}
+
+export class OrderVendorResponseB extends NamedResponse {
+  @Out.text({ nullable: true, example: 'orders@example.com' }) contact_email: string | null;
+}
+
+/** An order in Form A. */
+export class OrderResponse extends both(ORDER, OrderCourseResponse) {
+  @Out.object(() => OrderVendorResponse) vendor: OrderVendorResponse;
+  @Out.object(() => CodedResponse) department: CodedResponse;
+  @Out.object(() => CodedResponse, { nullable: true }) project: CodedResponse | null;
+  @Out.object(() => NamedResponse) created_by: NamedResponse;
+  @Out.list(() => ItemResponse) items: ItemResponse[];
+  @Out.list(() => ApprovalResponse) approvals: ApprovalResponse[];
+  @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
+}
+
+/** An order in Form B. */
+export class OrderResponseB extends both(both(ORDER_B, StandingB), OrderCourseResponse) {
+  @Out.object(() => OrderVendorResponseB) vendor: OrderVendorResponseB;
+  @Out.object(() => NamedResponse) department: NamedResponse;
+  @Out.object(() => NamedResponse) requester: NamedResponse;
+  @Out.object(() => CodedResponse, { nullable: true }) project: CodedResponse | null;
+  @Out.list(() => LineResponse) lines: LineResponse[];
+  @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
+  @Out.list(() => ApprovalResponse) approvals: ApprovalResponse[];
+}
+
+/** The answer to a submit in Form A. */
+export class SubmittedOrderResponse {
+  @Out.id() id: number;
+  @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
+  @Out.integer({ example: 1 }) current_approval_step: number;
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
+}
+
+/** The answer to a submit in Form B. */
+export class SubmittedOrderResponseB {
+  @Out.id() id: number;
+  @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
+  @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
+  @Out.integer({ example: 1 }) current_approval_step: number;
+  @Out.list(() => PendingApproverResponse) pending_approvers: PendingApproverResponse[];
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }

@@ -1,5 +1,5 @@
 import type { OperationExamples, PerForm } from '../../../platform/http';
-import { ORDER_WORDS_B } from './form-b/words';
+import { ORDER_WORDS_B } from './words';
 
 /** Ids in the demo tenant: orders 1 to 10 stand where `src/operations/demo/fixtures.ts` lets them. */
 const DRAFT = { id: 8 };

@@ -2,60 +2,65 @@ import {
   type ApprovalSides,
   pendingApprovers,
   type PendingApproverResponse,
+  presentApprovals,
   presentPendingApprover,
   type StepRow,
 } from '../../approvals';
-import type { Language } from '../../../messages';
 import { sayWarnings } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
-import type { CsvCell } from '../../../platform/http';
+import type { Language } from '../../../messages';
+import { versioned } from '../../../platform/http';
 import { withInitialValues } from '../../../organisation/tenants';
+import { presentAttachment, presentOrderDocument } from '../../documents';
+import type { SubmittedOrder } from '../approval/approval.service';
 import type { OrderStatus } from '../domain/lifecycle';
 import { lineProgress } from '../domain/progress';
-import type { OrderTotals } from '../domain/totals';
-import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
-import type { ItemOrderResponse, ItemResponse, LineFieldsResponse, OrderCourseResponse } from './answers';
-import type { OrderSummaryResponse } from './form-a/answers';
-import type { OrderSummaryResponseB } from './form-b/answers';
+import { type OrderTotals, totalsOf } from '../domain/totals';
+import type {
+  ChangedItem,
+  ChangedOrder,
+  CreatedOrder,
+  Deciders,
+  ItemRow,
+  OrderSummaryRow,
+} from '../queries/order-rows';
+import {
+  type ChangedItemResponse,
+  type ChangedLineResponse,
+  CREATED,
+  CREATED_B,
+  type CreatedOrderResponse,
+  type CreatedOrderResponseB,
+  ITEM,
+  ItemOrderResponse,
+  type ItemResponse,
+  LINE_B,
+  type LineOrderResponse,
+  type LineResponse,
+  ORDER,
+  ORDER_B,
+  type OrderCourseResponse,
+  OrderResponse,
+  OrderResponseB,
+  type OrderSummaryResponse,
+  type OrderSummaryResponseB,
+  type SubmittedOrderResponse,
+  type SubmittedOrderResponseB,
+  SUMMARY,
+  SUMMARY_B,
+} from './answers';
+import { approvalStatus, formBStatus } from './words';
 
-/** What both forms call alike in a line: of an amendment's, for which a copy more does not matter. */
-export function presentLineFields(item: ItemRow): LineFieldsResponse {
-  return {
-    id: item.id,
-    line_number: item.line_number,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    vat_rate: item.vat_rate,
-    vat_amount: item.vat_amount,
-  };
+export function toItemResponse(item: ItemRow, status: OrderStatus): ItemResponse {
+  return Object.assign(ITEM.fromJson(item), progressOf(item, status));
 }
 
-/** A line under Form A's names, in one literal: a line built of copies takes six times as long. */
-export function presentItem(item: ItemRow, status: OrderStatus): ItemResponse {
-  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item, status);
-  return {
-    id: item.id,
-    line_number: item.line_number,
-    description: item.description,
-    quantity: item.quantity,
-    unit: item.unit,
-    unit_price: item.unit_price,
-    vat_rate: item.vat_rate,
-    vat_amount: item.vat_amount,
-    total: item.total_amount,
-    received_quantity,
-    invoiced_quantity,
-    closed_quantity: item.closed_quantity,
-    open_quantity,
-    external_id: item.external_id,
-    metadata: item.metadata,
-  };
+export function toLineResponse(item: ItemRow, status: OrderStatus): LineResponse {
+  return Object.assign(LINE_B.fromJson(item), progressOf(item, status));
 }
 
 /** Quantities of a line's progress, as both forms show them. Nothing is open of a completed order: not even a free line is billed. */
-export function presentProgress(
+function progressOf(
   item: ItemRow,
   status: OrderStatus,
 ): Pick<ItemResponse, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
@@ -73,34 +78,130 @@ export function presentProgress(
   };
 }
 
-/** What an order comes to. */
-export function presentTotals({ subtotal, vat, total }: OrderTotals): Omit<ItemOrderResponse, 'id'> {
-  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
+export function toChangedItemResponse({ item, orderId, totals, version }: ChangedItem): ChangedItemResponse {
+  const purchase_order = ItemOrderResponse.from({ id: orderId, ...totalsOf(totals) });
+  return versioned(Object.assign(toItemResponse(item, 'draft'), { purchase_order }), version);
 }
 
-/** The last fields of a whole order, which both forms call alike: its audit trail, who may decide, its dates and reasons. */
-export function presentCourse(
-  { order, deciders, warnings = [] }: ChangedOrder,
-  language: Language,
-): OrderCourseResponse {
+export function toChangedLineResponse({ item, orderId, totals, version }: ChangedItem): ChangedLineResponse {
+  const purchase_order: LineOrderResponse = Object.assign(
+    ItemOrderResponse.from({ id: orderId, ...totalsOf(totals) }),
+    totalsB(totals),
+  );
+  return versioned(Object.assign(toLineResponse(item, 'draft'), { purchase_order }), version);
+}
+
+/** What an order comes to, under Form B's names. */
+function totalsB({ subtotal, vat, total }: OrderTotals) {
+  return { total_ex_vat: toNumber(subtotal), total_vat: toNumber(vat), total_inc_vat: toNumber(total) };
+}
+
+export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
+  const response = Object.assign(CREATED.from({ ...order, ...totalsOf(order.totals), status: 'draft' }), {
+    items: order.items.map((item) => toItemResponse(item, 'draft')),
+    attachments: order.documents.map(presentAttachment),
+  });
+  return versioned(response, 1);
+}
+
+export function toCreatedResponseB(order: CreatedOrder): CreatedOrderResponseB {
+  const response = Object.assign(CREATED_B.from({ ...order, ...totalsOf(order.totals) }), {
+    status: 'draft' as const,
+    approval_status: 'draft' as const,
+    request_date: dayOf(order.createdAt.toISOString()),
+    ...totalsB(order.totals),
+    items: order.items.map((item) => toItemResponse(item, 'draft')),
+    lines: order.items.map((item) => toLineResponse(item, 'draft')),
+    documents: order.documents.map(presentOrderDocument),
+  });
+  return versioned(response, 1);
+}
+
+export function toSummaryResponse(order: OrderSummaryRow): OrderSummaryResponse {
+  return Object.assign(SUMMARY.fromJson(order), { vendor: order.vendor, department: order.department });
+}
+
+export function toSummaryResponseB(order: OrderSummaryRow): OrderSummaryResponseB {
+  const { vendor, department } = order;
+  return Object.assign(SUMMARY_B.fromJson(order), standingB(order), { vendor, department });
+}
+
+function standingB({ status, cancelled_from, created_at }: OrderSummaryRow) {
+  return {
+    status: formBStatus(status),
+    approval_status: approvalStatus(status, cancelled_from),
+    request_date: dayOf(created_at),
+  };
+}
+
+/** The UTC day of an ISO timestamp. */
+function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 10);
+}
+
+export function toSubmittedResponse(order: SubmittedOrder, language: Language): SubmittedOrderResponse {
+  return {
+    id: order.id,
+    status: 'pending_approval',
+    current_approval_step: order.currentStep,
+    pending_approvers: order.pendingApprovers.map(presentPendingApprover),
+    ...sayWarnings(order.warnings, language),
+  };
+}
+
+export function toSubmittedResponseB(order: SubmittedOrder, language: Language): SubmittedOrderResponseB {
+  return {
+    id: order.id,
+    status: 'pending',
+    approval_status: 'pending',
+    current_approval_step: order.currentStep,
+    pending_approvers: order.pendingApprovers.map(presentPendingApprover),
+    ...sayWarnings(order.warnings, language),
+  };
+}
+
+export function toOrderResponse(changed: ChangedOrder, language: Language): OrderResponse {
+  const { order, documents } = changed;
+  const response = Object.assign(ORDER.fromJson(order), {
+    vendor: order.vendor,
+    department: order.department,
+    project: order.project,
+    created_by: order.created_by,
+    items: order.items.map((item) => toItemResponse(item, order.status)),
+    approvals: presentApprovals(order.steps),
+    attachments: documents.map(presentAttachment),
+    ...courseOf(changed, language),
+  });
+  return versioned(response, order.version);
+}
+
+export function toOrderResponseB(changed: ChangedOrder, language: Language): OrderResponseB {
+  const { order, documents } = changed;
+  const { vendor, department } = order;
+  const response = Object.assign(ORDER_B.fromJson(order), standingB(order), {
+    vendor: { id: vendor.id, name: vendor.name, contact_email: vendor.email },
+    department: { id: department.id, name: department.name },
+    requester: order.created_by,
+    project: order.project,
+    lines: order.items.map((item) => toLineResponse(item, order.status)),
+    documents: documents.map(presentOrderDocument),
+    approvals: presentApprovals(order.steps),
+    ...courseOf(changed, language),
+  });
+  return versioned(response, order.version);
+}
+
+/** An order as each form answers it, for all controllers of orders. */
+export const ORDER_RESPONSE = { a: OrderResponse, b: OrderResponseB };
+export const ORDER_IN_FORM = { a: toOrderResponse, b: toOrderResponseB };
+
+/** What both forms show of how an order came to where it is. */
+function courseOf({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseResponse {
   return {
     audit_trail: order.audit_trail,
     current_approval_step: order.current_step,
     pending_approvers: presentPending(order.department.id, order.steps, deciders),
     version: order.document_version,
-    external_id: order.external_id,
-    metadata: order.metadata,
-    created_at: order.created_at,
-    updated_at: order.updated_at,
-    submitted_at: order.submitted_at,
-    approved_at: order.approved_at,
-    rejected_at: order.rejected_at,
-    rejection_reason: order.rejection_reason,
-    cancelled_at: order.cancelled_at,
-    cancellation_reason: order.cancellation_reason,
-    completed_at: order.completed_at,
-    closed_at: order.closed_at,
-    close_reason: order.close_reason,
     ...sayWarnings(warnings, language),
   };
 }
@@ -116,59 +217,4 @@ export function presentPending(
   const sides: ApprovalSides = { barredIds, departmentId };
   const settings = withInitialValues(deciders.settings);
   return pendingApprovers(sides, steps, people, settings).map(presentPendingApprover);
-}
-
-/** A column for each field of a summary, and two for its vendor and its department. */
-type Column<Summary> =
-  Exclude<keyof Summary, 'vendor' | 'department'> | 'vendor_id' | 'vendor_name' | 'department_id' | 'department_name';
-
-/** Columns of the list as CSV, in each form. */
-export const CSV_COLUMNS = {
-  a: [
-    'id',
-    'po_number',
-    'status',
-    'vendor_id',
-    'vendor_name',
-    'department_id',
-    'department_name',
-    'currency',
-    'subtotal',
-    'vat_amount',
-    'total_amount',
-    'created_at',
-    'approved_at',
-    'external_id',
-    'metadata',
-  ] satisfies Column<OrderSummaryResponse>[],
-  b: [
-    'id',
-    'po_number',
-    'vendor_id',
-    'vendor_name',
-    'department_id',
-    'department_name',
-    'total_inc_vat',
-    'currency',
-    'status',
-    'approval_status',
-    'request_date',
-    'required_date',
-    'created_at',
-    'external_id',
-    'metadata',
-  ] satisfies Column<OrderSummaryResponseB>[],
-};
-
-/** A summary as a row of the CSV; its metadata is JSON, or an empty cell. */
-export function csvRow(order: OrderSummaryResponse | OrderSummaryResponseB): Record<string, CsvCell> {
-  const { vendor, department, metadata, ...rest } = order;
-  return {
-    ...rest,
-    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
-    vendor_id: vendor.id,
-    vendor_name: vendor.name,
-    department_id: department.id,
-    department_name: department.name,
-  };
 }

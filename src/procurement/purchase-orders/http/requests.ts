@@ -1,10 +1,114 @@
-import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
 import { given } from '../../../common/records/given';
-import type { MetadataChange } from '../../../common/records/external';
-import { ExternalDto, Field, MAX_COMMENT } from '../../../platform/http';
+import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
-import type { LineChange } from '../domain/lines';
 import type { ReopenRequest } from '../closing/closing.service';
+import { WrittenOrder } from '../entities/purchase-order.entity';
+import { WrittenLine } from '../entities/purchase-order-item.entity';
+import type { NewOrderInput, OrderInput } from '../purchase-orders.service';
+import { ORDER_WORDS_B } from './words';
+
+const { fields: aliases } = ORDER_WORDS_B;
+const NEW_LINE = ['description', 'quantity', 'unitPrice'] as const;
+
+/** Which line a change is of. */
+export class LineIdDto {
+  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
+
+  toInput(): { readonly id?: number } {
+    return given({ id: this.id });
+  }
+}
+
+/** A new line. */
+export class ItemDto extends RequestOf(WrittenLine, { required: NEW_LINE }) {}
+
+/** A new line in Form B. */
+export class LineDto extends RequestOf(WrittenLine, { required: NEW_LINE, aliases }) {}
+
+/** A change of a line, or a new one when it has no id. */
+export class ItemChangeDto extends RequestOf(WrittenLine, { extending: LineIdDto }) {}
+
+/** The same in Form B. */
+export class LineChangeDto extends RequestOf(WrittenLine, { extending: LineIdDto, aliases }) {}
+
+/** A change of the line that the path names. */
+export class ItemUpdateDto extends RequestOf(WrittenLine) {}
+
+/** The same in Form B. */
+export class LineUpdateDto extends RequestOf(WrittenLine, { aliases }) {}
+
+/** A link to a document. It is never fetched. */
+export class AttachmentDto {
+  @Field.text({ example: 'quotation.pdf' }) name: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
+}
+
+/** A link to a document in Form B. */
+export class DocumentLinkDto {
+  @Field.text({ example: 'quotation.pdf' }) filename: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
+}
+
+type Attached = Pick<OrderInput, 'attachments'>;
+
+class AttachmentsDto {
+  @Field.objects(() => AttachmentDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  attachments?: AttachmentDto[];
+
+  toInput(): Attached {
+    return given({ attachments: this.attachments?.map(({ name, url }) => ({ name, url })) });
+  }
+}
+
+class DocumentLinksDto {
+  @Field.objects(() => DocumentLinkDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  documents?: DocumentLinkDto[];
+
+  toInput(): Attached {
+    return given({ attachments: this.documents?.map(({ filename, url }) => ({ name: filename, url })) });
+  }
+}
+
+const OWN = { required: ['vendorId'] } as const;
+const OWN_LINES = { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } } as const;
+
+/** A new order. */
+export class CreateOrderDto extends RequestOf(WrittenOrder, { ...OWN, extending: AttachmentsDto }) {
+  // An initial value, so that leaving them out is refused with the sentence that says what is missing.
+  @Field.objects(() => ItemDto, OWN_LINES) items: ItemDto[] = [];
+
+  override toInput(): NewOrderInput {
+    return { ...super.toInput(), items: this.items.map((item) => item.toInput()) };
+  }
+}
+
+/** A new order in Form B. */
+export class CreateOrderDtoB extends RequestOf(WrittenOrder, { ...OWN, aliases, extending: DocumentLinksDto }) {
+  @Field.objects(() => LineDto, OWN_LINES) lines: LineDto[] = [];
+
+  override toInput(): NewOrderInput {
+    return { ...super.toInput(), items: this.lines.map((line) => line.toInput()) };
+  }
+}
+
+/** Changes of a draft; what is left out stays. */
+export class UpdateOrderDto extends RequestOf(WrittenOrder, { extending: AttachmentsDto }) {
+  @Field.objects(() => ItemChangeDto, { optional: true, max: MAX_LINES }) items?: ItemChangeDto[];
+
+  override toInput(): OrderInput {
+    return { ...super.toInput(), ...given({ items: this.items?.map((item) => item.toInput()) }) };
+  }
+}
+
+/** Changes of a draft in Form B; what is left out stays. */
+export class UpdateOrderDtoB extends RequestOf(WrittenOrder, { aliases, extending: DocumentLinksDto }) {
+  @Field.objects(() => LineChangeDto, { optional: true, max: MAX_LINES }) lines?: LineChangeDto[];
+
+  override toInput(): OrderInput {
+    return { ...super.toInput(), ...given({ items: this.lines?.map((line) => line.toInput()) }) };
+  }
+}
 
 const STEP = {
   min: 1,
@@ -12,23 +116,6 @@ const STEP = {
   optional: true,
   description: 'The step meant; refused when it is not the current one.',
 } as const;
-
-/** Where an order belongs and what it is paid in: what both forms call alike of it. */
-export class OrderPlaceDto extends ExternalDto {
-  @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
-  @Field.id({ optional: true, nullable: true }) project_id?: number | null;
-
-  @Field.currency({ optional: true, description: "The vendor's currency when left out, else the tenant's." })
-  currency?: string;
-
-  @Field.oneOf(EXPENSE_TYPES, { optional: true, description: 'OPEX when left out.' }) expense_type?: ExpenseType;
-}
-
-/** The same in the rules' words. */
-export function placeOf(body: OrderPlaceDto) {
-  const { department_id: departmentId, project_id: projectId, currency, expense_type: expenseType } = body;
-  return { departmentId, projectId, currency, expenseType };
-}
 
 /** Body of an approval; all of it may be left out. */
 export class ApproveOrderDto {
@@ -79,33 +166,4 @@ export class ReopenOrderDto {
 export class WithdrawDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'The price was wrong.' })
   reason?: string | null;
-}
-
-/** What a request says of a line, under the names of either form. */
-interface LineDto {
-  id?: number;
-  description?: string;
-  quantity?: number;
-  unit?: string | null;
-  unit_price?: number;
-  vat_rate?: number;
-  vat_percentage?: number;
-  external_id?: string | null;
-  metadata?: MetadataChange;
-}
-
-/** A line of a request in the rules' words. */
-export function lineChange(line: LineDto): LineChange {
-  const { id, description, quantity, unit, unit_price: unitPrice, vat_rate, vat_percentage } = line;
-  const { external_id: externalId, metadata } = line;
-  return given({
-    id,
-    description,
-    quantity,
-    unit,
-    unitPrice,
-    vatRate: vat_rate ?? vat_percentage,
-    externalId,
-    metadata,
-  });
 }

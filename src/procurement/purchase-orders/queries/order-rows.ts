@@ -1,60 +1,51 @@
-import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
-import { toNumber } from '../../../common/money';
+import type { PeopleRow, StepRow } from '../../approvals';
+import { ZERO } from '../../../common/money';
 import type { Warning } from '../../../common/warnings';
-import type { Metadata } from '../../../common/records/external';
-import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
+import { outsideOf } from '../../../common/records/external';
+import type { OrderId, OrderItemId, UserId, VendorId } from '../../../common/records/ids';
+import { type ResponseFields, ResponseOf } from '../../../platform/records';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
+import type { ShownOrder } from '../entities/purchase-order.entity';
+import { ShownLine } from '../entities/purchase-order-item.entity';
 import type { OrderTotals, PricedLine } from '../domain/totals';
 import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
 
-/** A line as the read side answers it. */
-export interface ItemRow {
-  readonly id: number;
-  readonly line_number: number;
-  readonly description: string;
-  readonly quantity: number;
-  readonly unit: string | null;
-  readonly unit_price: number;
-  readonly vat_rate: number;
-  readonly net_amount: number;
-  readonly vat_amount: number;
-  readonly total_amount: number;
-  readonly closed_quantity: number;
-  readonly received_quantity: number;
-  readonly invoiced_quantity: number;
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-}
+/** A line as the read side answers it: JSON under Form A's names. */
+export type ItemRow = Readonly<ResponseFields<ShownLine>>;
+
+/** The fields of an order that lists read. */
+export const SUMMARY_FIELDS = [
+  'id',
+  'poNumber',
+  'status',
+  'currency',
+  'subtotal',
+  'vatAmount',
+  'totalAmount',
+  'expectedDeliveryDate',
+  'externalId',
+  'metadata',
+  'createdAt',
+  'approvedAt',
+] as const;
 
 /** An order in a list. */
-export interface OrderSummaryRow {
-  readonly id: OrderId;
-  readonly po_number: string;
-  readonly status: OrderStatus;
+export interface OrderSummaryRow extends Readonly<ResponseFields<Pick<ShownOrder, (typeof SUMMARY_FIELDS)[number]>>> {
   readonly cancelled_from: OrderStatus | null;
   readonly vendor: { readonly id: VendorId; readonly name: string };
   readonly department: { readonly id: number; readonly name: string };
-  readonly currency: string;
-  readonly subtotal: number;
-  readonly vat_amount: number;
-  readonly total_amount: number;
-  readonly expected_delivery_date: string | null;
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-  readonly created_at: string;
-  readonly approved_at: string | null;
 }
 
 /** A whole order, read in one round trip, but who could decide it. */
-export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'> {
+export interface OrderRow extends Readonly<
+  ResponseFields<Omit<ShownOrder, 'vendorId' | 'departmentId' | 'projectId'>>
+> {
+  readonly cancelled_from: OrderStatus | null;
   readonly vendor: { readonly id: VendorId; readonly name: string; readonly email: string | null };
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
   readonly project: { readonly id: number; readonly name: string; readonly code: string } | null;
   readonly created_by: { readonly id: UserId; readonly name: string };
-  readonly expense_type: ExpenseType;
-  readonly notes: string | null;
-  readonly delivery_address: string | null;
   readonly items: readonly ItemRow[];
   readonly audit_trail: readonly {
     readonly action: string;
@@ -65,15 +56,6 @@ export interface OrderRow extends Omit<OrderSummaryRow, 'vendor' | 'department'>
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   readonly document_version: number;
-  readonly updated_at: string;
-  readonly submitted_at: string | null;
-  readonly rejected_at: string | null;
-  readonly rejection_reason: string | null;
-  readonly cancelled_at: string | null;
-  readonly cancellation_reason: string | null;
-  readonly completed_at: string | null;
-  readonly closed_at: string | null;
-  readonly close_reason: string | null;
   /** Raised with every change; the ETag. */
   readonly version: number;
 }
@@ -136,23 +118,19 @@ export interface ChangedItem {
   readonly version: number;
 }
 
+const NEW_LINE = ResponseOf(ShownLine);
+
 /** A line that was just written, as the read side would answer it. */
 export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
-  return {
-    id: line.id ?? itemIds.get(line.lineNumber) ?? 0,
-    line_number: line.lineNumber,
-    description: line.description,
-    quantity: toNumber(line.quantity),
-    unit: line.unit,
-    unit_price: toNumber(line.unitPrice),
-    vat_rate: toNumber(line.vatRate),
-    net_amount: toNumber(amounts.net),
-    vat_amount: toNumber(amounts.vat),
-    total_amount: toNumber(amounts.total),
-    closed_quantity: 0,
-    received_quantity: 0,
-    invoiced_quantity: 0,
-    external_id: line.externalId ?? null,
-    metadata: line.metadata ?? {},
-  };
+  return NEW_LINE.from({
+    ...line,
+    ...outsideOf(line),
+    id: (line.id ?? itemIds.get(line.lineNumber) ?? 0) as OrderItemId,
+    netAmount: amounts.net,
+    vatAmount: amounts.vat,
+    totalAmount: amounts.total,
+    closedQuantity: ZERO,
+    receivedQuantity: ZERO,
+    invoicedQuantity: ZERO,
+  });
 }

@@ -4,18 +4,18 @@ import { isActiveDepartment } from '../../../organisation/departments';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
 import { type VendorOrdersPort, vendorSql } from '../../vendors';
+import { jsonSql } from '../../../platform/records';
 import { ORDERS_IN_FORCE } from '../domain/lifecycle';
+import { ShownOrder } from '../entities/purchase-order.entity';
+import { ShownLine } from '../entities/purchase-order-item.entity';
+import { SUMMARY_FIELDS } from './order-rows';
 
 /** Whether an order `o` was approved and holds. */
 export const IN_FORCE = `o.status IN (${ORDERS_IN_FORCE.map((status) => `'${status}'`).join(', ')})`;
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
 
-const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
-    'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
-    'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'net_amount', i.net_amount, 'vat_amount', i.vat_amount,
-    'total_amount', i.total_amount, 'closed_quantity', i.closed_quantity, 'received_quantity', i.received_quantity,
-    'invoiced_quantity', i.invoiced_quantity, 'external_id', i.external_id, 'metadata', i.metadata) ORDER BY i.line_number), '[]'::json)
+const ITEMS = `(SELECT coalesce(json_agg(json_build_object(${jsonSql(ShownLine, 'i')}) ORDER BY i.line_number), '[]'::json)
   FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
 
 const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
@@ -30,7 +30,7 @@ const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
  */
 export const ordersSql = (cause: string): string => `
 SELECT json_build_object(
-    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    ${jsonSql(ShownOrder, 'o', { omit: ['vendorId', 'departmentId', 'projectId'] })}, 'cancelled_from', o.cancelled_from,
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email)
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id),
     'department', (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
@@ -38,16 +38,8 @@ SELECT json_build_object(
     'project', (SELECT json_build_object('id', p.id, 'name', p.name, 'code', p.code)
                   FROM projects p WHERE p.tenant_id = $1 AND p.id = o.project_id),
     'created_by', ${personSql('$1', 'o.created_by_id')},
-    'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
-    'expected_delivery_date', o.expected_delivery_date, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount,
-    'total_amount', o.total_amount, 'current_step', o.current_step, 'document_version', o.document_version,
-    'external_id', o.external_id, 'metadata', o.metadata,
-    'version', o.version, 'rejection_reason', o.rejection_reason, 'cancellation_reason', o.cancellation_reason,
-    'close_reason', o.close_reason, 'items', ${ITEMS}, 'audit_trail', ${TRAIL}, 'steps', ${stepsSql(subject)},
-    'created_at', ${isoSql('o.created_at')}, 'updated_at', ${isoSql('o.updated_at')},
-    'submitted_at', ${isoSql('o.submitted_at')}, 'approved_at', ${isoSql('o.approved_at')},
-    'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
-    'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS order,
+    'current_step', o.current_step, 'document_version', o.document_version, 'version', o.version,
+    'items', ${ITEMS}, 'audit_trail', ${TRAIL}, 'steps', ${stepsSql(subject)}) AS order,
   ${documentsSql(subject)} AS documents, ${cause} AS cause
   FROM purchase_orders o WHERE o.tenant_id = $1`;
 
@@ -98,14 +90,10 @@ export const SNAPSHOT = `jsonb_build_object(
 
 /** What a list shows of an order; `o` is the order. The page is cut before anything is looked up for it. */
 export const SUMMARY = `json_build_object(
-    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    ${jsonSql(ShownOrder, 'o', { only: SUMMARY_FIELDS })}, 'cancelled_from', o.cancelled_from,
     'vendor', ${vendorSql('$1', 'o.vendor_id')},
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
-                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
-    'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
-    'external_id', o.external_id, 'metadata', o.metadata,
-    'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
-    'approved_at', ${isoSql('o.approved_at')})`;
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id))`;
 
 /** The records `n` by whose names a list can be sorted. */
 export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departments n' } as const;

@@ -5,7 +5,7 @@ import type { Warning } from '../../../common/warnings';
 import type { OrderId, TenantId } from '../../../common/records/ids';
 import { AmendmentsQueries } from '../amendments/amendments.queries';
 import { AmendmentsService } from '../amendments/amendments.service';
-import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/form-b/words';
+import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/words';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderApprovalService } from '../approval/approval.service';
 import { AMENDMENTS, ORDERS } from './waiting-documents.sql';

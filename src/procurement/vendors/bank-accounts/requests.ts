@@ -1,12 +1,18 @@
 import { Field, ListQuery, Rules } from '../../../platform/http';
-import type { GivenDetails } from '../domain/bank-accounts';
+import { bankAccountFault, type GivenDetails } from '../domain/bank-accounts';
 import { isSwift } from '../domain/iban';
-import { BankAccount } from '../http/requests';
 
 /** The newest bank details of a vendor. */
 export class BankAccountDto {
   @Field.text({ example: 'Saudi National Bank' }) bank_name: string;
-  @BankAccount({}) bank_account: string;
+  @Field.text({
+    max: 64,
+    description:
+      'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
+    example: 'SA0380000000608010167519',
+  })
+  @Rules(bankAccountFault)
+  bank_account: string;
 
   @Field.text({
     optional: true,

@@ -1,8 +1,9 @@
 import { type Holder, holds } from '../../../common/actor/holding';
-import { DomainError, invalidStatus } from '../../../common/errors';
+import { DomainError, invalidStatus, type Message } from '../../../common/errors';
 import type { Warning } from '../../../common/warnings';
 import type { BankChangeControl } from '../../../common/settings';
 import type { UserId } from '../../../common/records/ids';
+import { isBrokenIban } from './iban';
 
 /** What somebody enters of a bank account. */
 export interface BankDetails {
@@ -118,8 +119,15 @@ export function masked(account: string | null): string | null {
 }
 
 /** Whether this is an account as {@link masked} shows it, which a client sends back. */
-export function isMasked(account: string): boolean {
+function isMasked(account: string): boolean {
   return account.trim().startsWith(STARS);
+}
+
+/** What is wrong with a bank account in a request: it is masked, or an IBAN that is none. */
+export function bankAccountFault(value: unknown): Message | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (isMasked(value)) return { key: 'vendor.bank_account_masked' };
+  return isBrokenIban(value) ? { key: 'vendor.iban' } : undefined;
 }
 
 /** A version as payments see it. */

@@ -1,18 +1,113 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { Decimal } from '../../../common/money';
-import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
+import type { Decimal } from '../../../common/money';
+import { lastFour } from '../../../common/records/audited';
 import type { TenantId, VendorId } from '../../../common/records/ids';
-import {
-  AmountColumn,
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
-import type { VendorContact } from '../domain/vendor-input';
+import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
+import { MAX_COMMENT } from '../../../platform/validation';
+import { bankAccountFault } from '../domain/bank-accounts';
+import type { VendorContact } from '../domain/contacts';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
-import { Audited, lastFour } from '../../../common/records/audited';
+import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../domain/payment-terms';
+
+const OWN_NUMBER = 'No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.';
+
+/** What clients write of a vendor. */
+export class WrittenVendor extends ExternalFields {
+  @RecordField.text({ description: 'Name of the vendor.', example: 'Najd Steel Company' }) name: string;
+  @RecordField.text({ nullable: true, example: 'شركة نجد للورق' }) nameAr: string | null;
+  @RecordField.email({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
+  @RecordField.text({ nullable: true, max: 50, example: '+966 11 234 5678' }) phone: string | null;
+
+  @RecordField.text({ nullable: true, max: MAX_COMMENT, multiline: true, example: 'King Fahd Road, Riyadh' })
+  address: string | null;
+
+  @RecordField.text({
+    nullable: true,
+    max: 50,
+    description: `VAT registration number; null where none is known. ${OWN_NUMBER}`,
+    example: '310122393500003',
+  })
+  vatNumber: string | null;
+
+  @RecordField.text({
+    nullable: true,
+    max: 50,
+    description: `Commercial registration number; null where none is known. ${OWN_NUMBER}`,
+    example: '1010123456',
+  })
+  crNumber: string | null;
+
+  @RecordField.text({ nullable: true, example: 'Office supplies' }) category: string | null;
+
+  @RecordField.integer({
+    min: 0,
+    max: MAX_PAYMENT_TERMS,
+    default: DEFAULT_PAYMENT_TERMS,
+    description: `Days; ${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    example: 30,
+  })
+  paymentTerms: number;
+
+  @RecordField.currency({ nullable: true, description: "The tenant's when null." }) currency: string | null;
+
+  /** The newest version of the bank details, a `VendorBankAccount`. */
+  @RecordField.text({
+    nullable: true,
+    description: 'Name of the bank; null where none is known.',
+    example: 'Saudi National Bank',
+  })
+  bankName: string | null;
+
+  @RecordField.text({
+    nullable: true,
+    max: 64,
+    description:
+      'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
+    example: 'SA0380000000608010167519',
+    rule: bankAccountFault,
+    audited: lastFour,
+  })
+  bankAccount: string | null;
+}
+
+/** What responses show of it. */
+export class ShownVendor extends WrittenVendor {
+  @RecordField.id() id: VendorId;
+  @RecordField.oneOf({ values: VENDOR_STATUSES, example: 'active' }) status: VendorStatus;
+  @RecordField.text({ nullable: true, description: 'Why the vendor was blocked; null where it is not.', example: null })
+  blockedReason: string | null;
+
+  @RecordField.instant({
+    nullable: true,
+    description: 'When the vendor was blocked, UTC; null where it is not.',
+    example: null,
+  })
+  blockedAt: Date | null;
+
+  @RecordField.integer({ min: 0, max: 100, columnDefault: 0, description: '0 to 100.', example: 92, audited: false })
+  performanceScore: number;
+
+  @RecordField.integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    columnDefault: 0,
+    description: 'Approved and completed ones.',
+    example: 12,
+    audited: false,
+  })
+  totalOrders: number;
+
+  @RecordField.amount({
+    columnDefault: 0,
+    description: "Of those orders, the ones in the vendor's currency.",
+    audited: false,
+  })
+  totalSpend: Decimal;
+
+  @RecordField.instant() createdAt: Date;
+  @RecordField.instant() updatedAt: Date;
+}
 
 /** A company or person that the tenant buys from. */
 @Entity('vendors')
@@ -39,25 +134,13 @@ import { Audited, lastFour } from '../../../common/records/audited';
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
 @Index('uq_vendors_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
-export class Vendor {
+export class Vendor extends ShownVendor {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: VendorId;
-  @Column({ type: 'text' }) name: string;
-  @Column({ type: 'text', nullable: true }) nameAr: string | null;
-  @Column({ type: 'text', nullable: true }) email: string | null;
-  @Column({ type: 'text', nullable: true }) phone: string | null;
-  @Column({ type: 'text', nullable: true }) address: string | null;
-  @Column({ type: 'text', nullable: true }) vatNumber: string | null;
 
-  /** Commercial registration. */
-  @Column({ type: 'text', nullable: true }) crNumber: string | null;
-
-  /** How the two are compared with those of other vendors. The trigger `key_vendor_numbers` keeps them. */
+  /** How the two numbers are compared with those of other vendors. The trigger `key_vendor_numbers` keeps them. */
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) vatKey?: string | null;
 
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) crKey?: string | null;
-
-  @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** How the category is compared. The trigger `key_vendor_category` keeps it. */
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) categoryKey?: string | null;
@@ -65,63 +148,16 @@ export class Vendor {
   /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
   @Column({ type: 'text', nullable: true }) countedCategory: string | null;
 
-  /** Days, 0 to 365. */
-  @Column({ type: 'int' }) paymentTerms: number;
-
-  @Column({ type: 'text', nullable: true }) currency: string | null;
-  /** The newest version of the bank details, a `VendorBankAccount`. */
-  @Column({ type: 'text', nullable: true }) bankName: string | null;
-
-  @Column({ type: 'text', nullable: true }) bankAccount: string | null;
-
   /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */
   @InstantColumn({ nullable: true }) bankChangedAt: Date | null;
 
   @Column({ type: 'jsonb', default: [] }) contacts: readonly VendorContact[];
-  @Column({ type: 'text' }) status: VendorStatus;
 
   /** The status that an unblock restores. */
   @Column({ type: 'text', nullable: true }) statusBeforeBlock: VendorStatus | null;
 
-  @Column({ type: 'text', nullable: true }) blockedReason: string | null;
-  @InstantColumn({ nullable: true }) blockedAt: Date | null;
-
-  /** 0 to 100; kept at write time. */
-  @Column({ type: 'int', default: 0 }) performanceScore: number;
-
-  /** Approved and completed orders; kept at write time. */
-  @Column({ type: 'int', default: 0 }) totalOrders: number;
-
-  /** Of those orders, the ones in the vendor's currency; kept at write time. */
-  @AmountColumn({ default: 0 }) totalSpend: Decimal;
-
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
 /** What the audit log keeps of a vendor; of its bank account the last four characters. */
-export const VENDOR_FIELDS = new Audited<Vendor>(
-  {
-    name: 'name',
-    name_ar: 'nameAr',
-    email: 'email',
-    phone: 'phone',
-    address: 'address',
-    vat_number: 'vatNumber',
-    cr_number: 'crNumber',
-    category: 'category',
-    payment_terms: 'paymentTerms',
-    currency: 'currency',
-    bank_name: 'bankName',
-    bank_account: 'bankAccount',
-    contacts: 'contacts',
-    status: 'status',
-    blocked_reason: 'blockedReason',
-    blocked_at: 'blockedAt',
-    ...EXTERNAL_FIELDS,
-  },
-  { bank_account: lastFour },
-);
+export const VENDOR_FIELDS = auditedOf(Vendor, { contacts: 'contacts' });

@@ -1,5 +1,15 @@
-import { Out } from '../../../platform/http';
-import { COMPETITIVENESS } from '../ports';
+import type { Holder } from '../../../common/actor/holding';
+import { sayWarnings } from '../../../common/warnings';
+import type { Language } from '../../../messages';
+import { both, Out, versioned, WarningResponse } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import { accountShownTo } from '../domain/bank-accounts';
+import type { VendorContact } from '../domain/contacts';
+import { codeOf } from '../domain/payment-terms';
+import { ShownVendor } from '../entities/vendor.entity';
+import { SUMMARY_FIELDS, type VendorDetail, type VendorSummaryRow } from '../vendors.queries';
+import { toPerformanceResponse, VendorPerformanceResponse } from './performance';
+import { FORM_A_STATUSES, formAStatus } from './words';
 
 /** Of a vendor's bank account. */
 export const SHOWN_ACCOUNT =
@@ -13,46 +23,101 @@ export class ContactResponse {
   @Out.text({ nullable: true, example: 'Sales' }) role: string | null;
 }
 
-class DeliveryTimeResponse {
-  @Out.integer({ example: 95 }) score: number;
-  @Out.number({ description: 'From approval to receipt.', example: 6.5 }) average_days: number;
-  @Out.number({ description: 'Percent.', example: 95 }) on_time_percentage: number;
+const toContactResponse = ({ name, email, phone, role }: VendorContact): ContactResponse => ({
+  name,
+  email,
+  phone,
+  role,
+});
+
+/** A vendor in Form A's list. */
+export class VendorSummaryResponse extends ResponseOf(ShownVendor, {
+  only: SUMMARY_FIELDS,
+  omit: ['address', 'vatNumber', 'paymentTerms', 'status'],
+}) {
+  @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
 }
 
-class QualityResponse {
-  @Out.integer({ example: 90 }) score: number;
-  @Out.number({ description: 'Percent.', example: 0.8 }) defect_rate: number;
-  @Out.number({ description: 'Percent.', example: 0.2 }) return_rate: number;
+/** A vendor in Form A. */
+export class VendorResponse extends ResponseOf(ShownVendor, { omit: ['bankAccount', 'status'] }) {
+  @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
+  bank_account: string | null;
+
+  @Out.list(() => ContactResponse) contacts: ContactResponse[];
+  @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
+  @Out.object(() => VendorPerformanceResponse) performance: VendorPerformanceResponse;
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-class PricingResponse {
-  @Out.integer({ example: 100 }) score: number;
-  @Out.oneOf(COMPETITIVENESS, { example: 'competitive' }) competitiveness: string;
+/** What Form B calls otherwise, beside Form A's names. */
+class OwnNamesB {
+  @Out.text({ nullable: true, example: 'Noura Al-Harbi' }) contact_person: string | null;
+  @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) contact_email: string | null;
+  @Out.text({ nullable: true, example: '+966 11 234 5678' }) contact_phone: string | null;
+  @Out.text({ nullable: true, example: '310122393500003' }) tax_number: string | null;
+  @Out.text({ example: 'NET_30' }) payment_terms: string;
 }
 
-class ResponsivenessResponse {
-  @Out.integer({ example: 80 }) score: number;
-  @Out.number({ description: 'From approval to the first receipt.', example: 52.5 }) average_response_hours: number;
+const SUMMARY_B = ResponseOf(ShownVendor, { only: SUMMARY_FIELDS, omit: ['vatNumber', 'paymentTerms'] });
+const DETAILS_B = ResponseOf(ShownVendor, { omit: ['bankAccount', 'paymentTerms'] });
+
+/** A vendor in Form B's list. */
+export class VendorSummaryResponseB extends both(SUMMARY_B, OwnNamesB) {}
+
+/** A vendor in Form B. */
+export class VendorResponseB extends both(DETAILS_B, OwnNamesB) {
+  @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
+  bank_account: string | null;
+
+  @Out.list(() => ContactResponse) contacts: ContactResponse[];
+  @Out.object(() => VendorPerformanceResponse) performance: VendorPerformanceResponse;
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-class MetricsResponse {
-  @Out.object(() => DeliveryTimeResponse) delivery_time: DeliveryTimeResponse;
-  @Out.object(() => QualityResponse) quality: QualityResponse;
-  @Out.object(() => PricingResponse) pricing: PricingResponse;
-  @Out.object(() => ResponsivenessResponse) responsiveness: ResponsivenessResponse;
+export function toSummaryResponse(vendor: VendorSummaryRow): VendorSummaryResponse {
+  return Object.assign(VendorSummaryResponse.from(vendor), { status: formAStatus(vendor.status) });
 }
 
-class TrendsResponse {
-  @Out.integer({ example: 94 }) last_30_days: number;
-  @Out.integer({ example: 92 }) last_90_days: number;
-  @Out.integer({ example: 92 }) last_year: number;
+export function toSummaryResponseB(vendor: VendorSummaryRow): VendorSummaryResponseB {
+  return Object.assign(SUMMARY_B.from(vendor), ownNamesB(vendor));
 }
 
-/** A vendor's performance, the same in both forms. Without data a score is 0 and the competitiveness `unknown`. */
-export class VendorPerformanceResponse {
-  @Out.id() vendor_id: number;
-  @Out.integer({ description: '0 to 100, over the last 365 days.', example: 92 }) overall_score: number;
-  @Out.object(() => MetricsResponse) metrics: MetricsResponse;
-  @Out.object(() => TrendsResponse) trends: TrendsResponse;
-  @Out.timestamp({ description: 'When it was computed.' }) as_of: string;
+/**
+ * @param reader to whom the response is shown
+ * @param language of the warnings; a response without any needs none
+ */
+export function toVendorResponse(detail: VendorDetail, reader: Holder, language: Language = 'en'): VendorResponse {
+  const { vendor } = detail;
+  const response = Object.assign(VendorResponse.from(vendor), {
+    status: formAStatus(vendor.status),
+    ...othersOf(detail, reader, language),
+  });
+  return versioned(response, vendor.version);
+}
+
+/** The same in Form B. */
+export function toVendorResponseB(detail: VendorDetail, reader: Holder, language: Language = 'en'): VendorResponseB {
+  const { vendor } = detail;
+  const response = Object.assign(DETAILS_B.from(vendor), ownNamesB(vendor), othersOf(detail, reader, language));
+  return versioned(response, vendor.version);
+}
+
+function ownNamesB(vendor: VendorSummaryRow): OwnNamesB {
+  return {
+    contact_person: vendor.contacts[0]?.name ?? null,
+    contact_email: vendor.email,
+    contact_phone: vendor.phone,
+    tax_number: vendor.vatNumber,
+    payment_terms: codeOf(vendor.paymentTerms),
+  };
+}
+
+/** What both forms show that is not a field of the vendor as it is stored. */
+function othersOf({ vendor, performance, warnings = [] }: VendorDetail, reader: Holder, language: Language) {
+  return {
+    bank_account: accountShownTo(reader, vendor.bankAccount),
+    contacts: vendor.contacts.map(toContactResponse),
+    performance: toPerformanceResponse(vendor.id, performance),
+    ...sayWarnings(warnings, language),
+  };
 }

@@ -1,36 +1,125 @@
-import { applyDecorators } from '@nestjs/common';
-import { Field, MAX_COMMENT, Rules } from '../../../platform/http';
-import { isMasked } from '../domain/bank-accounts';
-import { isBrokenIban } from '../domain/iban';
-import type { BlockType } from '../domain/lifecycle';
+import { given } from '../../../common/records/given';
+import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
+import {
+  BLOCK_TYPES,
+  type BlockType,
+  SETTABLE_STATUSES,
+  type SettableStatus,
+  VENDOR_STATUSES,
+  type VendorStatus,
+} from '../domain/lifecycle';
+import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../domain/payment-terms';
+import { WrittenVendor } from '../entities/vendor.entity';
+import type { VendorInput } from '../vendor-input';
+import { SORTABLE, type VendorFilter } from '../vendors.queries';
+import { FORM_A_STATUSES, type FormAStatus, statusesFor, VENDOR_WORDS } from './words';
 
-const NUMBER = {
-  optional: true,
-  nullable: true,
-  max: 50,
-  description: 'No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.',
+const MAX_CONTACTS = 50;
+
+/** Someone to call. */
+export class ContactDto {
+  @Field.text({ example: 'Noura Al-Harbi' }) name: string;
+  @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' }) email?: string | null;
+  @Field.text({ optional: true, nullable: true, max: 50, example: '+966 50 123 4567' }) phone?: string | null;
+  @Field.text({ optional: true, nullable: true, example: 'Sales' }) role?: string | null;
+}
+
+class ContactsDto {
+  @Field.objects(() => ContactDto, {
+    optional: true,
+    max: MAX_CONTACTS,
+    description: 'Given, they replace the others.',
+  })
+  contacts?: ContactDto[];
+
+  toInput(): Pick<VendorInput, 'contacts'> {
+    const contacts = this.contacts?.map(({ name, email = null, phone = null, role = null }) => ({
+      name,
+      email,
+      phone,
+      role,
+    }));
+    return given({ contacts });
+  }
+}
+
+class FirstContactDtoB {
+  @Field.text({
+    optional: true,
+    nullable: true,
+    description: 'Name of the first contact; null removes it.',
+    example: 'Noura Al-Harbi',
+  })
+  contact_person?: string | null;
+
+  @Field.email({
+    optional: true,
+    nullable: true,
+    description: "The vendor's e-mail and the first contact's.",
+    example: 'orders@najd-paper.example',
+  })
+  contact_email?: string | null;
+
+  @Field.text({
+    optional: true,
+    nullable: true,
+    max: 50,
+    description: "The vendor's phone and the first contact's.",
+    example: '+966 11 234 5678',
+  })
+  contact_phone?: string | null;
+
+  @Field.text({
+    optional: true,
+    description: `IMMEDIATE, or NET_ and days. NET_${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    example: 'NET_30',
+  })
+  @Rules((value) =>
+    typeof value === 'string' && daysOf(value) === undefined
+      ? { key: 'vendor.payment_terms', params: { max: MAX_PAYMENT_TERMS } }
+      : undefined,
+  )
+  payment_terms?: string;
+
+  toInput(): VendorInput {
+    const { contact_person: person, contact_email: email, contact_phone: phone, payment_terms: terms } = this;
+    const paymentTerms = terms === undefined ? undefined : daysOf(terms);
+    return { ...given({ email, phone, paymentTerms }), firstContact: given({ person, email, phone }) };
+  }
+}
+
+const FORM_B = {
+  omit: ['email', 'phone', 'paymentTerms'],
+  aliases: VENDOR_WORDS.b.fields,
+  extending: FirstContactDtoB,
 } as const;
 
-/** Of a VAT number, which Form B calls a tax number; and of a commercial registration. */
-export const VAT_NUMBER = { ...NUMBER, example: '310122393500003' } as const;
-export const CR_NUMBER = { ...NUMBER, example: '1010123456' } as const;
+/** A new vendor in Form A. */
+export class CreateVendorDto extends RequestOf(WrittenVendor, { required: ['name'], extending: ContactsDto }) {}
 
-/** The field of a bank account in both forms. */
-export const BankAccount = (options: object = { optional: true, nullable: true }): PropertyDecorator =>
-  applyDecorators(
-    Field.text({
-      ...options,
-      max: 64,
-      description:
-        'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
-      example: 'SA0380000000608010167519',
-    }),
-    Rules((value) => {
-      if (typeof value !== 'string') return undefined;
-      if (isMasked(value)) return { key: 'vendor.bank_account_masked' };
-      return isBrokenIban(value) ? { key: 'vendor.iban' } : undefined;
-    }),
-  );
+/** A new vendor in Form B. */
+export class CreateVendorDtoB extends RequestOf(WrittenVendor, { required: ['name'], ...FORM_B }) {}
+
+/** Changes of a vendor in Form A; what is left out stays. */
+export class UpdateVendorDto extends RequestOf(WrittenVendor, { extending: ContactsDto }) {
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  status?: SettableStatus;
+
+  override toInput(): VendorInput {
+    return { ...super.toInput(), ...given({ status: this.status }) };
+  }
+}
+
+/** Changes of a vendor in Form B. */
+export class UpdateVendorDtoB extends RequestOf(WrittenVendor, FORM_B) {
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  status?: SettableStatus;
+
+  override toInput(): VendorInput {
+    return { ...super.toInput(), ...given({ status: this.status }) };
+  }
+}
 
 /** Body of a block; Form B adds a type. */
 export class BlockVendorDto {
@@ -38,5 +127,74 @@ export class BlockVendorDto {
 
   blockType(): BlockType {
     return 'block';
+  }
+}
+
+/** Body of a block in Form B. */
+export class BlockVendorDtoB extends BlockVendorDto {
+  @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
+  type?: BlockType;
+
+  override blockType(): BlockType {
+    return this.type ?? 'block';
+  }
+}
+
+class VendorFilters extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail', updated: true }) {
+  @Parameter.text({
+    description: 'The whole category, in any spelling: case, accents and Arabic variants do not matter.',
+    example: 'construction',
+  })
+  category?: string;
+
+  @Parameter.currency({
+    description: 'Vendors whose own currency this is, ISO 4217.',
+    example: 'SAR',
+  })
+  currency?: string;
+
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.', example: 80 })
+  min_score?: number;
+
+  @Parameter.externalId() external_id?: string;
+
+  protected filter(): VendorFilter {
+    const { category, currency, min_score: minScore, external_id: externalId, search } = this;
+    return { category, currency, updated: this.updated(), externalId, minScore, search };
+  }
+}
+
+/** Filters, sort and page of Form A's list. */
+export class VendorListQuery extends VendorFilters {
+  @Parameter.someOf(FORM_A_STATUSES, {
+    description: '`blocked` finds blacklisted vendors too.',
+    example: 'active,inactive',
+  })
+  status?: FormAStatus[];
+
+  @Parameter.text({
+    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    example: '300000000000003',
+  })
+  vat_number?: string;
+
+  toFilter(): VendorFilter {
+    return { ...this.filter(), statuses: this.status?.flatMap(statusesFor), vatNumber: this.vat_number };
+  }
+}
+
+/** Filters, sort and page of Form B's list. */
+export class VendorListQueryB extends VendorFilters {
+  @Parameter.someOf(VENDOR_STATUSES, { description: 'Vendors in this status.', example: 'active,inactive' })
+  status?: VendorStatus[];
+
+  @Parameter.text({
+    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    example: '300000000000003',
+  })
+  tax_number?: string;
+
+  toFilter(): VendorFilter {
+    return { ...this.filter(), statuses: this.status, vatNumber: this.tax_number };
   }
 }

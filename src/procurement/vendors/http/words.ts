@@ -19,4 +19,4 @@ export function statusesFor(status: FormAStatus): VendorStatus[] {
 export const VENDOR_WORDS = {
   a: { statuses: { blacklisted: formAStatus('blacklisted') } },
   b: { fields: { vat_number: 'tax_number' } },
-} satisfies Vocabulary;
+} as const satisfies Vocabulary;

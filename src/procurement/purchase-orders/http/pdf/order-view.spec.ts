@@ -1,4 +1,4 @@
-import type { OrderId, UserId, VendorId } from '../../../../common/records/ids';
+import type { OrderId, OrderItemId, UserId, VendorId } from '../../../../common/records/ids';
 import type { StepRow } from '../../../approvals';
 import type { OrderRow, PartiesRow } from '../../queries/order-rows';
 import { orderViewOf } from './order-view';
@@ -58,7 +58,7 @@ function order(change: Partial<OrderRow> = {}): OrderRow {
     metadata: {},
     items: [
       {
-        id: 9,
+        id: 9 as OrderItemId,
         line_number: 1,
         description: 'Paper',
         quantity: 10,

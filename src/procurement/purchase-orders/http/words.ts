@@ -1,5 +1,5 @@
-import type { FormWords, Vocabulary } from '../../../../platform/http';
-import { ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from '../../domain/lifecycle';
+import type { FormWords, Vocabulary } from '../../../platform/http';
+import { ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from '../domain/lifecycle';
 
 /** An order's status as Form B says it. */
 export const FORM_B_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'completed', 'cancelled'] as const;
@@ -20,7 +20,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, FormBStatus>> = {
 };
 
 /** What Form B calls the fields and statuses of orders, where the rules call them otherwise. */
-export const ORDER_WORDS_B: FormWords = {
+export const ORDER_WORDS_B = {
   fields: {
     items: 'lines',
     vat_rate: 'vat_percentage',
@@ -29,7 +29,7 @@ export const ORDER_WORDS_B: FormWords = {
     attachments: 'documents',
   },
   statuses: STATUS_WORDS,
-};
+} as const satisfies FormWords;
 
 /** For what is under an order and has the same fields in both forms: in Form B only the order's statuses are called otherwise. */
 export const ORDER_STATUS_WORDS: Vocabulary = { b: { statuses: STATUS_WORDS } };

@@ -1,4 +1,4 @@
-import { type VendorContact, withFirstContact } from './vendor-input';
+import { type VendorContact, withFirstContact } from './contacts';
 
 const NONE = { email: null, phone: null };
 const noura: VendorContact = { name: 'Noura', email: 'noura@example.com', phone: '+966500000001', role: 'Sales' };

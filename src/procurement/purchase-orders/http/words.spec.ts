@@ -1,6 +1,6 @@
-import { type DomainError, invalidField, invalidStatus, notFound } from '../../../../common/errors';
-import { inWords } from '../../../../platform/http/errors/present';
-import { ORDER_STATUSES } from '../../domain/lifecycle';
+import { type DomainError, invalidField, invalidStatus, notFound } from '../../../common/errors';
+import { inWords } from '../../../platform/http/errors/present';
+import { ORDER_STATUSES } from '../domain/lifecycle';
 import {
   APPROVAL_STATUSES,
   approvalStatus,
