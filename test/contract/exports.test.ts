@@ -4,6 +4,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { DemoCopies } from '../support/demo-copies';
 import { downloaded, exported, recordsOf, textOf } from '../support/exports';
+import { until } from '../support/until';
 import { anApproved, asOwner } from '../support/purchase-orders';
 
 /** Where a record of each kind is read alone, or those of its owner are listed. */
@@ -101,6 +102,8 @@ describe('exports', () => {
     const hook = { name: 'ERP', url: 'https://erp.example.com/hooks', events: ['invoice.paid'] };
     const { secret, id: hookId } = await admin.post('/webhooks', hook, 201);
     await makeWhatTheDemoLacks(hookId);
+    // The use of the token is written down a moment after its first request. The export has to have it, as the GET below has.
+    await until(async () => (await admin.get('/users/me')).last_login_at !== null);
     const done = await exported(service, { format: 'ndjson' }, { token });
     expect(done).toMatchObject({ status: 'done', failure: null, format: 'ndjson', for_import: false });
     expect(done.changes_cursor).toEqual(expect.any(String));
