@@ -4,11 +4,10 @@ import { FairQueue, halfOf, QueueFullError } from '../../common/async/fair-queue
 import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintedDocument } from './browser/sealed-page';
-import { scriptsOf } from './fonts/scripts';
+import { scriptsOf, countMissingGlyphs, MeasuredDocument } from './pdf-metrics';
 import type { PrintableDocument } from './html';
-import { countMissingGlyphs, MeasuredDocument } from './pdf-metrics';
 import { untilAborted } from './browser/until-aborted';
-import { WarmBrowser } from './browser/warm-browser';
+import { WarmBrowser } from './browser/start-browser';
 
 export interface PdfRendererOptions extends BrowserSearch {
   /** Documents rendered at the same time; of one tenant half as many. */

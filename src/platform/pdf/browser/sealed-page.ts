@@ -1,5 +1,5 @@
 import type { Browser, HTTPRequest, JSHandle, Page } from 'puppeteer';
-import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from '../fonts/embedded';
+import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from '../fonts';
 import { directionOf, type PrintableDocument } from '../html';
 import { boxFaces, needsGlyph, probeOf } from './missing-glyphs';
 import { untilAborted } from './until-aborted';

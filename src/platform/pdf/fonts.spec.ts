@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fontFaces } from './embedded';
+import { fontFaces } from './fonts';
 
 /** The packages that the image installs, and the files of Noto that dpkg unpacks. */
-const dockerfile = readFileSync(join(__dirname, '../../../../Dockerfile'), 'utf8');
+const dockerfile = readFileSync(join(__dirname, '../../../Dockerfile'), 'utf8');
 const files = [...dockerfile.matchAll(/--path-include=(\S+?)'/g)].map(([, path]) => path);
 
 /** Ranges that a face has, one character for each script. */
