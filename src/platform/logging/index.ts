@@ -1,2 +1,52 @@
+import type { INestApplicationContext, LoggerService } from '@nestjs/common';
+import type { RequestHandler } from 'express';
+import { Logger, type Params, PinoLogger } from 'nestjs-pino';
+import { pinoHttp } from 'pino-http';
+import type { Environment } from '../config';
+import { loggerOptions } from './logger-options';
+
 export { WORDED_LEVELS } from './logger-options';
-export { useServiceLog } from './service-log';
+
+/** Those that say a line for every module and every route while the service starts. */
+const STARTING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/**
+ * Makes the service's log the log of Nest and of every `Logger`; Nest's messages about its own start are logged at debug.
+ * @returns what writes a line for each request, once it is answered
+ */
+export function useServiceLog(
+  app: INestApplicationContext,
+  environment: Pick<Environment, 'LOG_LEVEL'>,
+): RequestHandler {
+  const params = loggerOptions(environment);
+  const requestLines = pinoHttp(...(params.pinoHttp as Parameters<typeof pinoHttp>));
+  const log = new Logger(new OneLog(params, requestLines.logger), params);
+  const service: LoggerService = {
+    log: (message: unknown, ...more: unknown[]) =>
+      STARTING.has(String(more.at(-1))) ? log.debug(message, ...more) : log.log(message, ...more),
+    fatal: (message: unknown, ...more: unknown[]) => log.fatal(message, ...more),
+    error: (message: unknown, ...more: unknown[]) => log.error(message, ...more),
+    warn: (message: unknown, ...more: unknown[]) => log.warn(message, ...more),
+    debug: (message: unknown, ...more: unknown[]) => log.debug(message, ...more),
+    verbose: (message: unknown, ...more: unknown[]) => log.verbose(message, ...more),
+  };
+  app.useLogger(service);
+  return requestLines;
+}
+
+/**
+ * One log for all work. That of nestjs-pino's module keeps a logger for each request, in an AsyncLocalStorage of its own, and
+ * hands it to jobs that a request starts; here each line asks which work it is of (`currentFacts`).
+ */
+class OneLog extends PinoLogger {
+  constructor(
+    params: Params,
+    private readonly one: PinoLogger['logger'],
+  ) {
+    super(params);
+  }
+
+  override get logger(): PinoLogger['logger'] {
+    return this.one;
+  }
+}

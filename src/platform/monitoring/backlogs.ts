@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { query, UnitOfWork } from '../database';
 import { gauge } from '../metrics';
@@ -73,3 +73,7 @@ export class Backlogs {
     }
   }
 }
+
+/** Measures what waits for workers, and keeps what verifications found. */
+@Module({ providers: [Backlogs, VerificationResults] })
+export class MonitoringModule {}

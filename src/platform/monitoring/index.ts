@@ -4,5 +4,5 @@
  *
  * - `VerificationResults.keep()`: for the commands that verify.
  */
-export { MonitoringModule } from './monitoring.module';
+export { MonitoringModule } from './backlogs';
 export { VerificationResults } from './verification-results';

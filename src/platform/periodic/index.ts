@@ -1,2 +1,1 @@
-export { Periodic, type PeriodicWork, type Repetition } from './periodic';
-export { PeriodicModule } from './periodic.module';
+export { Periodic, type PeriodicWork, type Repetition, PeriodicModule } from './periodic';

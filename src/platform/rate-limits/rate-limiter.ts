@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Global, Module } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
@@ -128,3 +128,7 @@ function verdict(counts: Counts, limits: PlanLimits, windows: Windows, now: numb
     ...(counts.epoch !== undefined ? { epoch: counts.epoch } : {}),
   };
 }
+
+@Global()
+@Module({ providers: [RateLimiter], exports: [RateLimiter] })
+export class RateLimitsModule {}
