@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ABILITY_RULES, type AbilityRule } from '../../src/common/actor/abilities';
-import { INITIAL_PERMISSIONS, PERMISSIONS, type Permission } from '../../src/common/actor/permissions';
-import { ROLES, type Role } from '../../src/common/actor/roles';
+import { INITIAL_PERMISSIONS, PERMISSIONS, type Permission, ROLES, type Role } from '../../src/common/actor/roles';
 import { type Service, startApp, storyClock } from '../support/app';
 import { exampleOf } from '../support/bad-input';
 import type { Client, Reply } from '../support/client';

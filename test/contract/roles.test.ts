@@ -1,5 +1,4 @@
-import { INITIAL_PERMISSIONS, PERMISSIONS, type Permission } from '../../src/common/actor/permissions';
-import { ROLES } from '../../src/common/actor/roles';
+import { INITIAL_PERMISSIONS, PERMISSIONS, type Permission, ROLES } from '../../src/common/actor/roles';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { halfSent } from '../support/half-sent';

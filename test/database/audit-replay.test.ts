@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { initialPermissionsOf, PERMISSIONS } from '../../src/common/actor/permissions';
-import { ROLES, type Role } from '../../src/common/actor/roles';
+import { initialPermissionsOf, PERMISSIONS, ROLES, type Role } from '../../src/common/actor/roles';
 import { AUDITED_TYPES, type AuditedType } from '../../src/platform/database';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { TenantsService } from '../../src/operations/provisioning';

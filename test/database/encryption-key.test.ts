@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../src/platform/config';
-import { UNNAMED_KEY } from '../../src/common/secrets/key-ring';
+import { UNNAMED_KEY } from '../../src/common/secrets/secret-box';
 import { assertEncryptionKeys } from '../../src/platform/database/checks/encryption-key-check';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';

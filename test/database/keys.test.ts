@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { numberKey } from '../../src/common/records/number-key';
-import { textKey } from '../../src/common/records/text-key';
+import { numberKey, textKey } from '../../src/common/records/keys';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 

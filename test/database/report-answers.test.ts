@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addDays } from '../../src/common/clock';
-import { textKey } from '../../src/common/records/text-key';
+import { textKey } from '../../src/common/records/keys';
 import { FigureFolding } from '../../src/procurement/figures';
 import { type Service, startApp, storyClock } from '../support/app';
 import { disagreements } from '../support/books';

@@ -1,7 +1,7 @@
 import { createDataSource } from '../../src/platform/database/connection/data-source';
 import { migrate } from '../../src/platform/database/schema/migrate';
 import { withClient } from '../../tools/servers/databases';
-import { initialPermissionsOf } from '../../src/common/actor/permissions';
+import { initialPermissionsOf } from '../../src/common/actor/roles';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const MIGRATION = 'RolePermissions1795305600400';

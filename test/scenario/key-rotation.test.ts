@@ -1,9 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { verifyService } from '../../docs/verifiers/verify';
-import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../src/common/secrets/key-ring';
+import { type EncryptionKey, type KeyRing, UNNAMED_KEY, SecretBox } from '../../src/common/secrets/secret-box';
 import { tenantIdFrom } from '../../src/common/records/ids';
-import { SecretBox } from '../../src/common/secrets/secret-box';
 import { assertEncryptionKeys } from '../../src/platform/database/checks/encryption-key-check';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { KeyRotation, type RotatedKeys, type SealedValues } from '../../src/operations/keys';

@@ -1,7 +1,6 @@
 import { ABILITY_RULES, type AbilityRule } from '../../src/common/actor/abilities';
 import { ABILITIES } from '../../src/common/actor';
-import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../src/common/actor/permissions';
-import { ROLES } from '../../src/common/actor/roles';
+import { INITIAL_PERMISSIONS, PERMISSIONS, ROLES } from '../../src/common/actor/roles';
 import { translate } from '../../src/messages';
 import type { Form } from '../../src/platform/http';
 import { code, table } from './markdown';

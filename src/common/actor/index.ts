@@ -1,4 +1,4 @@
-import type { Permission } from './permissions';
+import type { Permission } from './roles';
 import type { TenantId, UserId } from '../records/ids';
 
 /** What a token may call. `admin` implies all; nothing else implies another. */

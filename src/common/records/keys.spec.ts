@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { numberKey } from './number-key';
-import { textKey } from './text-key';
+import { numberKey, textKey } from './keys';
 
 /** What both the TypeScript and the SQL of the keys give: a text and its key each. */
 const VECTORS = JSON.parse(readFileSync(join(__dirname, 'keys.vectors.json'), 'utf8')) as Readonly<

@@ -1,7 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { EncryptionKey, KeyRing } from './key-ring';
-import { SecretBox, type SealedPlace } from './secret-box';
+import { type EncryptionKey, type KeyRing, SecretBox, type SealedPlace } from './secret-box';
 
 const keyOf = (id: string): EncryptionKey => ({ id, key: createSecretKey(randomBytes(32)) });
 const ring = (format: KeyRing['format'], ...keys: [EncryptionKey, ...EncryptionKey[]]): SecretBox =>

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { KeyRing } from '../../common/secrets/key-ring';
+import type { KeyRing } from '../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment, keyRingOf } from '../../platform/config';
 import { KNOWN_KEYS, query, UnitOfWork } from '../../platform/database';
 

@@ -1,5 +1,4 @@
-import { type Permission, PERMISSIONS } from '../../common/actor/permissions';
-import { type Role, roleId, ROLES } from '../../common/actor/roles';
+import { type Permission, PERMISSIONS, type Role, roleId, ROLES } from '../../common/actor/roles';
 import { Out, versioned } from '../../platform/http';
 import { type Language, translate } from '../../messages';
 import { permissionsVersion } from './domain/role-permissions';

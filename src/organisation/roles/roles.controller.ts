@@ -1,7 +1,6 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { PERMISSIONS, type Permission } from '../../common/actor/permissions';
-import { ROLES, type Role } from '../../common/actor/roles';
+import { PERMISSIONS, type Permission, ROLES, type Role } from '../../common/actor/roles';
 import type { Language } from '../../messages';
 import type { Page } from '../../common/lists/page';
 import type { IfMatch } from '../../common/records/versions';

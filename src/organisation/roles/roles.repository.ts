@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '../../common/actor/permissions';
-import type { ChosenRole } from '../../common/actor/roles';
+import type { Permission, ChosenRole } from '../../common/actor/roles';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork, query } from '../../platform/database';

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs } from '../auth';
 import type { Actor } from '../../common/actor';
-import type { Permission } from '../../common/actor/permissions';
-import { type ChosenRole, type Role, roleId, ROLES } from '../../common/actor/roles';
+import { type Permission, type ChosenRole, type Role, roleId, ROLES } from '../../common/actor/roles';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
 import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import { changesOf, fromTo } from '../../common/records/changes';
 import type { TenantId } from '../../common/records/ids';
-import { textKey } from '../../common/records/text-key';
+import { textKey } from '../../common/records/keys';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { AuditLog, ListWalk, PLACE, type Transaction, UnitOfWork } from '../../platform/database';
 import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';

@@ -1,7 +1,6 @@
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '../../common/clock';
-import { SecretBox } from '../../common/secrets/secret-box';
-import { keyRingOf } from './derived';
+import { SecretBox, type KeyRing, UNNAMED_KEY } from '../../common/secrets/secret-box';
 import { Environment } from './environment';
 
 /** Injection token of the validated {@link Environment}. */
@@ -22,4 +21,30 @@ export class ConfigModule {
       exports: [ENVIRONMENT, Clock, SecretBox],
     };
   }
+}
+
+/**
+ * What one of an instance's processes takes of what the environment allows the instance: its part of the connections,
+ * of the deliveries at once and of the PDFs that may wait.
+ */
+export function shareOfProcess(environment: Environment): Environment {
+  const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
+  return {
+    ...environment,
+    // Rounded down: together they never open more connections than the instance was given.
+    DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
+    WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
+    PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
+  };
+}
+
+/** The keys that seal and open. */
+export function keyRingOf({
+  APP_ENCRYPTION_KEY: alone,
+  APP_ENCRYPTION_KEYS: keys,
+}: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS'>): KeyRing {
+  if (keys) return { keys, format: 'v2' };
+  // The environment was refused without either.
+  if (!alone) throw new Error('There is no encryption key');
+  return { keys: [{ id: UNNAMED_KEY, key: alone }], format: 'v1' };
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyRingOf, shareOfProcess } from './derived';
-import { ConfigurationError, misspelled, readEnvironment } from './environment';
+import { keyRingOf, shareOfProcess } from './config.module';
+import { ConfigurationError, readEnvironment } from './environment';
+import { misspelled } from './faulty-environment';
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://app@127.0.0.1/procurement',

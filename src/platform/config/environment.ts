@@ -1,6 +1,5 @@
 import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
-import { misspelledVariables } from './misspelled';
-import { SECRET_FILES, withSecretFiles } from './secret-files';
+import { withSecretFiles } from './secret-files';
 import {
   addresses,
   encryptionKey,
@@ -311,9 +310,4 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (faults.length === 0) faults = crossFaults(parsed);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
-}
-
-/** A sentence for each variable that is none of ours and looks like one that was misspelled. */
-export function misspelled(env: NodeJS.ProcessEnv = process.env): string[] {
-  return misspelledVariables(Object.keys(withoutBlanks(env)), [...Object.keys(SPEC), ...SECRET_FILES]);
 }

@@ -1,8 +1,6 @@
-export { ConfigModule, ENVIRONMENT } from './config.module';
-export { keyRingOf, shareOfProcess } from './derived';
-export { ConfigurationError, EXIT_CONFIGURATION, misspelled, readEnvironment, VARIABLES } from './environment';
+export { ConfigModule, ENVIRONMENT, keyRingOf, shareOfProcess } from './config.module';
+export { ConfigurationError, type Environment, EXIT_CONFIGURATION, readEnvironment, VARIABLES } from './environment';
 export { TlsFile } from './tls-file';
-export type { Environment } from './environment';
-export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
+export { type FaultyEnvironment, misspelled, readFaultyEnvironment } from './faulty-environment';
 export { serviceVersion } from './version';
 export { pairsIn } from './validators';

@@ -2,7 +2,7 @@ import { makeValidator } from 'envalid';
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import type { EncryptionKey } from '../../common/secrets/key-ring';
+import type { EncryptionKey } from '../../common/secrets/secret-box';
 import { isPem } from './tls-file';
 
 const A_KEY = 'must be 32 bytes in base64 (openssl rand -base64 32)';

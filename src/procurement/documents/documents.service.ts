@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import { notFound } from '../../common/errors';
-import { unavailable } from '../../common/errors/outage';
+import { notFound, unavailable } from '../../common/errors';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork, query } from '../../platform/database';
 import { DocumentStorage } from './storage/document-storage';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import type { GoodsReceiptEvent } from '../../common/events/data';
-import type { EventData } from '../../common/events';
+import type { GoodsReceiptEvent, EventData } from '../../common/events';
 import { invalidStatus } from '../../common/errors';
 import type { Warning } from '../../common/warnings';
 import { next } from '../../common/records/lifecycle';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { InvoiceEvent } from '../../common/events/data';
-import type { EventData } from '../../common/events';
+import type { InvoiceEvent, EventData } from '../../common/events';
 import { toNumber } from '../../common/money';
 import { Outbox, type Transaction } from '../../platform/database';
 import { paymentStatus } from './domain/payments';

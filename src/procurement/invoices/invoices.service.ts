@@ -14,7 +14,7 @@ import {
 import { externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { InvoiceId, UserId } from '../../common/records/ids';
-import { numberKey } from '../../common/records/number-key';
+import { numberKey } from '../../common/records/keys';
 import { requireRule } from '../../common/actor/abilities';
 import { TokenAuthority } from '../../organisation/auth';
 import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../../organisation/tenants';

@@ -3,7 +3,7 @@ import type { Instants } from '../../common/clock';
 import type { Warning } from '../../common/warnings';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { textKey } from '../../common/records/text-key';
+import { textKey } from '../../common/records/keys';
 import {
   allOf,
   type Condition,

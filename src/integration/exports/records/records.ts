@@ -16,7 +16,7 @@ import {
   presentBudget,
   presentMovement,
 } from '../../../procurement/budgets';
-import type { Holder } from '../../../common/actor/holding';
+import type { Holder } from '../../../common/actor/abilities';
 import { ROLES } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { After, Transaction } from '../../../platform/database';

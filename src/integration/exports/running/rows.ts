@@ -1,4 +1,4 @@
-import type { Holder } from '../../../common/actor/holding';
+import type { Holder } from '../../../common/actor/abilities';
 import { EXPORT_MARK, EXPORT_VERSION } from '../../../common/records/export-mark';
 import type { Transaction } from '../../../platform/database';
 import { type CsvCell, csvFile, ndjsonFile } from '../../../platform/http';

@@ -1,4 +1,4 @@
-import { unavailable } from '../../../common/errors/outage';
+import { unavailable } from '../../../common/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { halfOf } from '../../../common/async/fair-queue';
 import type { TenantId } from '../../../common/records/ids';

@@ -1,7 +1,7 @@
 import { EVENT_NAMES, type EventName } from '../../../common/events';
 import { NumberedPage, type Page, type PageRequest } from '../../../common/lists/page';
 import type { TenantId } from '../../../common/records/ids';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 import { ListWalk, PLACE } from '../../../platform/database';
 import { EVENT_SUMMARIES } from './documentation/event-summaries';
 

@@ -1,4 +1,4 @@
-import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/key-ring';
+import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/secret-box';
 import { type Finding, ok, warning } from './finding';
 
 /** What the environment says of the address that clients use. */

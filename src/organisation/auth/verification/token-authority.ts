@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Ability, Actor } from '../../../common/actor';
-import { holds, roleNotPermitted } from '../../../common/actor/holding';
-import { type Permission, initialPermissionsOf } from '../../../common/actor/permissions';
+import { holds, roleNotPermitted } from '../../../common/actor/abilities';
+import { type Permission, initialPermissionsOf } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import { unauthenticated } from '../../../common/errors';
 import type { Transaction } from '../../../platform/database';

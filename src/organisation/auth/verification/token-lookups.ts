@@ -1,8 +1,8 @@
-import { unavailable } from '../../../common/errors/outage';
+import { unavailable } from '../../../common/errors';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AsyncResource } from 'node:async_hooks';
 import type { Ability } from '../../../common/actor';
-import type { Permission } from '../../../common/actor/permissions';
+import type { Permission } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { query, UnitOfWork } from '../../../platform/database';

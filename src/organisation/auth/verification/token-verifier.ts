@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import { initialPermissionsOf } from '../../../common/actor/permissions';
+import { initialPermissionsOf } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { UserId } from '../../../common/records/ids';
 import type { ServiceRequest } from '../../../platform/http';

@@ -1,6 +1,5 @@
-import { INITIAL_PERMISSIONS, PERMISSIONS, initialPermissionsOf } from '../../../common/actor/permissions';
-import { ROLES, roleId } from '../../../common/actor/roles';
-import { holds, requirePermission } from '../../../common/actor/holding';
+import { INITIAL_PERMISSIONS, PERMISSIONS, initialPermissionsOf, ROLES, roleId } from '../../../common/actor/roles';
+import { holds, requirePermission } from '../../../common/actor/abilities';
 import { MESSAGES } from '../../../messages';
 import { refusal } from '../../../../test/support/refusals';
 import { type Choice, inOrder, permissionsOfRoles, permissionsVersion, rolesWith } from './role-permissions';

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { PERMISSIONS, type Permission, initialPermissionsOf } from '../../../common/actor/permissions';
-import { type ChosenRole, ROLES, type Role } from '../../../common/actor/roles';
+import {
+  PERMISSIONS,
+  type Permission,
+  initialPermissionsOf,
+  type ChosenRole,
+  ROLES,
+  type Role,
+} from '../../../common/actor/roles';
 
 /** The permissions of every role of a tenant, in the order of `PERMISSIONS`. */
 export type PermissionsOfRoles = Readonly<Record<Role, readonly Permission[]>>;

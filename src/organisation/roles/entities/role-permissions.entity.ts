@@ -1,6 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { Permission } from '../../../common/actor/permissions';
-import type { ChosenRole } from '../../../common/actor/roles';
+import type { Permission, ChosenRole } from '../../../common/actor/roles';
 import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserEvent } from '../../../common/events/data';
+import type { UserEvent } from '../../../common/events';
 import { Outbox, type Transaction } from '../../../platform/database';
 import type { User } from '../entities/user.entity';
 

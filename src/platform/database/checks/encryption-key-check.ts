@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { KeyRing } from '../../../common/secrets/key-ring';
-import { SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
+import { type KeyRing, SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ConfigurationError } from '../../config';
 
 /** What the checks ask: the service's connections, or a diagnosis that only reads. */

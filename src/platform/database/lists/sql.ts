@@ -1,5 +1,5 @@
 import type { Instants } from '../../../common/clock';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 
 /** @returns SQL of an instant as every answer shows it: ISO 8601 in UTC with milliseconds */
 export function isoSql(column: string): string {

@@ -10,8 +10,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 import { Clock } from '../../../common/clock';
-import { DomainError } from '../../../common/errors';
-import { internal, toDomainError } from '../../../common/errors/outage';
+import { DomainError, internal, toDomainError } from '../../../common/errors';
 import { findJsonFault, MAX_BODY_BYTES } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { noRoute } from './nearest-route';

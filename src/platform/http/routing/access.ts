@@ -10,7 +10,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Ability } from '../../../common/actor';
-import type { Permission } from '../../../common/actor/permissions';
+import type { Permission } from '../../../common/actor/roles';
 
 /** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
 export type Access = { readonly ability: Ability; readonly permission?: RoutePermission } | 'any-token' | 'public';

@@ -1,4 +1,4 @@
-import { unavailable } from '../../../common/errors/outage';
+import { unavailable } from '../../../common/errors';
 import {
   applyDecorators,
   type CallHandler,

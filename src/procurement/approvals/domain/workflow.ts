@@ -1,5 +1,5 @@
 import { decimal, type Decimal, type DecimalInput } from '../../../common/money';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 
 /** What an order's money is for. */
 export const EXPENSE_TYPES = ['CAPEX', 'OPEX'] as const;

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import { DomainError } from '../../../common/errors';
-import { toDomainError } from '../../../common/errors/outage';
+import { DomainError, toDomainError } from '../../../common/errors';
 import { HttpPorts, isForbidden } from '../../../platform/http';
 import { ApprovalPorts, type DecidedDocument, type DocumentDecision, type DocumentType, PORT_OF } from './ports';
 

@@ -1,6 +1,6 @@
 import { invalid, type Message } from '../../../common/errors';
 import { ROLES } from '../../../common/actor/roles';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 import { Field, MAX_NAME } from '../../../platform/http';
 import {
   CONDITIONS,

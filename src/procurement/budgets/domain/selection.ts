@@ -1,5 +1,5 @@
 import type { BudgetId } from '../../../common/records/ids';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 import { type BudgetStatus, isChoosable } from './lifecycle';
 
 /** A budget that an order could be charged to: of its department, fiscal year and currency. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BudgetEvent, BudgetThresholdEvent } from '../../../common/events/data';
+import type { BudgetEvent, BudgetThresholdEvent } from '../../../common/events';
 import { toNumber } from '../../../common/money';
 import type { Change } from '../../../common/records/audited';
 import { Outbox, type Transaction } from '../../../platform/database';

@@ -1,4 +1,4 @@
-import { unavailable } from '../../../common/errors/outage';
+import { unavailable } from '../../../common/errors';
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { TenantId } from '../../../common/records/ids';

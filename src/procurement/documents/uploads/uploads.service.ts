@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
-import { invalidField } from '../../../common/errors';
-import { unavailable } from '../../../common/errors/outage';
+import { invalidField, unavailable } from '../../../common/errors';
 import { AuditLog, Transaction, UnitOfWork } from '../../../platform/database';
 import { MAX_ATTACHMENTS } from '../../../platform/http';
 import { DOCUMENT_COLUMNS, type DocumentOwner, type DocumentRow, OWNER_COLUMN } from '../documents.queries';

@@ -1,5 +1,5 @@
 import type { Warning } from '../../../common/warnings';
-import { numberKey } from '../../../common/records/number-key';
+import { numberKey } from '../../../common/records/keys';
 
 /** A receipt of the order that stands, with the number of the vendor's delivery note. */
 export interface NotedReceipt {

@@ -1,4 +1,4 @@
-import { INITIAL_PERMISSIONS } from '../../../common/actor/permissions';
+import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
 import { decidingRolesSql, INVOLVED } from '../queries/invoices.sql';
 
 /** Invoices, for `ApprovalDocuments.sql`. One that no steps decide waits from its submit on. */

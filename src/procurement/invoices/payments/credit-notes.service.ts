@@ -3,7 +3,7 @@ import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
 import { calendarDate, type CalendarDate } from '../../../common/clock';
 import { toNumber, ZERO } from '../../../common/money';
-import { numberKey } from '../../../common/records/number-key';
+import { numberKey } from '../../../common/records/keys';
 import type { InvoiceId } from '../../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
 import { FiscalYears, fiscalYearsOf, storedFiscalYear } from '../../../organisation/tenants';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceId, UserId } from '../../../common/records/ids';
-import { numberKey } from '../../../common/records/number-key';
+import { numberKey } from '../../../common/records/keys';
 import type { Transaction } from '../../../platform/database';
 import { notePayment } from '../entities/audited';
 import { Payment } from '../entities/payment.entity';

@@ -19,7 +19,7 @@ import { DECIDERS, exceptionSql, SUMMARY, wholeSql } from './invoices.sql';
 import { type Causes, causesSql, stuckSql, warningsOf } from './invoice-warnings.sql';
 import { InvoicePorts } from '../ports';
 import { Clock } from '../../../common/clock';
-import { INITIAL_PERMISSIONS } from '../../../common/actor/permissions';
+import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
 import type { InvoiceSummaryRow, ExceptionRow, InvoiceDeciders, InvoiceRow } from '../http/rows';
 
 /** An invoice as {@link wholeSql} answers it. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { calendarDate } from '../../../common/clock';
-import type { PurchaseOrderEvent } from '../../../common/events/data';
-import type { EventData } from '../../../common/events';
+import type { PurchaseOrderEvent, EventData } from '../../../common/events';
 import type { Warning } from '../../../common/warnings';
 import { type Decimal, toNumber, ZERO } from '../../../common/money';
 import type { OrderId } from '../../../common/records/ids';

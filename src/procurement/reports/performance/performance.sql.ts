@@ -1,7 +1,7 @@
 import { addDays, type Period } from '../../../common/clock';
 import type { PageRequest } from '../../../common/lists/page';
 import type { TenantId, VendorId } from '../../../common/records/ids';
-import { textKey } from '../../../common/records/text-key';
+import { textKey } from '../../../common/records/keys';
 import { collated, type Query, query } from '../../../platform/database';
 import {
   categoryKey,

@@ -1,7 +1,7 @@
 import { Out, WarningResponse } from '../../../platform/http';
 import { SHOWN_ACCOUNT } from '../http/answers';
 import { accountShownTo, BANK_ACCOUNT_STATUSES, statusOf } from '../domain/bank-accounts';
-import type { Holder } from '../../../common/actor/holding';
+import type { Holder } from '../../../common/actor/abilities';
 import type { Language } from '../../../messages';
 import { sayWarnings, type Warning } from '../../../common/warnings';
 import type { BankAccountRow } from './bank-accounts.queries';

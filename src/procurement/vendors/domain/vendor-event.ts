@@ -1,4 +1,4 @@
-import type { VendorEvent } from '../../../common/events/data';
+import type { VendorEvent } from '../../../common/events';
 import type { VendorStatus } from './lifecycle';
 
 interface DescribedVendor {

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DomainError } from '../../../../common/errors';
-import { toDomainError } from '../../../../common/errors/outage';
+import { DomainError, toDomainError } from '../../../../common/errors';
 import { Periodic, type Repetition } from '../../../periodic';
 import { asJob, inTraceOf, type SpanOptions } from '../../../tracing';
 import type { Job } from '../../entities/job';

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, fiscalYear } from '../../../../common/clock';
 import { invalidField } from '../../../../common/errors';
-import { numberKey } from '../../../../common/records/number-key';
+import { numberKey } from '../../../../common/records/keys';
 import type { OrderId, VendorId } from '../../../../common/records/ids';
 import type { ExternalInput } from '../../../../common/records/external';
 import type { LineChange } from './lines';

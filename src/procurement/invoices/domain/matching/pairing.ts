@@ -1,5 +1,5 @@
 import { type Decimal, max, ZERO } from '../../../../common/money';
-import { textKey } from '../../../../common/records/text-key';
+import { textKey } from '../../../../common/records/keys';
 import type { InvoiceLineFacts } from '../entry/lines';
 import type { BilledBefore, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';

@@ -1,4 +1,4 @@
-import { toDomainError } from './outage';
+import { toDomainError } from '.';
 
 const codeOf = (thrown: unknown): string => toDomainError(thrown).code;
 /** As TypeORM wraps what pg throws. */
