@@ -1,14 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config';
 import { pendingMigrations } from '../schema/pending-migrations';
 import { poolOf } from '../connection/typeorm-adapter';
-import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import { type ConnectionVariables, serviceConnections } from '../connection/data-source';
 import { isUnusable } from '../connection/errors';
-import type { PooledClient } from '../connection/pipelined-client';
 import { openingOf, settingCommands } from '../connection/settings';
-import { SharedConnections } from '../connection/shared-connections';
+import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 
 /** How long the database may take to let the process in, and to answer, in milliseconds each. */
@@ -23,23 +21,15 @@ export type DatabaseState = Readonly<Record<'database' | 'migrations', string>>;
  */
 @Injectable()
 export class ReadinessConnection implements OnApplicationShutdown {
-  private readonly pool: Pool;
-  private readonly connections: SharedConnections;
+  private readonly pool: OwnPool;
   private asked: Promise<DatabaseState> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: ConnectionVariables,
   ) {
-    this.pool = new Pool({
-      ...poolOptions({ ...serviceConnections(environment), patience: DEADLINE, answerLimit: DEADLINE }),
-      connectionString: environment.DATABASE_URL,
-      max: 1,
-      application_name: 'procurement-service-readiness',
-      allowExitOnIdle: true,
-    });
-    this.pool.on('error', () => undefined);
-    this.connections = new SharedConnections(async () => (await this.pool.connect()) as unknown as PooledClient, 1);
+    const settings = { ...serviceConnections(environment), patience: DEADLINE, answerLimit: DEADLINE };
+    this.pool = new OwnPool(settings, 'readiness', 1);
   }
 
   /** Whether the database answers, and has every migration that this build brings. Never rejects. */
@@ -47,8 +37,8 @@ export class ReadinessConnection implements OnApplicationShutdown {
     return (this.asked ??= this.ask().finally(() => (this.asked = undefined)));
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    if (!this.pool.ending) await this.pool.end();
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.end();
   }
 
   private async ask(): Promise<DatabaseState> {
@@ -65,7 +55,6 @@ export class ReadinessConnection implements OnApplicationShutdown {
     const limits = { statement: DEADLINE, lock: DEADLINE, idle: DEADLINE };
     const settings = settingCommands(this.environment.DATABASE_ROLE, undefined, limits);
     const opening = { ...openingOf(`BEGIN READ ONLY; ${settings}`, limits), beginLimit: DEADLINE };
-    const [rows] = await this.connections.use((client) => client.batch(opening, [query(text)]), isUnusable);
-    return rows as Row[];
+    return (await this.pool.run(opening, query(text), isUnusable)) as Row[];
   }
 }

@@ -1,6 +1,10 @@
+import { Pool } from 'pg';
 import { withoutLimit } from '../../tracing';
+import { type ConnectionSettings, poolOptions } from './data-source';
 import type { PooledClient } from './pipelined-client';
 import { inTime } from './pool-metrics';
+import type { Opening } from './settings';
+import type { Query } from './statement';
 
 /**
  * How many connections one process keeps busy with quick reads. More of them do not answer more: PostgreSQL then switches
@@ -90,3 +94,37 @@ export class SharedConnections {
 }
 
 const ignore = (): void => undefined;
+
+/** Connections for one purpose, beside TypeORM's: whoever uses them never waits for a connection that other work holds. */
+export class OwnPool {
+  private readonly pool: Pool;
+  private readonly connections: SharedConnections;
+
+  /** @param purpose ends the name that PostgreSQL shows of them */
+  constructor(settings: ConnectionSettings, purpose: string, size: number) {
+    this.pool = new Pool({
+      ...poolOptions(settings),
+      connectionString: settings.url,
+      max: size,
+      application_name: `procurement-service-${purpose}`,
+      allowExitOnIdle: true,
+    });
+    this.pool.on('error', ignore);
+    this.connections = new SharedConnections(async () => (await this.pool.connect()) as unknown as PooledClient, size);
+  }
+
+  /**
+   * Runs one query in a transaction of its own.
+   * @param isLoss as for {@link SharedConnections.use}
+   * @returns its rows
+   */
+  async run(opening: Opening, query: Query, isLoss: (error: unknown) => boolean): Promise<unknown[]> {
+    const [rows = []] = await this.connections.use((client) => client.batch(opening, [query]), isLoss);
+    return rows;
+  }
+
+  /** Closes the connections. */
+  async end(): Promise<void> {
+    if (!this.pool.ending) await this.pool.end();
+  }
+}

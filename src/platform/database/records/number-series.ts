@@ -1,12 +1,10 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import { Pool } from 'pg';
 import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
-import { type ConnectionVariables, poolOptions, serviceConnections } from '../connection/data-source';
+import { type ConnectionVariables, serviceConnections } from '../connection/data-source';
 import { again } from '../connection/errors';
-import type { PooledClient } from '../connection/pipelined-client';
-import { SharedConnections } from '../connection/shared-connections';
+import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } from '../connection/settings';
 
@@ -39,8 +37,7 @@ const pretends = new AsyncLocalStorage<{ taken: number }>();
  */
 @Injectable()
 export class NumberSeries implements OnApplicationShutdown {
-  private readonly pool: Pool;
-  private readonly connections: SharedConnections;
+  private readonly pool: OwnPool;
   private readonly queues = new Map<string, Waiting[]>();
 
   constructor(
@@ -48,18 +45,7 @@ export class NumberSeries implements OnApplicationShutdown {
     private readonly environment: ConnectionVariables & TimeLimitVariables,
   ) {
     // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
-    this.pool = new Pool({
-      ...poolOptions(serviceConnections(environment)),
-      connectionString: environment.DATABASE_URL,
-      max: CONNECTIONS,
-      application_name: 'procurement-service-numbers',
-      allowExitOnIdle: true,
-    });
-    this.pool.on('error', () => undefined);
-    this.connections = new SharedConnections(
-      async () => (await this.pool.connect()) as unknown as PooledClient,
-      CONNECTIONS,
-    );
+    this.pool = new OwnPool(serviceConnections(environment), 'numbers', CONNECTIONS);
   }
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
@@ -76,8 +62,8 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   /** Closes the connections. Requests that are still running have been waited for: they may need numbers. */
-  async onApplicationShutdown(): Promise<void> {
-    if (!this.pool.ending) await this.pool.end();
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.end();
   }
 
   private enqueue(tenantId: TenantId, series: Series, year: number): Promise<number> {
@@ -114,7 +100,7 @@ export class NumberSeries implements OnApplicationShutdown {
     const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits);
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After any error the connection is closed: a number must never be answered to the wrong request.
-    const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));
+    const rows = await again(() => this.pool.run(begin, taking, always));
     const [row] = rows as { value: number }[];
     if (!row) throw new Error('The number series returned no row');
     return row.value;
