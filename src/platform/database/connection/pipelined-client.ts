@@ -1,8 +1,23 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
-import { overrideQuery, queryOf } from './override-query';
 import { GRACE, type Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
+
+/** How this service and TypeORM call node-postgres' `query`: with a text or an object that has one. It returns a promise. */
+export type Asked = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
+
+/** `query` of node-postgres in the form in which it is overridden: its own overloads cannot be repeated by a subclass. */
+export type QueryMethod<C extends Client> = (this: C, ...asked: Asked) => unknown;
+
+/** Replaces `query` of a class of connections. */
+export function overrideQuery<C extends Client>(type: { readonly prototype: C }, method: QueryMethod<C>): void {
+  Object.defineProperty(type.prototype, 'query', { value: method });
+}
+
+/** `query` of a class of connections, looked up at each call: tests replace it. */
+export function queryOf<C extends Client>(type: { readonly prototype: C }): QueryMethod<C> {
+  return (type.prototype as unknown as { readonly query: QueryMethod<C> }).query;
+}
 
 /**
  * How many statements a connection keeps prepared. PostgreSQL keeps about 35 KiB for each, and lists alone can be asked
@@ -31,26 +46,29 @@ export class PipelinedClient extends Client {
     overrideQuery(PipelinedClient, function (asked, ...more) {
       this.beforeEach?.();
       const answer = queryOf(Client).apply(this, [asked, ...more]);
-      if (answer instanceof Promise) void this.follow(answer, this.patience);
+      if (answer instanceof Promise) void this.follow(answer, this.answerLimit);
       return answer;
     });
   }
 
   /** All that are open in this process, of every pool. */
   private static readonly open = new Set<PipelinedClient>();
-  private static latest = 0;
+  /** The generation of connections that are opened now. */
+  static generation = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
-  private firstError: unknown;
+  /** The error of the statement that failed first since {@link forgetFailure}; undefined while none has failed. */
+  failure: unknown;
   /** For each statement without an answer, the oldest first, how long it may take; 0 is for ever. */
   private readonly unanswered: number[] = [];
   private silence: NodeJS.Timeout | undefined;
   private readonly usualPatience: number;
-  private patience: number;
+  /** How long a statement may go unanswered now, in milliseconds; 0 is for ever. */
+  answerLimit: number;
   /** Runs before each statement is sent; what it throws is thrown instead of sending. For the transaction that uses the connection. */
   beforeEach: (() => void) | undefined;
-  private readonly generation = PipelinedClient.latest;
+  private readonly generation = PipelinedClient.generation;
 
   constructor(
     config?: ClientConfig,
@@ -59,14 +77,9 @@ export class PipelinedClient extends Client {
     const socket = new Socket();
     super({ ...config, query_timeout: undefined, stream: () => socket });
     this.socket = socket;
-    this.usualPatience = this.patience = config?.query_timeout ?? 0;
+    this.usualPatience = this.answerLimit = config?.query_timeout ?? 0;
     this.once('connect', () => PipelinedClient.open.add(this));
     this.once('end', () => PipelinedClient.open.delete(this));
-  }
-
-  /** The generation of connections that are opened now. */
-  static get generation(): number {
-    return PipelinedClient.latest;
   }
 
   /**
@@ -75,7 +88,7 @@ export class PipelinedClient extends Client {
    * Of several statements that fail so at the same time the first alone begins the next generation.
    */
   static forgetPrepared(generation: number): void {
-    PipelinedClient.latest = Math.max(PipelinedClient.latest, generation + 1);
+    PipelinedClient.generation = Math.max(PipelinedClient.generation, generation + 1);
   }
 
   /**
@@ -91,7 +104,7 @@ export class PipelinedClient extends Client {
   }
 
   private get isOutdated(): boolean {
-    return this.generation !== PipelinedClient.latest;
+    return this.generation !== PipelinedClient.generation;
   }
 
   /**
@@ -102,14 +115,9 @@ export class PipelinedClient extends Client {
     return this.sendEncoded(statement, encodable(values));
   }
 
-  /** The error of the statement that failed first since {@link forgetFailure}; undefined while none has failed. */
-  get failure(): unknown {
-    return this.firstError;
-  }
-
   /** Forgets it: a transaction begins, or is back where it had not failed yet. */
   forgetFailure(): void {
-    this.firstError = undefined;
+    this.failure = undefined;
   }
 
   /** Sends commands that have no values, several of them divided by semicolons. */
@@ -123,12 +131,7 @@ export class PipelinedClient extends Client {
    * @param milliseconds 0 is for ever; the pool's own limit when left out
    */
   expectAnswersWithin(milliseconds = this.usualPatience): void {
-    this.patience = milliseconds;
-  }
-
-  /** How long a statement may go unanswered now, in milliseconds; 0 is for ever. */
-  get answerLimit(): number {
-    return this.patience;
+    this.answerLimit = milliseconds;
   }
 
   /** Sends the commands that open a transaction, whose statements then have its limit. */
@@ -171,7 +174,7 @@ export class PipelinedClient extends Client {
     try {
       await answer;
     } catch (error) {
-      if (!isConsequence(error)) this.firstError ??= error;
+      if (!isConsequence(error)) this.failure ??= error;
     } finally {
       this.unanswered.shift();
       this.awaitOldest();

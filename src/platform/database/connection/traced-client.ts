@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { startSpan } from '../../tracing';
-import { type Asked, overrideQuery, queryOf } from './override-query';
-import type { PipelinedClient } from './pipelined-client';
+import { type Asked, overrideQuery, queryOf, type PipelinedClient } from './pipelined-client';
 import { summaryOf } from './statement-summary';
 
 /**

@@ -1,15 +1,26 @@
+import { Logger } from '@nestjs/common';
 import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import { remembered } from '../../../common/async/remembered';
 import type { TenantId } from '../../../common/records/ids';
 import { isConsequence, type PooledClient } from '../connection/pipelined-client';
 import { GRACE, type Opening, restOfTime } from '../connection/settings';
 import { Query, query } from '../connection/statement';
 import { RecordChanges } from './record-changes';
 import { INSERT_EVENTS, ToldEvents } from './told-events';
-import { type CommitHook, CommitHooks } from './commit-hooks';
 
 /** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */
 export type BeforeCommit = () => Promise<void>;
+
+/** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
+type CommitHook = () => void | Promise<void>;
+
+/** What was registered to follow the work; of several under one key only the latest runs. */
+interface Hooks {
+  readonly beforeCommit: Map<string, BeforeCommit>;
+  readonly beforeAnswer: Map<string, CommitHook>;
+  readonly afterCommit: CommitHook[];
+}
 
 /** By how many milliseconds the time of a request shrinks before its transaction lowers PostgreSQL's limit: a quick one never does. */
 const STEP = 1_000;
@@ -19,14 +30,12 @@ const STEP = 1_000;
  * change outside a transaction, or outside a tenant, cannot be written down.
  */
 export class Transaction {
-  /** What follows its commit; run by the unit of work. */
-  readonly committed = new CommitHooks();
   /** What it has changed of the records that the audit log keeps: repositories note it, entries tell it. */
   readonly changed = new RecordChanges();
   /** The events that it writes at its end. */
   readonly told = new ToldEvents();
-  private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
-  private readonly memory = new Map<symbol, Promise<unknown>>();
+  private hooks: Hooks = { beforeCommit: new Map(), beforeAnswer: new Map(), afterCommit: [] };
+  private readonly memory = new Map<symbol, () => Promise<unknown>>();
   private readonly unanswered: Promise<unknown>[] = [];
 
   /** Whether subscribers of webhooks are told of its events. They are recorded in any case. */
@@ -119,7 +128,7 @@ export class Transaction {
 
   /** Registers work to do after the commit, for which nobody waits; it never runs when the transaction rolls back. */
   afterCommit(hook: CommitHook): void {
-    this.committed.afterCommit(hook);
+    this.hooks.afterCommit.push(hook);
   }
 
   /**
@@ -127,7 +136,7 @@ export class Transaction {
    * outermost one where several are joined, as under an Idempotency-Key. Of several under one key only the latest runs.
    */
   beforeAnswer(key: string, hook: CommitHook): void {
-    this.committed.beforeAnswer(key, hook);
+    this.hooks.beforeAnswer.set(key, hook);
   }
 
   /**
@@ -135,16 +144,26 @@ export class Transaction {
    * all others. Of several under one key only the latest runs.
    */
   beforeCommit(key: string, hook: BeforeCommit): void {
-    this.beforeCommitHooks.set(key, hook);
+    this.hooks.beforeCommit.set(key, hook);
   }
 
   /** Runs the hooks of {@link beforeCommit}, and sends the events; for the unit of work. */
   async finish(): Promise<void> {
-    for (const hook of this.beforeCommitHooks.values()) await hook();
+    for (const hook of this.hooks.beforeCommit.values()) await hook();
     const events = this.told.take(this.tenantId);
     if (!events) return;
     void this.send(INSERT_EVENTS, events.columns);
     events.recorded();
+  }
+
+  /** Begins what nobody waits for, after the commit; for the unit of work. */
+  beginAfterCommit(): void {
+    for (const hook of this.hooks.afterCommit) void runHook(hook);
+  }
+
+  /** Does what is waited for before the answer, one after the other; for the unit of work. */
+  async finishBeforeAnswer(): Promise<void> {
+    for (const hook of this.hooks.beforeAnswer.values()) await runHook(hook);
   }
 
   /**
@@ -153,16 +172,9 @@ export class Transaction {
    * @throws the error of `compute`
    */
   async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
-    const known = this.memory.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    const computed = compute();
-    this.memory.set(key, computed);
-    try {
-      return await computed;
-    } catch (error) {
-      if (this.memory.get(key) === computed) this.memory.delete(key);
-      throw error;
-    }
+    const known = this.memory.get(key) ?? remembered(compute);
+    this.memory.set(key, known);
+    return (await known()) as T;
   }
 
   /** Forgets what {@link once} remembered, after a change to it. */
@@ -172,8 +184,12 @@ export class Transaction {
 
   /** Runs part of the work under a savepoint: when it throws, only that part is undone. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const forgetHooks = this.committed.mark();
-    const last = [...this.beforeCommitHooks];
+    const { beforeCommit, beforeAnswer, afterCommit } = this.hooks;
+    const hooks = {
+      beforeCommit: new Map(beforeCommit),
+      beforeAnswer: new Map(beforeAnswer),
+      afterCommit: [...afterCommit],
+    };
     const changed = this.changed.copy();
     const told = this.told.copy();
     await this.command('SAVEPOINT part');
@@ -189,11 +205,9 @@ export class Transaction {
       this.client.forgetFailure();
       // PostgreSQL is back at the limit of then, too.
       this.client.expectAnswersWithin(answerLimit);
-      forgetHooks();
+      this.hooks = hooks;
       this.changed.restore(changed);
       this.told.restore(told);
-      this.beforeCommitHooks.clear();
-      for (const [key, hook] of last) this.beforeCommitHooks.set(key, hook);
       throw error;
     }
   }
@@ -206,5 +220,15 @@ export class Transaction {
   async causeOf(error: unknown): Promise<unknown> {
     await this.answered().catch(() => undefined);
     return isConsequence(error) ? (this.client.failure ?? error) : error;
+  }
+}
+
+const log = new Logger('CommitHooks');
+
+async function runHook(hook: CommitHook): Promise<void> {
+  try {
+    await hook();
+  } catch (error) {
+    log.error({ err: error }, 'After-commit work failed');
   }
 }

@@ -180,7 +180,7 @@ export class UnitOfWork {
   ): Promise<T> {
     const { result, tx } = await this.committed(tenantId, work, mode, source);
     // Its connection is back in the pool.
-    await ambient.exit(() => tx.committed.finish());
+    await ambient.exit(() => tx.finishBeforeAnswer());
     return result;
   }
 
@@ -210,7 +210,7 @@ export class UnitOfWork {
       tx.close();
       transactions.inc('committed');
       // Outside the ambient transaction, which is over: a hook that opens one gets its own.
-      ambient.exit(() => tx.committed.begin());
+      ambient.exit(() => tx.beginAfterCommit());
       return { result, tx };
     } catch (error) {
       tx.close();
