@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ask, readCatalog } from '../src/platform/database/schema/catalog';
+import { type Ask, readCatalog, PROTECTION_FILE, protectionText } from '../src/platform/database/schema/catalog';
 import { entityDrift, functionDrift } from '../src/platform/database/schema/drift';
 import { migrate } from '../src/platform/database/schema/migrate';
 import { DEFAULT_ROLE } from '../src/platform/database/schema/migration-steps';
-import { PROTECTION_FILE, protectionText } from '../src/platform/database/schema/protection';
 import { withClient } from './servers/databases';
 import { startPostgres } from './servers/postgres';
 import { makeOwnFolder, temporaryFolder } from './servers/unprivileged';

@@ -6,7 +6,7 @@ import { createWithoutApi } from '../../src/application';
 import { readEnvironment } from '../../src/platform/config';
 import { createDataSource } from '../../src/platform/database/connection/data-source';
 import { migrate } from '../../src/platform/database/schema/migrate';
-import { assertEncoding } from '../../src/platform/database/connection/encoding';
+import { assertEncoding } from '../../src/platform/database/schema/pending-migrations';
 import { withClient } from '../../tools/servers/databases';
 import { ranAlone } from '../support/command';
 import { faults, soundInstallation } from '../support/doctor';

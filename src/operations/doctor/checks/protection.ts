@@ -1,5 +1,4 @@
-import { type Catalog, differences } from '../../../platform/database/schema/catalog';
-import { protectionOf } from '../../../platform/database/schema/protection';
+import { type Catalog, differences, protectionOf } from '../../../platform/database/schema/catalog';
 import { type Finding, warning } from '../domain/finding';
 
 /** As many differences as a line shows. */

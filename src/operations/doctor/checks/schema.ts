@@ -1,6 +1,5 @@
 import { sqlState } from '../../../platform/database/connection/errors';
-import { type Ask, type Catalog, readCatalog } from '../../../platform/database/schema/catalog';
-import { expectedProtection } from '../../../platform/database/schema/protection';
+import { type Ask, type Catalog, readCatalog, expectedProtection } from '../../../platform/database/schema/catalog';
 import { STARTUP_CHECKS } from '../../../platform/database/checks/startup-checks';
 import { startFailure } from '../../../platform/processes';
 import type { Check, Context } from '../check';

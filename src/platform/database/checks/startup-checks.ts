@@ -1,9 +1,8 @@
 import { StartRefusal } from '../../../common/errors/start-refusal';
 import { type Environment, keyRingOf } from '../../config';
-import { assertEncoding } from '../connection/encoding';
+import { assertEncoding, assertMigrated } from '../schema/pending-migrations';
 import { type Asked, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from '../recovery/timelines';
-import { assertMigrated } from '../schema/pending-migrations';
 import { assertSandbox } from '../schema/sandbox';
 
 /** The variables of the environment that the checks hold the database to. */

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import type { Actor } from '../../../common/actor';
 import type { Transaction } from '../transaction/transaction';
-import type { AuditEntityType } from '../transaction/audited-types';
-import type { Changes } from '../transaction/record-changes';
+import type { AuditEntityType, Changes } from '../transaction/record-changes';
 
 /** What was done to which record. */
 export interface AuditRecord {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
-import { assertEncoding } from '../connection/encoding';
+import { assertEncoding } from './pending-migrations';
 import { declareSandbox } from './sandbox';
 import { adoptFirstRelease } from './first-release';
 import { DEFAULT_ROLE, useReport, useRole } from './migration-steps';

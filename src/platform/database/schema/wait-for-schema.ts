@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionVariables, createDataSource, serviceConnections } from '../connection/data-source';
-import { assertEncoding } from '../connection/encoding';
-import { assertMigrated } from './pending-migrations';
+import { assertEncoding, assertMigrated } from './pending-migrations';
 
 const PAUSE_MILLISECONDS = 1_000;
 
