@@ -2,7 +2,7 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
 import { type Environment, misspelled, serviceVersion, shareOfProcess } from './platform/config';
-import { KeptDocuments } from './platform/http/openapi/kept-documents';
+import { KeptDocuments } from './platform/http/openapi/documentation';
 import { AdminListener, Draining } from './platform/health';
 import { type StopSignals, tellServing } from './platform/processes';
 import { resetNightly } from './operations/sandbox';

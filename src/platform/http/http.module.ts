@@ -8,11 +8,11 @@ import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { SafeRetries } from './idempotency/safe-retries';
-import { KeptDocuments } from './openapi/kept-documents';
+import { KeptDocuments } from './openapi/documentation';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
-import { InputPipe } from './routing/input.pipe';
+import { InputPipe } from './routing/parameters';
 import { TenantTurns } from './turns/turns.interceptor';
 
 /** What every endpoint shares. The guards are listed where their order can be read: in the application module. */

@@ -1,15 +1,24 @@
 export { exampleBody } from './errors/examples';
-export { presentRefused, RefusedResponse, WarningResponse } from './forms/refused';
+export { presentRefused, RefusedResponse, WarningResponse } from './errors/present';
 export { isForbidden, STATUS } from './errors/status';
-export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
-export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
-export { versioned } from './forms/envelope.interceptor';
+export {
+  type CsvCell,
+  csvFile,
+  csvFileOfCells,
+  mapped,
+  PrefersCsv,
+  type ListFormat,
+  NDJSON,
+  ndjsonFile,
+  PreferredFormat,
+} from './forms/files';
+export { versioned, BothForms } from './forms/envelope.interceptor';
 export { type Form, type FormWords, type OfForm, type PerForm, PREFIX, type Vocabulary } from './request/form';
-export { KEPT_ANSWERS } from './idempotency/sealed-answers';
+export { KEPT_ANSWERS } from './idempotency/kept-answers.repository';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export type { DocumentExtras } from './openapi/build';
-export { KeptDocuments } from './openapi/kept-documents';
+export { KeptDocuments } from './openapi/documentation';
 export { Examples, type OperationExamples } from './openapi/examples';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
@@ -18,7 +27,6 @@ export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
-export { BothForms } from './routing/controllers';
 export { Deprecates } from './routing/deprecates';
 export {
   Body,

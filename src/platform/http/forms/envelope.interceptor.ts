@@ -5,10 +5,14 @@ import {
   NestInterceptor,
   SetMetadata,
   StreamableFile,
+  Controller,
+  UseInterceptors,
+  applyDecorators,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
+import { ApiTags } from '@nestjs/swagger';
 import { Clock } from '../../../common/clock';
 import { translate, type MessageKey } from '../../../messages';
 import { CursorPage, FeedPart, NumberedPage } from '../../../common/lists/page';
@@ -16,7 +20,7 @@ import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
 import { ETags } from './etags';
-import { wordsOf } from '../request/form';
+import { wordsOf, VOCABULARY, type Vocabulary } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 
@@ -158,3 +162,15 @@ function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_pa
     total: page.total,
   };
 }
+
+/**
+ * A controller of a resource: it answers under the prefixes of both forms.
+ * @param words names of a form that differ from the rules' names
+ */
+export const BothForms = (path: string, tag: string, words: Vocabulary = {}): ClassDecorator =>
+  applyDecorators(
+    Controller([`v1/${path}`, `api/v1/${path}`]),
+    UseInterceptors(EnvelopeInterceptor),
+    SetMetadata(VOCABULARY, words),
+    ApiTags(tag),
+  );

@@ -1,10 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import { SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
-import { type Transaction, UnitOfWork, query } from '../../database';
+import { type Transaction, UnitOfWork, query, type SealedColumn, type SealedRow } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import type { FixedAnswer, KeyedRequest } from './idempotency-key';
-import { answerPlace } from './sealed-answers';
+import type { TenantId } from '../../../common/records/ids';
+
+/** Where the answer that is kept under a token's key belongs. */
+export const answerPlace = (tenantId: TenantId, tokenId: number, key: string): SealedPlace => ({
+  purpose: 'kept answer',
+  tenantId,
+  record: `${tokenId} ${key}`,
+});
+
+interface Row extends SealedRow {
+  readonly token_id: number;
+  readonly key: string;
+}
+
+/** Answers that are kept for safe retries, a day each. */
+export const KEPT_ANSWERS: SealedColumn<Row> = {
+  kind: 'kept_answers',
+  page: `SELECT token_id, key, sealed_body AS sealed FROM idempotency_keys
+          WHERE tenant_id = $1 AND NOT starts_with(sealed_body, $2) ORDER BY token_id, key OFFSET $3 LIMIT $4`,
+  replace: `UPDATE idempotency_keys k SET sealed_body = r.resealed
+              FROM jsonb_to_recordset($2::jsonb) AS r (token_id bigint, key text, sealed text, resealed text)
+             WHERE k.tenant_id = $1 AND k.token_id = r.token_id AND k.key = r.key AND k.sealed_body = r.sealed
+            RETURNING k.key`,
+  place: (tenantId, { token_id, key }) => answerPlace(tenantId, token_id, key),
+};
 
 const HOUR = 3_600_000;
 

@@ -3,11 +3,10 @@ import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestj
 import type { ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../messages';
 import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
-import type { PerForm } from '../request/form';
-import { NDJSON } from '../forms/ndjson';
+import { type PerForm, perForm, schemaPerForm } from '../request/form';
+import { NDJSON } from '../forms/files';
 import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
-import { perForm, schemaPerForm } from '../forms/per-form';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'feed' | 'none';

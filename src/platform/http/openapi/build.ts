@@ -13,13 +13,11 @@ import {
 import { WRAPPING, type Wrapping } from './answers';
 import { ENVELOPE_PARTS } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
-import { nameEnums } from './named-enums';
+import { nameEnums, NO_REFERENCE, type Reference, toldOperation, toldSchemas } from './reference';
 import { completeOperation } from './operation';
 import { operationId } from './operation-id';
 import { operationInForm } from './one-form';
-import { NO_REFERENCE, type Reference } from './reference';
 import { type Json, type JsonObject, type Paths, mapValues, modernise } from './schema';
-import { toldOperation, toldSchemas } from './tell';
 import {
   closeInputs,
   dropFormSuffix,

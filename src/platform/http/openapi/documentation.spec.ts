@@ -1,6 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { serveDocumentation } from './documentation';
-import { KeptDocuments } from './kept-documents';
+import { serveDocumentation, KeptDocuments } from './documentation';
 import { keptAnswer } from '../server/kept-answer';
 
 type Handler = (request: unknown, response: unknown, next: (error: unknown) => void) => void;

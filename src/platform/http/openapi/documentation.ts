@@ -1,9 +1,63 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import type { PerForm } from '../request/form';
-import { type KeptAnswer, sendKept } from '../server/kept-answer';
-import { KeptDocuments } from './kept-documents';
+import { Injectable } from '@nestjs/common';
+import type { PerForm, Form } from '../request/form';
+import { type KeptAnswer, sendKept, keptAnswer } from '../server/kept-answer';
 import { DocumentExtras, buildDocuments } from './build';
+import { remembered } from '../../../common/async/remembered';
+import type { JsonObject } from './schema';
+
+interface Made {
+  readonly bytes: PerForm<KeptAnswer>;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** The bytes of both OpenAPI documents, made once for a process, and where each operation stands in them. */
+@Injectable()
+export class KeptDocuments {
+  private build: () => PerForm<JsonObject>;
+  private readonly made = remembered(() => this.make());
+
+  /** Says what they are made of. */
+  are(build: () => PerForm<JsonObject>): void {
+    this.build = build;
+  }
+
+  /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
+  async bytes(): Promise<PerForm<KeptAnswer>> {
+    return (await this.made()).bytes;
+  }
+
+  /** Where each operation of Form A stands in Swagger UI, by `GET /vendors`. */
+  async places(): Promise<ReadonlyMap<string, string>> {
+    return (await this.made()).places;
+  }
+
+  private async make(): Promise<Made> {
+    const documents = this.build();
+    const kept = (form: Form): Promise<KeptAnswer> =>
+      keptAnswer('application/json; charset=utf-8', JSON.stringify(documents[form]));
+    const [a, b] = await Promise.all([kept('a'), kept('b')]);
+    return { bytes: { a, b }, places: operationPlaces(documents.a) };
+  }
+}
+
+/** Where each operation of a document stands in Swagger UI, by `GET /vendors`. */
+function operationPlaces(document: JsonObject): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const [path, item] of Object.entries(
+    document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
+  )) {
+    for (const [method, operation] of Object.entries(item)) {
+      const [tag = ''] = operation['tags'] as string[];
+      places.set(
+        `${method.toUpperCase()} ${path}`,
+        `#/${encodeURIComponent(tag)}/${operation['operationId'] as string}`,
+      );
+    }
+  }
+  return places;
+}
 
 const ADDRESSES: PerForm<string> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 

@@ -1,6 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import type { PerForm } from '../request/form';
-import { perForm } from '../forms/per-form';
+import { type PerForm, perForm } from '../request/form';
 import { Json, JsonObject, isObject, mapValues } from './schema';
 
 const EXAMPLES = 'x-examples';

@@ -1,4 +1,4 @@
-import { WHOLE_QUERY, perForm } from '../forms/per-form';
+import { WHOLE_QUERY, perForm } from '../request/form';
 import { operationInForm } from './one-form';
 import type { JsonObject } from './schema';
 

@@ -1,5 +1,4 @@
-import type { Form } from '../request/form';
-import { PER_FORM, WHOLE_QUERY } from '../forms/per-form';
+import { type Form, PER_FORM, WHOLE_QUERY } from '../request/form';
 import { type Json, type JsonObject, SCHEMA_REF, isObject, mapValues } from './schema';
 
 /**

@@ -1,4 +1,13 @@
-import type { Json } from './schema';
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  mapValues,
+  SCHEMA_REF,
+  componentName,
+  referring,
+  LITERAL,
+} from './schema';
 
 /** What the documents tell of a field or a parameter: its meaning and unit, and a value of the demo tenant. */
 export interface Told {
@@ -33,3 +42,171 @@ export interface Reference {
 
 /** A reference that says nothing. */
 export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };
+
+/** Every schema with the reference's words for the fields that have none of their own. */
+export function toldSchemas(schemas: JsonObject, reference: Reference): JsonObject {
+  return mapValues(schemas, (schema, name) => (isObject(schema) ? toldProperties(schema, name, reference) : schema));
+}
+
+function toldProperties(schema: JsonObject, path: string, reference: Reference): JsonObject {
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(isObject(properties)
+      ? { properties: mapValues(properties, (property, name) => toldProperty(property, path, name, reference)) }
+      : {}),
+    ...(isObject(items) ? { items: toldProperties(items, path, reference) } : {}),
+  };
+}
+
+function toldProperty(property: Json, path: string, name: string, reference: Reference): Json {
+  if (!isObject(property)) return property;
+  const whole = toldProperties(property, `${path}.${name}`, reference);
+  const [schema = '', ...outer] = path.split('.');
+  const at = (first: string): string => [first, ...outer, name].join('.');
+  const keys = [at(schema), at(schema.replace(/B$/, '')), `${name}:${kindOf(property)}`, name];
+  return withWords(whole, found(reference.fields, keys));
+}
+
+/** The operation with the reference's words for itself and its parameters, where they have none. */
+export function toldOperation(operation: JsonObject, reference: Reference): JsonObject {
+  const id = operation['operationId'] as string;
+  const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
+  const resources = id.split('.').map((_, at, parts) => parts.slice(0, parts.length - at).join('.'));
+  const told = parameters.map((parameter) => {
+    if (!isObject(parameter)) return parameter;
+    const name = parameter['name'] as string;
+    return withSchemaExample(
+      withWords(parameter, found(reference.parameters, [...resources.map((one) => `${one}:${name}`), name])),
+    );
+  });
+  const description = operation['description'] ?? reference.operations[id];
+  return {
+    ...operation,
+    ...(description ? { description } : {}),
+    ...(told.length > 0 ? { parameters: told } : {}),
+  };
+}
+
+/**
+ * The example of a query's or header's parameter in its schema, where it is shown and no more: Swagger UI sends one that stands on
+ * the parameter with every request.
+ */
+function withSchemaExample(parameter: JsonObject): JsonObject {
+  const { example, schema, ...rest } = parameter;
+  if (parameter['in'] === 'path' || example === undefined || !isObject(schema)) return parameter;
+  return { ...rest, schema: { ...schema, example } };
+}
+
+function found(table: Readonly<Record<string, Told>>, keys: readonly string[]): Partial<Told> {
+  const told = keys.filter((key) => Object.hasOwn(table, key)).map((key) => table[key] as Told);
+  const example = told.find((one) => one.example !== undefined)?.example;
+  return { ...told[0], ...(example === undefined ? {} : { example }) };
+}
+
+function withWords(value: JsonObject, { description, example }: Partial<Told>): JsonObject {
+  const known = value['description'] ?? description;
+  const shown = value['example'] ?? (fits(value, example) ? example : undefined);
+  return {
+    ...value,
+    ...(known ? { description: known } : {}),
+    ...(shown === undefined ? {} : { example: shown }),
+  };
+}
+
+/** Whether the example may stand on this schema: not on an object, a list of objects or a value of another type. */
+function fits(value: JsonObject, example: Json | undefined): boolean {
+  if (example === undefined) return false;
+  const schema = isObject(value['schema']) ? value['schema'] : value;
+  if ('enum' in schema) return (schema['enum'] as Json[]).includes(example);
+  switch (typeOf(schema)) {
+    case 'string':
+      return typeof example === 'string';
+    case 'integer':
+    case 'number':
+      return typeof example === 'number';
+    case 'boolean':
+      return typeof example === 'boolean';
+    case 'array':
+      return Array.isArray(example) && isObject(schema['items']) && !('$ref' in schema['items']);
+    default:
+      return false;
+  }
+}
+
+const typeOf = (schema: JsonObject): Json | undefined =>
+  Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type'];
+
+/** What of a schema's type a key of the reference may name. */
+function kindOf(schema: JsonObject): string {
+  if (schema['format'] === 'uuid') return 'uuid';
+  const type = typeOf(schema);
+  const isReference = '$ref' in schema || 'allOf' in schema;
+  return typeof type === 'string' && !isReference ? type : 'object';
+}
+
+/**
+ * Puts a reference in place of every closed set of values that has a name, and the set itself among the schemas, once. A
+ * set is recognised by its values and their order.
+ */
+export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): JsonObject {
+  const byValues = new Map(enums.map((one) => [JSON.stringify(Object.keys(one.values)), one]));
+  const used = new Map<string, JsonObject>();
+
+  const visit = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const inner = mapValues(value, (member, name) => (LITERAL.has(name) ? member : visit(member)));
+    const named = enumOf(value, byValues);
+    if (!named) return inner;
+    used.set(named.name, schemaOf(named));
+    return replaced(inner, named);
+  };
+
+  const { components, ...rest } = visit(document) as JsonObject;
+  const { schemas, ...others } = components as JsonObject;
+  return { ...rest, components: { ...others, schemas: { ...(schemas as JsonObject), ...Object.fromEntries(used) } } };
+}
+
+/** The set that a schema names, unless it is one value alone. */
+function enumOf(schema: JsonObject, byValues: ReadonlyMap<string, NamedEnum>): NamedEnum | undefined {
+  const { type, enum: values } = schema;
+  if (!Array.isArray(values) || (type !== 'string' && !Array.isArray(type))) return undefined;
+  return byValues.get(JSON.stringify(values.filter((one) => one !== null)));
+}
+
+function schemaOf(named: NamedEnum): JsonObject {
+  const { name, description, values } = named;
+  const list = Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
+  return {
+    type: 'string',
+    title: name,
+    description: [description, list.join('\n')].join('\n\n'),
+    enum: Object.keys(values),
+    // The same again for generators, in the order of the values.
+    'x-enum-descriptions': Object.values(values),
+    ...namesOf(Object.keys(values)),
+    examples: examplesOf(named),
+  };
+}
+
+const MARKS: Readonly<Record<string, string>> = { '/': '_slash_', '.': '_dot_', '-': '_dash_' };
+
+/** Names for generators, where they would give two values the same one: `dd/mm/yyyy` is `dd_slash_mm_slash_yyyy`. */
+function namesOf(values: readonly string[]): JsonObject {
+  if (new Set(values.map((value) => componentName(value).toLowerCase())).size === values.length) return {};
+  return { 'x-enum-varnames': values.map((value) => value.replace(/\W/g, (mark) => MARKS[mark] ?? '_')) };
+}
+
+/** The first value is the example of a set. */
+const examplesOf = ({ values }: NamedEnum): string[] => Object.keys(values).slice(0, 1);
+
+/** The schema with a reference in place of its values; null stays possible where it was. */
+function replaced(schema: JsonObject, named: NamedEnum): JsonObject {
+  const { type, enum: _values, ...rest } = schema;
+  const $ref = `${SCHEMA_REF}${named.name}`;
+  if (Array.isArray(type)) return { ...rest, oneOf: [{ $ref }, { type: 'null' }] };
+  const { examples, ...others } = rest;
+  const isRepeated = JSON.stringify(examples) === JSON.stringify(examplesOf(named));
+  return referring($ref, isRepeated ? others : rest);
+}

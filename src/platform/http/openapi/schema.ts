@@ -33,7 +33,7 @@ export function modernise(value: Json): Json {
 }
 
 /** Members that hold data, not schemas. */
-const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
+export const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
 
 /** A schema's `example` is `examples` since 2020-12; a media type's or parameter's, which has a schema, stays. */
 function listed(value: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../common/errors';
 import { LANGUAGES, Language } from '../../../messages';
-import { asRequest } from '../../tracing';
+import { asRequest, type Facts, type Span, type SpanOptions } from '../../tracing';
 import { formOf } from './form';
 import { withoutTypeParameters } from './accept';
 import {
@@ -14,8 +14,7 @@ import {
   pathIn,
   readTarget,
 } from './address';
-import { endsWith, factsOf, spanOptionsOf } from './request-span';
-import { ServiceRequest } from './request';
+import { ServiceRequest, routeOf } from './request';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };
@@ -77,4 +76,41 @@ function language(request: Request): Language {
   if (request.headers['accept-language'] === undefined) return 'en';
   const best = request.acceptsLanguages([...LANGUAGES]);
   return best === 'ar' ? 'ar' : 'en';
+}
+
+/** What lines of the log say of the request that they are written in. */
+function factsOf(request: ServiceRequest): Facts {
+  return { tenant: request.actor?.tenantId, token: request.actor?.tokenId, route: routeOf(request) };
+}
+
+/** The span of a request to the API; none for health, metrics and the documentation. */
+function spanOptionsOf({ form, method, httpVersion, requestId }: ServiceRequest): SpanOptions | undefined {
+  if (!form) return undefined;
+  return {
+    name: method,
+    kind: 'server',
+    attributes: {
+      'http.request.method': method,
+      'network.protocol.version': httpVersion,
+      'request.id': requestId,
+      'api.form': form,
+    },
+  };
+}
+
+/** Ends the span when the answer is out or its caller has gone: by then route, tenant and status are known. */
+function endsWith(response: Response, request: ServiceRequest, span: Span): void {
+  response.once('close', () => {
+    const { tenant, token, route } = factsOf(request);
+    if (route) span.rename(`${request.method} ${route}`);
+    const status = response.headersSent ? response.statusCode : undefined;
+    span.set({
+      'http.route': route ?? undefined,
+      'http.response.status_code': status,
+      'tenant.id': tenant ?? undefined,
+      'token.id': token ?? undefined,
+      'request.aborted': response.writableFinished ? undefined : true,
+    });
+    span.end(status !== undefined && status >= 500 ? String(status) : undefined);
+  });
 }

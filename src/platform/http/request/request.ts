@@ -27,3 +27,9 @@ export interface ServiceRequest extends Request {
   /** The body's bytes as they came, for the idempotency fingerprint. */
   rawBody?: Buffer;
 }
+
+/** The route's template, with names in the place of values; undefined where no route was found. */
+export function routeOf(request: Pick<ServiceRequest, 'route'>): string | undefined {
+  const { path } = (request.route ?? {}) as { readonly path?: unknown };
+  return typeof path === 'string' ? path : undefined;
+}

@@ -9,6 +9,7 @@ import {
   Type,
   applyDecorators,
   createParamDecorator,
+  ArgumentMetadata,
 } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiExtraModels, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Actor } from '../../../common/actor';
@@ -16,9 +17,8 @@ import { notFound } from '../../../common/errors';
 import { MAX_EXTERNAL_ID, plainExternalId } from '../../../common/records/external';
 import { type IfMatch, parseIfMatch } from '../../../common/records/versions';
 import { ETags } from '../forms/etags';
-import type { PerForm } from '../request/form';
-import { externalId, InputError, readInput } from '../../validation';
-import { WHOLE_QUERY, schemaPerForm } from '../forms/per-form';
+import { type PerForm, WHOLE_QUERY, schemaPerForm } from '../request/form';
+import { externalId, InputError, readInput, type RequestType } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 
 /** Metadata of a route that takes a body; and of one that takes a query. */
@@ -176,4 +176,16 @@ function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeo
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
     read(context.getArgByIndex<ServiceRequest>(0)),
   );
+}
+
+const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+
+/** Turns a body or a query into its request type. */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  /** Always a promise: of several faults of a request, the one that is answered depends on it. @throws as {@link readInput} */
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return Promise.resolve(value);
+    return readInput(type, metatype as RequestType, value);
+  }
 }

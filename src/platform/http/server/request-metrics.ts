@@ -2,8 +2,7 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gauge, histogram } from '../../metrics';
 import type { Form } from '../request/form';
-import type { ServiceRequest } from '../request/request';
-import { routeOf } from '../request/request-span';
+import { routeOf, type ServiceRequest } from '../request/request';
 
 /** Few, for each of them is a series of every route and status. Objectives are read at 0.25, 0.5 and 1 s. */
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { read as readSheet, utils as sheets } from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pythonRows } from '../../../../test/support/python-csv';
-import { type CsvCell, csvFile, plainCell } from './csv';
+import { asRequest, remainingTime } from '../../tracing';
+import { type CsvCell, csvFile, ndjsonFile, plainCell } from './files';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
@@ -117,5 +119,41 @@ describe('a CSV file', () => {
   it('would contain formulas if no cell were made plain: the reader of this test finds them', () => {
     const book = readSheet('name\r\n=1+1\r\n', { type: 'string', cellFormula: true });
     expect(book.Sheets[book.SheetNames[0] ?? '']?.['A2']).toMatchObject({ f: '1+1' });
+  });
+});
+
+describe('the rows of a list that is streamed', () => {
+  it.each([
+    ['CSV', (rows: AsyncIterable<{ left: number }>) => csvFile('rows.csv', ['left'], rows), 'left\r\n'],
+    ['NDJSON', (rows: AsyncIterable<{ left: number }>) => ndjsonFile('rows.ndjson', rows), ''],
+  ])('are read without the time limit of their request, but for the first: %s', async (_, file, head) => {
+    const left: number[] = [];
+    const rows = async function* () {
+      for (let row = 1; row <= 100; row += 1) {
+        left.push(remainingTime());
+        await Promise.resolve();
+        yield { left: row };
+      }
+    };
+    const text = await asRequest('a-request', async () => textOf((await file(rows())).getStream()));
+    expect(text.startsWith(head)).toBe(true);
+    expect(left[0]).toBeLessThanOrEqual(15_000);
+    expect(left.slice(1)).toEqual(Array.from({ length: 99 }, () => Infinity));
+  });
+
+  it('are read no further when nobody reads the file any more', async () => {
+    let ended = false;
+    const rows = async function* () {
+      try {
+        for (;;) yield await Promise.resolve({ one: 1 });
+      } finally {
+        ended = true;
+      }
+    };
+    const stream = (await ndjsonFile('rows.ndjson', rows())).getStream();
+    await once(stream, 'readable');
+    stream.destroy();
+    await once(stream, 'close');
+    expect(ended).toBe(true);
   });
 });

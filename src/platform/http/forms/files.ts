@@ -1,7 +1,42 @@
 import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
 import { type Options, stringify } from 'csv-stringify';
+import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
-import { streamed } from './streamed';
+import { withoutLimit } from '../../tracing';
+
+/** Newline-delimited JSON: an object a line. */
+export const NDJSON = 'application/x-ndjson';
+
+/** In which of three ways the client would rather have a list. */
+export type ListFormat = 'json' | 'csv' | 'ndjson';
+
+const FORMATS: Readonly<Record<string, ListFormat>> = {
+  'application/json': 'json',
+  'text/csv': 'csv',
+  [NDJSON]: 'ndjson',
+};
+
+/** The {@link ListFormat} that `Accept` prefers. */
+export const PreferredFormat = createParamDecorator((_: unknown, context: ExecutionContext): ListFormat => {
+  const request = context.switchToHttp().getRequest<ServiceRequest>();
+  const type = request.accepts(Object.keys(FORMATS));
+  return (type && FORMATS[type]) || 'json';
+});
+
+/**
+ * Rows as a file with a JSON object a line, streamed: whatever their number, only a few are in memory.
+ * @param name file name, without path
+ */
+export async function ndjsonFile(name: string, rows: AsyncIterable<object>): Promise<StreamableFile> {
+  return new StreamableFile(await streamed(lines(rows)), {
+    type: NDJSON,
+    disposition: `attachment; filename="${name}"`,
+  });
+}
+
+async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
 
 /** A cell; null is an empty one. */
 export type CsvCell = string | number | boolean | null;
@@ -80,4 +115,22 @@ async function fileOf(name: string, rows: AsyncIterable<unknown>, options: Optio
 /** Each row turned into something else as it passes. */
 export async function* mapped<T, U>(rows: AsyncIterable<T>, present: (row: T) => U): AsyncGenerator<U> {
   for await (const row of rows) yield present(row);
+}
+
+/**
+ * Rows as a stream of objects. The first one is read before this returns, so that an error until then is answered as any other.
+ *
+ * The client decides how quickly the others are read. These reads do not count against the time of the request, which would end in the
+ * middle of the answer. Each of their statements has its own limit.
+ */
+export async function streamed(rows: AsyncIterable<unknown>): Promise<Readable> {
+  const reading = rows[Symbol.asyncIterator]();
+  const first = [await reading.next()];
+  const unlimited: AsyncIterableIterator<unknown> = {
+    // For each call: it runs in the context of the code that empties the stream.
+    next: () => Promise.resolve(first.pop() ?? withoutLimit(() => reading.next())),
+    return: () => reading.return?.() ?? Promise.resolve({ done: true, value: undefined }),
+    [Symbol.asyncIterator]: () => unlimited,
+  };
+  return Readable.from(unlimited);
 }
