@@ -110,129 +110,112 @@ export interface UserEvent {
   external_id: string | null;
 }
 
+/** What an event's `data` holds. It is there for the compiler alone. */
+interface Holding<Data> {
+  readonly data: Data;
+}
+
+const holding = <Data>(): Holding<Data> => ({}) as Holding<Data>;
+
 /**
  * The events of the specification's table and what was added to them, each with what its `data` holds. The outbox takes only these, the webhooks
  * module offers only these to subscribers, and the OpenAPI documents describe only these.
  */
-export interface EventData {
-  'purchase_order.created': PurchaseOrderEvent & { created_at: string };
-  'purchase_order.submitted': PurchaseOrderEvent & { submitted_at: string };
-  'purchase_order.step_approved': PurchaseOrderEvent & {
-    step: number;
-    next_step: number;
-    comments: string | null;
-    step_approved_at: string;
-  };
-  'purchase_order.approved': PurchaseOrderEvent & { approved_at: string };
-  'purchase_order.rejected': PurchaseOrderEvent & { rejected_at: string; rejection_reason: string };
-  'purchase_order.withdrawn': PurchaseOrderEvent & { withdrawn_at: string; reason: string | null };
-  'purchase_order.revised': PurchaseOrderEvent & { revised_at: string };
-  'purchase_order.amended': PurchaseOrderEvent & {
-    amendment_id: number;
-    document_version: number;
-    previous_total_amount: number;
-    reason: string;
-    amended_at: string;
-  };
-  'purchase_order.completed': PurchaseOrderEvent & { completed_at: string };
-  'purchase_order.closed': PurchaseOrderEvent & { closed_at: string; close_reason: string };
-  'purchase_order.reopened': PurchaseOrderEvent & { reopened_at: string; reason: string | null };
-  'purchase_order.cancelled': PurchaseOrderEvent & { cancelled_at: string; cancellation_reason: string };
-  'purchase_order.deleted': PurchaseOrderEvent & { deleted_at: string };
-  'goods_receipt.posted': GoodsReceiptEvent & { received_at: string; delivery_note_number: string | null };
-  'goods_receipt.cancelled': GoodsReceiptEvent & { cancelled_at: string; cancellation_reason: string };
-  'goods_receipt.returned': GoodsReceiptEvent & { return_id: number; returned_at: string; reason: string };
-  'invoice.created': InvoiceEvent & { created_at: string };
-  'invoice.submitted': InvoiceEvent & { submitted_at: string };
-  'invoice.withdrawn': InvoiceEvent & { withdrawn_at: string };
-  'invoice.match_changed': InvoiceEvent & {
-    previous_status: string;
-    previous_match_status: string;
-    matched_at: string;
-  };
-  'invoice.approved': InvoiceEvent & { approved_at: string };
-  'invoice.rejected': InvoiceEvent & { rejected_at: string; rejection_reason: string };
-  'invoice.voided': InvoiceEvent & { voided_at: string; void_reason: string };
-  'invoice.credited': InvoiceEvent & {
-    credit_note_id: number;
-    credit_note_number: string;
-    amount: number;
-    reason: string;
-    credited_at: string;
-    amount_due: number;
-  };
-  'invoice.credit_cancelled': InvoiceEvent & {
-    credit_note_id: number;
-    credit_note_number: string;
-    amount: number;
-    reason: string;
-    cancelled_at: string;
-    amount_due: number;
-  };
-  'invoice.payment_recorded': InvoiceEvent & PaymentEvent;
-  'invoice.payment_reversed': InvoiceEvent & {
-    payment_id: number;
-    payment_external_id: string | null;
-    reversal_id: number;
-    amount: number;
-    reason: string;
-    reversed_at: string;
-    amount_paid: number;
-    amount_due: number;
-  };
-  'invoice.paid': InvoiceEvent & { paid_at: string; amount_paid: number };
-  'vendor.created': VendorEvent & { created_at: string };
-  'vendor.updated': VendorEvent & { updated_fields: string[]; updated_at: string };
-  'vendor.bank_account_changed': VendorEvent & VendorBankAccountEvent;
-  'budget.created': BudgetEvent & { created_at: string };
-  'budget.updated': BudgetEvent & { updated_fields: string[]; updated_at: string };
-  'budget.threshold_reached': BudgetThresholdEvent;
-  'user.invited': UserEvent & { invited_at: string; expires_at: string };
-  'user.activated': UserEvent & { activated_at: string };
-  'user.deactivated': UserEvent & { deactivated_at: string };
-  'webhook.test': { message: string };
-}
+const EVENTS = {
+  'purchase_order.created': holding<PurchaseOrderEvent & { created_at: string }>(),
+  'purchase_order.submitted': holding<PurchaseOrderEvent & { submitted_at: string }>(),
+  'purchase_order.step_approved': holding<
+    PurchaseOrderEvent & {
+      step: number;
+      next_step: number;
+      comments: string | null;
+      step_approved_at: string;
+    }
+  >(),
+  'purchase_order.approved': holding<PurchaseOrderEvent & { approved_at: string }>(),
+  'purchase_order.rejected': holding<PurchaseOrderEvent & { rejected_at: string; rejection_reason: string }>(),
+  'purchase_order.withdrawn': holding<PurchaseOrderEvent & { withdrawn_at: string; reason: string | null }>(),
+  'purchase_order.revised': holding<PurchaseOrderEvent & { revised_at: string }>(),
+  'purchase_order.amended': holding<
+    PurchaseOrderEvent & {
+      amendment_id: number;
+      document_version: number;
+      previous_total_amount: number;
+      reason: string;
+      amended_at: string;
+    }
+  >(),
+  'purchase_order.completed': holding<PurchaseOrderEvent & { completed_at: string }>(),
+  'purchase_order.closed': holding<PurchaseOrderEvent & { closed_at: string; close_reason: string }>(),
+  'purchase_order.reopened': holding<PurchaseOrderEvent & { reopened_at: string; reason: string | null }>(),
+  'purchase_order.cancelled': holding<PurchaseOrderEvent & { cancelled_at: string; cancellation_reason: string }>(),
+  'purchase_order.deleted': holding<PurchaseOrderEvent & { deleted_at: string }>(),
+  'goods_receipt.posted': holding<GoodsReceiptEvent & { received_at: string; delivery_note_number: string | null }>(),
+  'goods_receipt.cancelled': holding<GoodsReceiptEvent & { cancelled_at: string; cancellation_reason: string }>(),
+  'goods_receipt.returned': holding<GoodsReceiptEvent & { return_id: number; returned_at: string; reason: string }>(),
+  'invoice.created': holding<InvoiceEvent & { created_at: string }>(),
+  'invoice.submitted': holding<InvoiceEvent & { submitted_at: string }>(),
+  'invoice.withdrawn': holding<InvoiceEvent & { withdrawn_at: string }>(),
+  'invoice.match_changed': holding<
+    InvoiceEvent & {
+      previous_status: string;
+      previous_match_status: string;
+      matched_at: string;
+    }
+  >(),
+  'invoice.approved': holding<InvoiceEvent & { approved_at: string }>(),
+  'invoice.rejected': holding<InvoiceEvent & { rejected_at: string; rejection_reason: string }>(),
+  'invoice.voided': holding<InvoiceEvent & { voided_at: string; void_reason: string }>(),
+  'invoice.credited': holding<
+    InvoiceEvent & {
+      credit_note_id: number;
+      credit_note_number: string;
+      amount: number;
+      reason: string;
+      credited_at: string;
+      amount_due: number;
+    }
+  >(),
+  'invoice.credit_cancelled': holding<
+    InvoiceEvent & {
+      credit_note_id: number;
+      credit_note_number: string;
+      amount: number;
+      reason: string;
+      cancelled_at: string;
+      amount_due: number;
+    }
+  >(),
+  'invoice.payment_recorded': holding<InvoiceEvent & PaymentEvent>(),
+  'invoice.payment_reversed': holding<
+    InvoiceEvent & {
+      payment_id: number;
+      payment_external_id: string | null;
+      reversal_id: number;
+      amount: number;
+      reason: string;
+      reversed_at: string;
+      amount_paid: number;
+      amount_due: number;
+    }
+  >(),
+  'invoice.paid': holding<InvoiceEvent & { paid_at: string; amount_paid: number }>(),
+  'vendor.created': holding<VendorEvent & { created_at: string }>(),
+  'vendor.updated': holding<VendorEvent & { updated_fields: string[]; updated_at: string }>(),
+  'vendor.bank_account_changed': holding<VendorEvent & VendorBankAccountEvent>(),
+  'budget.created': holding<BudgetEvent & { created_at: string }>(),
+  'budget.updated': holding<BudgetEvent & { updated_fields: string[]; updated_at: string }>(),
+  'budget.threshold_reached': holding<BudgetThresholdEvent>(),
+  'user.invited': holding<UserEvent & { invited_at: string; expires_at: string }>(),
+  'user.activated': holding<UserEvent & { activated_at: string }>(),
+  'user.deactivated': holding<UserEvent & { deactivated_at: string }>(),
+  'webhook.test': holding<{ message: string }>(),
+};
+
+export type EventName = keyof typeof EVENTS;
+
+/** What the `data` of each event holds. */
+export type EventData = { [Name in EventName]: (typeof EVENTS)[Name]['data'] };
 
 /** Names a subscription may ask for. */
-export const EVENT_NAMES = [
-  'purchase_order.created',
-  'purchase_order.submitted',
-  'purchase_order.step_approved',
-  'purchase_order.approved',
-  'purchase_order.rejected',
-  'purchase_order.withdrawn',
-  'purchase_order.revised',
-  'purchase_order.amended',
-  'purchase_order.completed',
-  'purchase_order.closed',
-  'purchase_order.reopened',
-  'purchase_order.cancelled',
-  'purchase_order.deleted',
-  'goods_receipt.posted',
-  'goods_receipt.cancelled',
-  'goods_receipt.returned',
-  'invoice.created',
-  'invoice.submitted',
-  'invoice.withdrawn',
-  'invoice.match_changed',
-  'invoice.approved',
-  'invoice.rejected',
-  'invoice.voided',
-  'invoice.credited',
-  'invoice.credit_cancelled',
-  'invoice.payment_recorded',
-  'invoice.payment_reversed',
-  'invoice.paid',
-  'vendor.created',
-  'vendor.updated',
-  'vendor.bank_account_changed',
-  'budget.created',
-  'budget.updated',
-  'budget.threshold_reached',
-  'user.invited',
-  'user.activated',
-  'user.deactivated',
-  'webhook.test',
-] as const satisfies readonly (keyof EventData)[];
-
-export type EventName = keyof EventData;
+export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];
