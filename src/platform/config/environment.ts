@@ -189,79 +189,50 @@ export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> &
   readonly DATABASE_MIGRATION_URL: string;
 };
 
-/** What must hold between variables; each answer names the variable to change. */
+/** What must hold between variables: the faults that are found, each naming the variable to change. */
 function crossFaults(parsed: ParsedEnvironment): string[] {
   const hasRedis = parsed.REDIS_URL !== undefined;
   const opensNetworks = parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 && !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION;
-  const faults: readonly (readonly [isWrong: boolean, fault: string])[] = [
-    [
+  const faults: Readonly<Record<string, boolean>> = {
+    'ADMIN_PORT: must not be PORT; health and metrics have a listener of their own':
       parsed.PROCESS_ROLE !== 'worker' && parsed.ADMIN_PORT === parsed.PORT,
-      'ADMIN_PORT: must not be PORT; health and metrics have a listener of their own',
-    ],
-    [
+    'HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of':
       parsed.HTTP_HEADERS_TIMEOUT_MS > parsed.HTTP_REQUEST_TIMEOUT_MS,
-      'HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of',
-    ],
-    [
+    'WEB_CONCURRENCY: more than 1 needs REDIS_URL; without Redis each process would count limits for itself':
       !hasRedis && parsed.WEB_CONCURRENCY > 1,
-      'WEB_CONCURRENCY: more than 1 needs REDIS_URL; without Redis each process would count limits for itself',
-    ],
-    [
+    [`DATABASE_POOL_SIZE: must be at least ${LEAST_CONNECTIONS} for each of the WEB_CONCURRENCY processes`]:
       parsed.DATABASE_POOL_SIZE < LEAST_CONNECTIONS * parsed.WEB_CONCURRENCY,
-      `DATABASE_POOL_SIZE: must be at least ${LEAST_CONNECTIONS} for each of the WEB_CONCURRENCY processes`,
-    ],
-    [
+    [`PROCESS_ROLE: ${parsed.PROCESS_ROLE} needs REDIS_URL; without Redis the only role is all`]:
       !hasRedis && parsed.PROCESS_ROLE !== 'all',
-      `PROCESS_ROLE: ${parsed.PROCESS_ROLE} needs REDIS_URL; without Redis the only role is all`,
-    ],
-    [
+    'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true':
       parsed.NODE_ENV === 'production' && opensNetworks,
-      'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
-    ],
-    [
+    'DATABASE_REPLICA_URL: not with SANDBOX=true, whose tenants are shut by locks that a replica cannot take':
       parsed.SANDBOX && parsed.DATABASE_REPLICA_URL !== undefined,
-      'DATABASE_REPLICA_URL: not with SANDBOX=true, whose tenants are shut by locks that a replica cannot take',
-    ],
-    [parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined, 'S3_BUCKET: required when STORAGE_DRIVER is s3'],
-    [
-      isKeyOutsideRing(parsed),
-      'APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS, or be one of its keys',
-    ],
+    'S3_BUCKET: required when STORAGE_DRIVER is s3': parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined,
+    'APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS, or be one of its keys': isKeyOutsideRing(parsed),
     ...sentinelFaults(parsed),
-    [
+    'REDIS_CERT_FILE: needs REDIS_KEY_FILE, and the other way round':
       (parsed.REDIS_CERT_FILE === undefined) !== (parsed.REDIS_KEY_FILE === undefined),
-      'REDIS_CERT_FILE: needs REDIS_KEY_FILE, and the other way round',
-    ],
-    [
+    'REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://; the connection would not be encrypted':
       parsed.REDIS_CA_FILE !== undefined && !parsed.REDIS_URL?.startsWith('rediss:'),
-      'REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://; the connection would not be encrypted',
-    ],
-    [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],
-  ];
-  return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
+    'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative': parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0,
+  };
+  return Object.keys(faults).filter((fault) => faults[fault]);
 }
 
-function sentinelFaults(parsed: ParsedEnvironment): (readonly [isWrong: boolean, fault: string])[] {
+function sentinelFaults(parsed: ParsedEnvironment): Readonly<Record<string, boolean>> {
   const { REDIS_URL: url, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_PASSWORD: password } = parsed;
   const group = sentinels && url !== undefined ? new URL(url) : undefined;
-  return [
-    [
+  return {
+    'REDIS_SENTINELS: needs a REDIS_URL with the name of the group in the place of a host, such as redis://:password@mymaster/0':
       sentinels !== undefined && url === undefined,
-      'REDIS_SENTINELS: needs a REDIS_URL with the name of the group in the place of a host, such as redis://:password@mymaster/0',
-    ],
-    [
+    'REDIS_URL: beside REDIS_SENTINELS it has the name of the group in the place of host and port, such as redis://:password@mymaster/0':
       group !== undefined && (group.port !== '' || group.hostname === ''),
-      'REDIS_URL: beside REDIS_SENTINELS it has the name of the group in the place of host and port, such as redis://:password@mymaster/0',
-    ],
-    [
+    'REDIS_SENTINEL_PASSWORD, REDIS_SENTINEL_USERNAME: need REDIS_SENTINELS':
       sentinels === undefined && (password ?? parsed.REDIS_SENTINEL_USERNAME) !== undefined,
-      'REDIS_SENTINEL_PASSWORD, REDIS_SENTINEL_USERNAME: need REDIS_SENTINELS',
-    ],
-    [
+    'REDIS_SENTINEL_USERNAME: needs REDIS_SENTINEL_PASSWORD':
       parsed.REDIS_SENTINEL_USERNAME !== undefined && password === undefined,
-      'REDIS_SENTINEL_USERNAME: needs REDIS_SENTINEL_PASSWORD',
-    ],
-  ];
+  };
 }
 
 type ParsedEnvironment = ReturnType<typeof parse>;
