@@ -5,9 +5,7 @@ import { SecretBox, sealedPrefix } from '../../common/secrets/secret-box';
 import { ConfigurationError, ENVIRONMENT, type Environment, keyRingOf } from '../../platform/config';
 import {
   canaryOf,
-  otherValues,
   query,
-  replaceValues,
   RETIRE_OTHER_KEYS,
   type SealedColumn,
   type SealedRow,
@@ -138,10 +136,10 @@ export class KeyRotation {
     tx: Transaction,
     column: SealedColumn,
     prefix: string,
-    page: { readonly skip: number; readonly most: number },
+    { skip, most }: { readonly skip: number; readonly most: number },
   ): Promise<{ readonly replaced: number; readonly unreadable: UnreadableValue[]; readonly read: number }> {
     const unreadable: UnreadableValue[] = [];
-    const rows = await otherValues(tx, column, prefix, page);
+    const rows = await tx.query<SealedRow>(column.page, [tx.tenantId, prefix, skip, most]);
     const resealed = rows.flatMap((row) => {
       try {
         const place = column.place(tx.tenantId, row);
@@ -151,8 +149,10 @@ export class KeyRotation {
         return [];
       }
     });
-    const replaced = resealed.length === 0 ? 0 : await replaceValues(tx, column, resealed);
-    return { replaced, unreadable, read: rows.length };
+    if (resealed.length === 0) return { replaced: 0, unreadable, read: rows.length };
+    // A value that was changed meanwhile is not replaced, and not returned.
+    const replaced = await tx.query(column.replace, [tx.tenantId, JSON.stringify(resealed)]);
+    return { replaced: replaced.length, unreadable, read: rows.length };
   }
 
   /** From now on a start needs none of the other keys: nothing lies under them. */

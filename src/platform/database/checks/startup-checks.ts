@@ -71,37 +71,42 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
                AND e.condition NOT LIKE format('%%:funcid %s %%', 'current_setting(text,boolean)'::regprocedure::oid)) AS open
   `);
   if (!found) throw new Error('The database did not say who we are');
-  if (found.current !== role) {
-    throw new StartRefusal(
+  const faults: readonly Fault[] = [
+    [
+      found.current !== role,
       `The service runs as ${found.current}, not as ${role}`,
       `ALTER ROLE ${found.current} SET role = '${role}'; it needs GRANT ${role} TO ${found.current}. ${ROLES}.`,
-    );
-  }
-  if (found.unbound) {
-    throw new StartRefusal(
+    ],
+    [
+      found.unbound,
       `The role ${role} is not bound by row level security`,
       `It must be neither superuser nor BYPASSRLS: ALTER ROLE ${role} NOSUPERUSER NOBYPASSRLS.`,
-    );
-  }
-  if (found.owned) {
-    throw new StartRefusal(
+    ],
+    [
+      found.owned,
       `The role ${role} owns ${found.owned} and could lift their row level security`,
       `Another role must own the schema and migrate it. ${ROLES}.`,
-    );
-  }
-  if (found.unprotected) {
-    throw new StartRefusal(
+    ],
+    [
+      found.unprotected,
       `Row level security is not forced on ${found.unprotected}`,
       'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY.',
-    );
-  }
-  if (found.open) {
-    throw new StartRefusal(
+    ],
+    [
+      found.open,
       `Row policies let the role ${role} see the rows of every tenant: ${found.open}`,
       'As the owner: DROP POLICY ... ON ...; if the policy tenant_isolation is then missing, create it with the expression in dist/platform/database/migrations/protection.json.',
-    );
-  }
+    ],
+  ];
+  const [first] = refusals(faults);
+  if (first) throw first;
 }
+
+/** What was found, or nothing; the message about it, and what to do. */
+type Fault = readonly [found: string | boolean | null | undefined, message: string, hint: string];
+
+const refusals = (faults: readonly Fault[]): StartRefusal[] =>
+  faults.filter(([found]) => found).map(([, message, hint]) => new StartRefusal(message, hint));
 
 /**
  * Rights by which somebody who can send SQL as the service could gain more rights than the service has. Of functions only ours
@@ -122,32 +127,24 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
                AND (p.proowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.schema_migrations'))
                     OR EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = current_user::regrole))) AS superusers
   `);
-  const risks: StartRefusal[] = [];
-  if (found?.unbound) {
-    risks.push(
-      new StartRefusal(
-        `The login ${found.login} is a superuser or has BYPASSRLS, or may become such a role: RESET ROLE lifts row level security`,
-        `Name another login in DATABASE_URL, or: ALTER ROLE ${found.login} NOSUPERUSER NOBYPASSRLS. ${ROLES}.`,
-      ),
-    );
-  }
-  if (found?.superusers) {
-    risks.push(
-      new StartRefusal(
-        `Functions that run as their owner belong to a superuser (${found.superusers})`,
-        `Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner. ${ROLES}.`,
-      ),
-    );
-  }
-  if (found?.temporary) {
-    risks.push(
-      new StartRefusal(
-        `The role ${found.role} may make temporary objects`,
-        `As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found.database}" FROM PUBLIC, ${found.role};`,
-      ),
-    );
-  }
-  return risks.map(({ message, hint }) => new StartRefusal(message, `${hint} Production refuses to start like this.`));
+  const risks: readonly Fault[] = [
+    [
+      found?.unbound,
+      `The login ${found?.login} is a superuser or has BYPASSRLS, or may become such a role: RESET ROLE lifts row level security`,
+      `Name another login in DATABASE_URL, or: ALTER ROLE ${found?.login} NOSUPERUSER NOBYPASSRLS. ${ROLES}.`,
+    ],
+    [
+      found?.superusers,
+      `Functions that run as their owner belong to a superuser (${found?.superusers})`,
+      `Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner. ${ROLES}.`,
+    ],
+    [
+      found?.temporary,
+      `The role ${found?.role} may make temporary objects`,
+      `As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found?.database}" FROM PUBLIC, ${found?.role};`,
+    ],
+  ];
+  return refusals(risks.map(([is, message, hint]) => [is, message, `${hint} Production refuses to start like this.`]));
 }
 
 /** @throws StartRefusal in production; elsewhere it returns the refusals */

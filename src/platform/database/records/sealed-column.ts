@@ -1,6 +1,5 @@
 import type { TenantId } from '../../../common/records/ids';
 import type { SealedPlace } from '../../../common/secrets/secret-box';
-import type { Transaction } from '../transaction/transaction';
 
 /** A value as it lies in its row, with what the row is found by. */
 export interface SealedRow {
@@ -23,23 +22,4 @@ export interface SealedColumn<Row extends SealedRow = SealedRow> {
   readonly replace: string;
   /** Where a row's value belongs. */
   place(tenantId: TenantId, row: Row): SealedPlace;
-}
-
-/** A page of a tenant's values that do not begin with `prefix`. */
-export function otherValues<Row extends SealedRow>(
-  tx: Transaction,
-  column: SealedColumn<Row>,
-  prefix: string,
-  { skip, most }: { readonly skip: number; readonly most: number },
-): Promise<Row[]> {
-  return tx.query<Row>(column.page, [tx.tenantId, prefix, skip, most]);
-}
-
-/** @returns how many were replaced; a value that was changed meanwhile is not */
-export async function replaceValues<Row extends SealedRow>(
-  tx: Transaction,
-  column: SealedColumn<Row>,
-  rows: readonly (Row & { readonly resealed: string })[],
-): Promise<number> {
-  return (await tx.query(column.replace, [tx.tenantId, JSON.stringify(rows)])).length;
 }

@@ -5,10 +5,9 @@ import { withoutLimit } from '../../tracing';
 import { isUnusable, sqlState } from '../connection/errors';
 import { currentLimits, openingOf, settingCommands } from '../connection/settings';
 import { SharedConnections } from '../connection/shared-connections';
-import type { Query } from '../connection/statement';
 import type { Transaction } from './transaction';
 import { connectionOf } from '../connection/typeorm-adapter';
-import { type ReadScope, UnitOfWork } from './unit-of-work';
+import { type Answers, type Queries, type ReadScope, UnitOfWork } from './unit-of-work';
 import { Replica } from '../connection/replica/replica';
 
 /** PostgreSQL's code for a statement that was cancelled, for its time limit as a rule: the primary would take as long. */
@@ -27,17 +26,14 @@ export class LaggingReads {
   ) {}
 
   /** {@link UnitOfWork.read}, each statement with its own time limit; inside a transaction it is just that. */
-  read<Rows extends readonly unknown[]>(
-    scope: ReadScope,
-    ...queries: { readonly [Index in keyof Rows]: Query }
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  read<Rows extends readonly unknown[]>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     return withoutLimit(() => this.readUnlimited<Rows>(scope, queries));
   }
 
   private async readUnlimited<Rows extends readonly unknown[]>(
     scope: ReadScope,
-    queries: { readonly [Index in keyof Rows]: Query },
-  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    queries: Queries<Rows>,
+  ): Promise<Answers<Rows>> {
     const source = typeof scope === 'string' ? this.replica.fresh() : undefined;
     if (typeof scope !== 'string' || !source) return this.unitOfWork.read<Rows>(scope, ...queries);
     const limits = currentLimits(this.environment);
@@ -48,7 +44,7 @@ export class LaggingReads {
     try {
       const connections = new SharedConnections(() => connectionOf(source), Infinity);
       const rows = await connections.use((client) => client.batch(opening, queries), isUnusable);
-      return rows as { [Index in keyof Rows]: Rows[Index][] };
+      return rows as Answers<Rows>;
     } catch (error) {
       if (sqlState(error) === CANCELLED) throw error;
       this.replica.failed();

@@ -28,8 +28,8 @@ export type ReadScope = TenantId | Transaction;
 
 /** The types of the rows of several queries, in their order. */
 type Several = readonly unknown[];
-type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
-type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
+export type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
+export type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
 
 export function tenantIdOf(scope: ReadScope): TenantId {
   return typeof scope === 'string' ? scope : scope.tenantId;
