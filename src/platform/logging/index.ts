@@ -1,4 +1,4 @@
-import type { INestApplicationContext, LoggerService } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { Logger, type Params, PinoLogger } from 'nestjs-pino';
 import { pinoHttp } from 'pino-http';
@@ -20,18 +20,16 @@ export function useServiceLog(
 ): RequestHandler {
   const params = loggerOptions(environment);
   const requestLines = pinoHttp(...(params.pinoHttp as Parameters<typeof pinoHttp>));
-  const log = new Logger(new OneLog(params, requestLines.logger), params);
-  const service: LoggerService = {
-    log: (message: unknown, ...more: unknown[]) =>
-      STARTING.has(String(more.at(-1))) ? log.debug(message, ...more) : log.log(message, ...more),
-    fatal: (message: unknown, ...more: unknown[]) => log.fatal(message, ...more),
-    error: (message: unknown, ...more: unknown[]) => log.error(message, ...more),
-    warn: (message: unknown, ...more: unknown[]) => log.warn(message, ...more),
-    debug: (message: unknown, ...more: unknown[]) => log.debug(message, ...more),
-    verbose: (message: unknown, ...more: unknown[]) => log.verbose(message, ...more),
-  };
-  app.useLogger(service);
+  app.useLogger(new ServiceLog(new OneLog(params, requestLines.logger), params));
   return requestLines;
+}
+
+/** Says what Nest does at its own start at debug. */
+class ServiceLog extends Logger {
+  override log(message: unknown, ...more: unknown[]): void {
+    if (STARTING.has(String(more.at(-1)))) this.debug(message, ...more);
+    else super.log(message, ...more);
+  }
 }
 
 /**

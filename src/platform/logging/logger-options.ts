@@ -106,25 +106,11 @@ interface AnsweredRequest extends IncomingMessage {
 /** What proxies, too, write in their logs for a caller who hung up before it was answered. */
 const CLIENT_GONE = 499;
 
-/** One request in the log: who, what, and what came of it. Nothing that a caller wrote is in it but the method. */
-interface RequestLine {
-  readonly trace_id: string | undefined;
-  readonly span_id: string | undefined;
-  readonly request_id: string | undefined;
-  readonly tenant: string | null;
-  readonly token: number | null;
-  readonly method: string | undefined;
-  /** With the names of its parameters in place of their values; null where no route was found. */
-  readonly route: string | null;
-  /** 499 where the caller hung up before an answer had begun: no status was ever sent. */
-  readonly status: number;
-  readonly duration_ms: number;
-  /** The caller hung up before the answer was out. */
-  readonly aborted?: true;
-}
-
-/** @param duration milliseconds */
-function requestLine(request: IncomingMessage, response: ServerResponse, duration: number): RequestLine {
+/**
+ * One request in the log: who, what, and what came of it. Nothing that a caller wrote is in it but the method.
+ * @param duration milliseconds
+ */
+function requestLine(request: IncomingMessage, response: ServerResponse, duration: number) {
   const { method, route, actor, trace, requestId } = request as AnsweredRequest;
   return {
     trace_id: trace?.traceId,
@@ -133,9 +119,12 @@ function requestLine(request: IncomingMessage, response: ServerResponse, duratio
     tenant: actor?.tenantId ?? null,
     token: actor?.tokenId ?? null,
     method,
+    // With the names of its parameters in place of their values; null where no route was found.
     route: typeof route?.path === 'string' ? route.path : null,
+    // 499 where the caller hung up before an answer had begun: no status was ever sent.
     status: response.headersSent ? response.statusCode : CLIENT_GONE,
     duration_ms: duration,
+    // The caller hung up before the answer was out.
     ...(response.writableFinished ? {} : { aborted: true }),
   };
 }

@@ -161,18 +161,10 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 @Module({ providers: [Periodic], exports: [Periodic] })
 export class PeriodicModule {}
 
-/** What of a piece of work is shown. */
-interface Repeated {
-  readonly name: string;
-  /** Milliseconds. */
-  readonly every: number | (() => number);
-  run(): Promise<unknown>;
-}
-
 const runs = counter('periodic_work_runs_total', 'Runs of work that is repeated', ['work', 'outcome']);
 
 /** Work of every service in this process (tests run several), and when it last ran whole (`performance.now()`). */
-const repeated = new Map<Repeated, number>();
+const repeated = new Map<PeriodicWork, number>();
 
 readings(
   'periodic_work_seconds_since_success',
@@ -189,19 +181,19 @@ readings(
   'max',
 );
 
-export function showWork(work: Repeated): void {
+export function showWork(work: PeriodicWork): void {
   repeated.set(work, performance.now());
   // Prometheus does not see a series' rise from nothing.
   for (const outcome of ['succeeded', 'failed']) runs.inc({ work: work.name, outcome }, 0);
 }
 
 /** Shows it no more. */
-export function hideWork(work: Repeated): void {
+export function hideWork(work: PeriodicWork): void {
   repeated.delete(work);
 }
 
 /** Runs the work once, and counts the run. @throws what the work throws */
-export async function countedRun(work: Repeated): Promise<void> {
+export async function countedRun(work: PeriodicWork): Promise<void> {
   try {
     await work.run();
   } catch (error) {
@@ -213,7 +205,7 @@ export async function countedRun(work: Repeated): Promise<void> {
 }
 
 /** A reading for each name; of several services the smallest. */
-function byName(of: (work: Repeated, succeededAt: number) => number): Reading<'work'>[] {
+function byName(of: (work: PeriodicWork, succeededAt: number) => number): Reading<'work'>[] {
   const values = new Map<string, number>();
   for (const [work, succeededAt] of repeated) {
     const value = of(work, succeededAt);

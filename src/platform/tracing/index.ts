@@ -2,18 +2,4 @@
 export { startTracing, stopTracing } from './start-tracing';
 export type { TraceContext } from './trace-context';
 export { type Span, type SpanOptions, tracing } from './tracer';
-export {
-  asJob,
-  asRequest,
-  currentFacts,
-  currentRequestId,
-  currentTraceparent,
-  type Facts,
-  inRequestTime,
-  inSpan,
-  inTraceOf,
-  remainingTime,
-  startSpan,
-  withFacts,
-  withoutLimit,
-} from './work';
+export * from './work';
