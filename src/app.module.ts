@@ -16,11 +16,10 @@ import { FiguresModule } from './procurement/figures';
 import { GoodsReceiptsModule } from './procurement/goods-receipts';
 import { HealthModule } from './platform/health';
 import {
-  AbilityGuard,
+  AccessGuard,
   BodyGuard,
   MalformedGuard,
   MediaGuard,
-  PermissionGuard,
   UnknownInputGuard,
 } from './platform/http/guards/request.guards';
 import { HttpModule } from './platform/http/http.module';
@@ -103,8 +102,7 @@ export class AppModule {
         // 401 (an address over its limit: 429), then 429 (a token revoked meanwhile: 401), then 403 (the token's ability, then the role's permission), then 400 for the address, then 406, then what is wrong with the body or the query.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
-        { provide: APP_GUARD, useClass: AbilityGuard },
-        { provide: APP_GUARD, useClass: PermissionGuard },
+        { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useClass: MalformedGuard },
         { provide: APP_GUARD, useClass: MediaGuard },
         { provide: APP_GUARD, useClass: BodyGuard },

@@ -19,38 +19,22 @@ import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from '../reque
 
 // The guards that a request passes once its caller is known and counted, in the order of `app.module.ts`.
 
-/** Refuses a token that lacks the ability its route asks for. */
+/** Refuses a token that lacks the ability its route asks for, then a user whose role lacks the permission. */
 @Injectable()
-export class AbilityGuard implements CanActivate {
+export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  /** @throws DomainError FORBIDDEN_ABILITY */
+  /** @throws DomainError FORBIDDEN_ABILITY; ROLE_NOT_PERMITTED */
   canActivate(context: ExecutionContext): boolean {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (typeof access !== 'object') return true;
-    const { actor } = context.switchToHttp().getRequest<ServiceRequest>();
-    if (!actor || !can(actor, access.ability)) throw abilityMissing(access.ability);
-    return true;
-  }
-}
-
-/**
- * Refuses a user whose role lacks the permission its route asks for. It runs after the {@link AbilityGuard}: what the token
- * lacks is told first.
- */
-@Injectable()
-export class PermissionGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
-
-  /** @throws DomainError ROLE_NOT_PERMITTED */
-  canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
-    const permission = typeof access === 'object' ? access.permission : undefined;
-    if (permission === undefined || permission === 'none') return true;
+    const { ability, permission = 'none' } = access;
     const request = context.switchToHttp().getRequest<ServiceRequest>();
-    if (!request.actor) throw new Error('A route that asks for a permission must require a token');
-    requirePermission(request.actor, permission);
-    request.actor = { ...request.actor, admittedBy: permission };
+    const { actor } = request;
+    if (!actor || !can(actor, ability)) throw abilityMissing(ability);
+    if (permission === 'none') return true;
+    requirePermission(actor, permission);
+    request.actor = { ...actor, admittedBy: permission };
     return true;
   }
 }
