@@ -7,30 +7,19 @@ import { STATUS } from './status';
 import { Out } from '../forms/out';
 
 /** What an error body needs to know besides the error. */
-interface ErrorContext {
-  readonly language: Language;
-  readonly requestId: string;
+interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'words' | 'docs'> {
   readonly timestamp: string;
-  /** The absolute URL of the documentation. */
-  readonly docs: string;
-  /** Names of the form that differ from the rules' names. */
-  readonly words?: FormWords | undefined;
 }
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /** The status and the JSON body that refuse a request, in its form (A where it has none), words and language. */
 export function presentRefusal(
-  {
-    form,
-    language,
-    requestId,
-    words,
-    docs,
-  }: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
+  request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
   error: DomainError,
   now: Date,
 ): { readonly status: number; readonly body: ErrorBody } {
+  const { form, language, requestId, words, docs } = request;
   const context = { language, requestId, timestamp: now.toISOString(), words, docs };
   return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
 }

@@ -176,33 +176,30 @@ function nameOf(schema: JsonObject): string {
 }
 
 const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema: JsonObject) => JsonObject>> = {
-  single: (form, schema) =>
-    form === 'a'
-      ? objectOf('One record in Form A.', { data: record(schema), meta: reference('AnswerMeta', 'About this answer.') })
-      : {
-          ...objectOf('One record in Form B.', { success: success(true), data: record(schema) }),
-          properties: {
-            success: success(true),
-            message: text(
-              'What was done, in English or Arabic; only where there is something to say.',
-              'Vendor created successfully.',
-            ),
-            data: record(schema),
-          },
-        },
+  single: (form, schema) => {
+    if (form === 'a') {
+      const meta = reference('AnswerMeta', 'About this answer.');
+      return objectOf('One record in Form A.', { data: record(schema), meta });
+    }
+    const message = text(
+      'What was done, in English or Arabic; only where there is something to say.',
+      'Vendor created successfully.',
+    );
+    const whole = objectOf('One record in Form B.', { success: success(true), message, data: record(schema) });
+    return { ...whole, required: ['success', 'data'] };
+  },
   list: (form, schema) => {
-    const shown = { data: page(schema), meta: reference('ListMeta', 'Where the page stands in its list.') };
-    return form === 'a'
-      ? objectOf('A page of records in Form A.', {
-          ...shown,
-          links: reference('ListLinks', 'Where the other pages are.'),
-        })
-      : objectOf('A page of records in Form B.', { success: success(true), ...shown });
+    const meta = reference('ListMeta', 'Where the page stands in its list.');
+    const links = reference('ListLinks', 'Where the other pages are.');
+    return severalOf(form, 'A page of records', { data: page(schema), meta }, { links });
   },
   feed: (form, schema) => {
-    const shown = { data: page(schema), meta: reference('FeedMeta', 'Where the next part begins.') };
-    return form === 'a'
-      ? objectOf('A part of the changes in Form A.', shown)
-      : objectOf('A part of the changes in Form B.', { success: success(true), ...shown });
+    const meta = reference('FeedMeta', 'Where the next part begins.');
+    return severalOf(form, 'A part of the changes', { data: page(schema), meta });
   },
 };
+
+const severalOf = (form: Form, what: string, shown: JsonObject, inFormA: JsonObject = {}): JsonObject =>
+  form === 'a'
+    ? objectOf(`${what} in Form A.`, { ...shown, ...inFormA })
+    : objectOf(`${what} in Form B.`, { success: success(true), ...shown });

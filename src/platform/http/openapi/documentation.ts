@@ -5,7 +5,7 @@ import type { PerForm, Form } from '../request/form';
 import { type KeptAnswer, sendKept, keptAnswer } from '../server/kept-answer';
 import { DocumentExtras, buildDocuments } from './build';
 import { remembered } from '../../../common/async/remembered';
-import type { JsonObject } from './schema';
+import type { JsonObject, Paths } from './schema';
 
 interface Made {
   readonly bytes: PerForm<KeptAnswer>;
@@ -44,19 +44,13 @@ export class KeptDocuments {
 
 /** Where each operation of a document stands in Swagger UI, by `GET /vendors`. */
 function operationPlaces(document: JsonObject): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
-  for (const [path, item] of Object.entries(
-    document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
-  )) {
-    for (const [method, operation] of Object.entries(item)) {
-      const [tag = ''] = operation['tags'] as string[];
-      places.set(
-        `${method.toUpperCase()} ${path}`,
-        `#/${encodeURIComponent(tag)}/${operation['operationId'] as string}`,
-      );
-    }
-  }
-  return places;
+  const places = Object.entries(document['paths'] as Paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, tags }]): [string, string] => {
+      const [tag = ''] = tags as string[];
+      return [`${method.toUpperCase()} ${path}`, `#/${encodeURIComponent(tag)}/${operationId as string}`];
+    }),
+  );
+  return new Map(places);
 }
 
 const ADDRESSES: PerForm<string> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };

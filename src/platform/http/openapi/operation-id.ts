@@ -26,17 +26,11 @@ export function operationId({ method, path, wrapping }: Place): string {
 /** `payments` is; `po-status` and `download` are not. */
 const isPlural = (name: string): boolean => /[^sui]s$/.test(name);
 
+const VERBS: Readonly<Record<string, string>> = { post: 'create', put: 'update' };
+
 function verbOf(method: string, wrapping: Wrapping | undefined): string {
-  switch (method) {
-    case 'get':
-      return wrapping === 'list' || wrapping === 'feed' ? 'list' : 'get';
-    case 'post':
-      return 'create';
-    case 'put':
-      return 'update';
-    default:
-      return method;
-  }
+  if (method === 'get' && (wrapping === 'list' || wrapping === 'feed')) return 'list';
+  return VERBS[method] ?? method;
 }
 
 /** `purchase-orders` is `purchaseOrders`. */

@@ -119,19 +119,9 @@ function fits(value: JsonObject, example: Json | undefined): boolean {
   if (example === undefined) return false;
   const schema = isObject(value['schema']) ? value['schema'] : value;
   if ('enum' in schema) return (schema['enum'] as Json[]).includes(example);
-  switch (typeOf(schema)) {
-    case 'string':
-      return typeof example === 'string';
-    case 'integer':
-    case 'number':
-      return typeof example === 'number';
-    case 'boolean':
-      return typeof example === 'boolean';
-    case 'array':
-      return Array.isArray(example) && isObject(schema['items']) && !('$ref' in schema['items']);
-    default:
-      return false;
-  }
+  const type = typeOf(schema);
+  if (Array.isArray(example)) return type === 'array' && isObject(schema['items']) && !('$ref' in schema['items']);
+  return typeof example === (type === 'integer' ? 'number' : type) && !isObject(example);
 }
 
 const typeOf = (schema: JsonObject): Json | undefined =>

@@ -113,25 +113,17 @@ function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): 
     case 'boolean':
       return true;
     case 'string':
-      return exampleText(schema);
+      return EXAMPLE_TEXTS[schema['format'] as string] ?? 'text';
     default:
       return null;
   }
 }
 
-function exampleText(schema: JsonObject): string {
-  switch (schema['format']) {
-    case 'date':
-      return '2026-12-31';
-    case 'date-time':
-      return '2026-11-21T09:30:00.000Z';
-    case 'uuid':
-      return '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10';
-    case 'email':
-      return 'orders@vendor.example';
-    case 'uri':
-      return 'https://vendor.example/file.pdf';
-    default:
-      return 'text';
-  }
-}
+/** By the format of a text. */
+const EXAMPLE_TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-12-31',
+  'date-time': '2026-11-21T09:30:00.000Z',
+  uuid: '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10',
+  email: 'orders@vendor.example',
+  uri: 'https://vendor.example/file.pdf',
+};

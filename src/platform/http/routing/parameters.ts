@@ -11,7 +11,15 @@ import {
   createParamDecorator,
   ArgumentMetadata,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiHeader,
+  ApiParam,
+  type ApiParamOptions,
+  ApiQuery,
+} from '@nestjs/swagger';
 import type { Actor } from '../../../common/actor';
 import { notFound } from '../../../common/errors';
 import { MAX_EXTERNAL_ID, plainExternalId } from '../../../common/records/external';
@@ -73,22 +81,14 @@ export const Multipart = (): MethodDecorator =>
 export const TakesRaw = (...types: readonly string[]): MethodDecorator =>
   applyDecorators(SetMetadata(RAW, types), ApiConsumes(...types));
 
-class PathIdPipe implements PipeTransform<string, number> {
-  constructor(private readonly name: string) {}
-
-  transform(text: string): number {
-    const id = Number(text);
-    if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) {
-      throw new InputError('path', { [this.name]: [{ key: 'validation.id' }] });
-    }
-    return id;
-  }
-}
-
 /** A record's id in the path, as a number. @throws InputError (400) for anything but a positive integer below 2^53 */
 export function PathId(name = 'id'): ParameterDecorator {
   const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
-  const decorator = documented(Param(name, new PathIdPipe(name)), ApiParam({ name, schema }));
+  const decorator = inPath({ name, schema }, (text) => {
+    const id = Number(text);
+    if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(id)) return id;
+    throw new InputError('path', { [name]: [{ key: 'validation.id' }] });
+  });
   return (target, method, index) => {
     decorator(target, method, index);
     // The compiler notes a branded number as an object, of which the documents would make no parameter.
@@ -97,36 +97,29 @@ export function PathId(name = 'id'): ParameterDecorator {
   };
 }
 
-class PathNamePipe implements PipeTransform<string, string> {
-  constructor(private readonly names: readonly string[]) {}
-
-  transform(text: string): string {
-    if (!this.names.includes(text)) throw notFound();
-    return text;
-  }
-}
-
 /** A name in the path, of a closed set. @throws DomainError NOT_FOUND for any other */
 export function PathName(name: string, names: readonly string[]): ParameterDecorator {
-  const schema = { type: 'string', enum: [...names] };
-  return documented(Param(name, new PathNamePipe(names)), ApiParam({ name, schema }));
-}
-
-class PathExternalIdPipe implements PipeTransform<string, string> {
-  transform(text: string): string {
-    const id = plainExternalId(text);
-    const fault = externalId(id);
-    if (fault) throw new InputError('path', { external_id: [fault] });
-    return id;
-  }
+  return inPath({ name, schema: { type: 'string', enum: [...names] } }, (text) => {
+    if (!names.includes(text)) throw notFound();
+    return text;
+  });
 }
 
 /** What another system calls the record, percent-encoded in the path. @throws InputError (400) for what no external id may be */
 export function PathExternalId(): ParameterDecorator {
   const [name, schema] = ['external_id', { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID } as const];
   const description = 'The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.';
-  const inDocuments = ApiParam({ name, schema, description, example: 'V-1001' });
-  return documented(Param(name, new PathExternalIdPipe()), inDocuments);
+  return inPath({ name, schema, description, example: 'V-1001' }, (text) => {
+    const id = plainExternalId(text);
+    const fault = externalId(id);
+    if (fault) throw new InputError('path', { external_id: [fault] });
+    return id;
+  });
+}
+
+/** A parameter of the path: what it is read as, and what the documents say of it. */
+function inPath(told: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
+  return documented(Param(told.name, { transform }), ApiParam(told));
 }
 
 @Injectable()

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../config';
 import { sharedPort } from '../../processes';
 
 /** Pause between two looks for connections to end while the server closes, in milliseconds. */
@@ -28,11 +29,8 @@ const QUIET = 100;
 /** How long a server waits for that, in milliseconds, where requests go on arriving. */
 const QUIET_WITHIN = 1_000;
 
-/** How long a caller may take to send a request, in milliseconds; past it the caller is answered 408 and disconnected. */
-export interface RequestTimeouts {
-  readonly HTTP_HEADERS_TIMEOUT_MS: number;
-  readonly HTTP_REQUEST_TIMEOUT_MS: number;
-}
+/** How long a caller may take to send a request; past it the caller is answered 408 and disconnected. */
+export type RequestTimeouts = Pick<Environment, 'HTTP_HEADERS_TIMEOUT_MS' | 'HTTP_REQUEST_TIMEOUT_MS'>;
 
 /**
  * Ends connections that would keep a closing server open. After `server.close()` Node applies no time limits any more, and
