@@ -5,7 +5,7 @@ import { createDataSource } from '../connection/data-source';
 import { assertEncoding } from './pending-migrations';
 import { declareSandbox } from './sandbox';
 import { adoptFirstRelease } from './first-release';
-import { DEFAULT_ROLE, useReport, useRole } from './migration-steps';
+import { DEFAULT_ROLE, tellMigrations } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
@@ -35,8 +35,7 @@ export async function migrate(
 ): Promise<string[]> {
   // One connection holds the lock, one is ours, and one is TypeORM's for the migrations.
   const dataSource = createDataSource({ url, poolSize: 3, ...(options.limits ? { limits: options.limits } : {}) });
-  useRole(dataSource, role);
-  if (options.tell) useReport(dataSource, options.tell);
+  tellMigrations(dataSource, { role, tell: options.tell });
   await dataSource.initialize();
   try {
     await assertEncoding(dataSource);

@@ -5,28 +5,29 @@ import type { QueryRunner } from 'typeorm';
 /** Name of the service's role when the environment names no other. */
 export const DEFAULT_ROLE = 'procurement_service';
 
-const roles = new WeakMap<object, string>();
-
-/** Tells the migrations run by this data source which role to grant to. */
-export function useRole(dataSource: object, role: string): void {
-  roles.set(dataSource, role);
+/** What the migrations of a data source need to know. */
+interface Told {
+  /** Which role to grant to. */
+  readonly role: string;
+  /** Called with what they {@link report}. */
+  readonly tell?: ((sentence: string) => void) | undefined;
 }
 
-const reports = new WeakMap<object, (sentence: string) => void>();
+const told = new WeakMap<object, Told>();
 
-/** Passes on what the migrations run by this data source report ({@link report}). */
-export function useReport(dataSource: object, tell: (sentence: string) => void): void {
-  reports.set(dataSource, tell);
+/** Tells the migrations run by this data source. */
+export function tellMigrations(dataSource: object, facts: Told): void {
+  told.set(dataSource, facts);
 }
 
 /** Prints what a migration found that somebody should look at, where `migrate` prints its steps. */
 export function report(runner: QueryRunner, sentence: string): void {
-  reports.get(runner.dataSource)?.(sentence);
+  told.get(runner.dataSource)?.tell?.(sentence);
 }
 
 /** The role that migrations grant to. */
 export function roleName(runner: QueryRunner): string {
-  return roles.get(runner.dataSource) ?? DEFAULT_ROLE;
+  return told.get(runner.dataSource)?.role ?? DEFAULT_ROLE;
 }
 
 /** SQL for the tenant in whose scope the transaction runs; null outside one, which equals no row's. */
