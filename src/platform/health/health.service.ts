@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ReadinessConnection } from '../database';
-import { measured } from '../metrics';
+import { showCondition } from '../metrics';
 import { RedisCheck } from '../redis';
 
 /** Answers `ok`, or what is wrong in a few words. */
@@ -37,17 +37,11 @@ interface Readiness {
 /** A scrape waits so long for readiness: where the database hangs, the other metrics are needed most. Milliseconds. */
 const SCRAPE_PATIENCE = 2_000;
 
-/** Every service of this process that has not stopped: a sandbox starts one more to reset its tenants, tests start several. */
-const services = new Set<() => Promise<boolean>>();
-
-async function allReady(): Promise<number> {
-  const ready = await Promise.all([...services].map((isReady) => isReady()));
-  return ready.every(Boolean) ? 1 : 0;
-}
-
 /** The answers to those who watch the process. */
 @Injectable()
 export class Health implements OnModuleInit, OnApplicationShutdown {
+  private hide: (() => void) | undefined;
+
   constructor(
     private readonly database: ReadinessConnection,
     private readonly redis: RedisCheck,
@@ -55,17 +49,15 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    services.add(this.readyInTime);
-    measured(
+    this.hide = showCondition(
       'service_ready',
       'Whether /health/ready says that every process of the instance can work (1) or not, or not in time (0)',
-      allReady,
-      'min',
+      () => this.readyInTime(),
     );
   }
 
   onApplicationShutdown(): void {
-    services.delete(this.readyInTime);
+    this.hide?.();
   }
 
   /** The process answers. */
@@ -81,11 +73,11 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
     return { isReady, body: { status: isReady ? 'ok' : 'unavailable', checks } };
   }
 
-  private readonly readyInTime = async (): Promise<boolean> => {
+  private async readyInTime(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), SCRAPE_PATIENCE)));
     const ready = await Promise.race([this.ready().then(({ isReady }) => isReady), late]);
     clearTimeout(timer);
     return ready;
-  };
+  }
 }

@@ -55,33 +55,14 @@ export interface Reading<Label extends string> {
 }
 
 /**
- * A gauge whose value is asked for whenever the metrics are.
- * @param read answers the value; of several services in one process, the first one's is asked
- */
-export function measured(name: string, help: string, read: () => Promise<number>, aggregator: Aggregator): void {
-  shared(
-    name,
-    () =>
-      new Gauge({
-        name,
-        help,
-        aggregator,
-        async collect() {
-          this.set(await read());
-        },
-      }),
-  );
-}
-
-/**
- * A gauge with labels, whose series are asked for whenever the metrics are. What is not answered any more has no series.
- * @param read answers at once, from memory; of several services in one process, the first one's is asked
+ * A gauge whose series are asked for whenever the metrics are. What is not answered any more has no series.
+ * @param read of several services in one process, the first one's is asked
  */
 export function readings<Label extends string>(
   name: string,
   help: string,
   labels: readonly Label[],
-  read: () => readonly Reading<Label>[],
+  read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
   aggregator: Aggregator = 'sum',
 ): void {
   shared(
@@ -92,12 +73,33 @@ export function readings<Label extends string>(
         help,
         labelNames: labels,
         aggregator,
-        collect() {
+        async collect() {
+          const all = await read();
           this.reset();
-          for (const one of read()) this.set(one.labels, one.value);
+          for (const one of all) this.set(one.labels, one.value);
         },
       }),
   );
+}
+
+type Condition = () => Promise<boolean>;
+
+/** The condition of every service in this process, by the metric: a sandbox starts one more to reset its tenants, tests run several. */
+const conditions = new Map<string, Set<Condition>>();
+
+/**
+ * A gauge that is 1 while the condition holds in every service and process, else 0. It is asked for whenever the metrics are.
+ * @returns what takes the condition out again
+ */
+export function showCondition(name: string, help: string, holds: Condition): () => void {
+  const all = conditions.get(name) ?? new Set();
+  conditions.set(name, all.add(holds));
+  const read = async (): Promise<Reading<never>[]> => {
+    const states = await Promise.all([...all].map((one) => one()));
+    return [{ labels: {}, value: states.every(Boolean) ? 1 : 0 }];
+  };
+  readings(name, help, [], read, 'min');
+  return () => all.delete(holds);
 }
 
 /** @param buckets upper bounds, in the unit the name ends in */

@@ -4,5 +4,4 @@
  *
  * - `VerificationResults.keep()`: for the commands that verify.
  */
-export { MonitoringModule } from './backlogs';
-export { VerificationResults } from './verification-results';
+export { MonitoringModule, VerificationResults } from './backlogs';
