@@ -54,8 +54,12 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether the error is a unique violation (23505), of this constraint if one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== UNIQUE_VIOLATION) return false;
-  const found = error as DriverError;
-  return constraint === undefined || (found.constraint ?? found.driverError?.constraint) === constraint;
+  return constraint === undefined || constraintOf(error) === constraint;
+}
+
+function constraintOf(error: unknown): string | undefined {
+  const found = error as DriverError | null;
+  return found?.constraint ?? found?.driverError?.constraint;
 }
 
 /** Whether the error is a foreign key violation (23503): the record is still referred to, or the one referred to is missing. */
@@ -122,9 +126,7 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
  * changes it, any other verb refuses and names it.
  */
 function isExternalIdTaken(error: unknown): boolean {
-  const found = error as DriverError | null;
-  const constraint = found?.constraint ?? found?.driverError?.constraint ?? '';
-  return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraint);
+  return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraintOf(error) ?? '');
 }
 
 /** Why it helps to run the transaction again; undefined where it does not. */

@@ -1,7 +1,54 @@
 import type { Client } from 'pg';
 import { startSpan } from '../../tracing';
 import { type Asked, overrideQuery, queryOf, type PipelinedClient } from './pipelined-client';
-import { summaryOf } from './statement-summary';
+
+/** What a statement does, in the words of a span: its verb and the table that it is about. */
+export interface Summary {
+  readonly operation: string;
+  /** Left out where the statement names none, as a call of a function does. */
+  readonly table?: string;
+}
+
+/** The first table that is written; FOR UPDATE only locks. */
+const WRITES = /\b(INSERT\s+INTO|DELETE\s+FROM|(?<!\b(?:FOR|KEY)\s+)UPDATE)\s+"?([a-z_][a-z0-9_]*)"?(?=[\s(])/i;
+const READS = /\bFROM\s+"?([a-z_][a-z0-9_]*)"?/gi;
+const NAMED =
+  /(?:\bWITH|,)\s+(?:RECURSIVE\s+)?"?([a-z_][a-z0-9_]*)"?(?:\s*\([^)]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/gi;
+
+/** Tables that are read but are none: functions that return rows. */
+const FUNCTIONS = new Set(['unnest', 'jsonb_to_recordset', 'generate_series']);
+
+/** Commands that open a transaction and set its scope: they travel with the statement behind them. */
+const IS_SCOPE = /^\s*(BEGIN|SET|START)\b/i;
+
+/** Of the latest texts, of which there are few: each is looked at once. */
+const known = new Map<string, Summary | undefined>();
+const MOST_KNOWN = 1000;
+
+/**
+ * The summary of a statement's text, in which values never stand: they travel beside it.
+ * @returns undefined for the commands that open a transaction
+ */
+export function summaryOf(text: string): Summary | undefined {
+  if (known.has(text)) return known.get(text);
+  const found = IS_SCOPE.test(text) ? undefined : summarised(text);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, found);
+  return found;
+}
+
+function summarised(text: string): Summary {
+  const [, verb, written] = WRITES.exec(text) ?? [];
+  if (verb !== undefined && written !== undefined) {
+    return { operation: verb.split(/\s/, 1)[0]?.toUpperCase() ?? '', table: written };
+  }
+  const operation = /^\W*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'UNKNOWN';
+  const named = new Set([...text.matchAll(NAMED)].map(([, name]) => name));
+  const table = [...text.matchAll(READS)]
+    .map(([, name = '']) => name)
+    .find((name) => !named.has(name) && !FUNCTIONS.has(name));
+  return { operation: operation === 'WITH' ? 'SELECT' : operation, ...(table === undefined ? {} : { table }) };
+}
 
 /**
  * The client with a span around each statement that a traced piece of work sends; pools are given it only where tracing is on.

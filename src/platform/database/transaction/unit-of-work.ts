@@ -102,10 +102,8 @@ export class UnitOfWork {
    * @returns the rows of each query, in their order
    * @throws Error when a tenant's id is given inside a transaction
    */
-  async read<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
-    const current = this.transactionOf(scope);
-    const rows = current ? inTransaction(current, queries) : this.batch(READ_ONLY, scope as TenantId, queries);
-    return (await rows) as Answers<Rows>;
+  read<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
+    return this.together<Rows>(READ_ONLY, scope, queries);
   }
 
   /**
@@ -140,16 +138,22 @@ export class UnitOfWork {
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed
    */
-  async write<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
-    const current = this.transactionOf(scope);
-    const rows = current ? inTransaction(current, queries) : this.batch(READ_WRITE, scope as TenantId, queries);
-    return (await rows) as Answers<Rows>;
+  write<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
+    return this.together<Rows>(READ_WRITE, scope, queries);
   }
 
   /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
   async unscoped<Row>(asked: Query): Promise<Row[]> {
     const answers = await this.batch(READ_WRITE, undefined, [asked]);
     return answers[0] as Row[];
+  }
+
+  private async together<Rows extends Several>(mode: Mode, scope: ReadScope, queries: Queries<Rows>) {
+    const current = this.transactionOf(scope);
+    const rows = current
+      ? Promise.all(queries.map((one) => current.execute<unknown>(one)))
+      : this.batch(mode, scope as TenantId, queries);
+    return (await rows) as Answers<Rows>;
   }
 
   private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
@@ -276,10 +280,6 @@ const READ_ONLY = 'READ ONLY';
 const READ_WRITE = 'READ WRITE';
 const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 type Mode = typeof READ_ONLY | typeof READ_WRITE | typeof SNAPSHOT;
-
-async function inTransaction(tx: Transaction, queries: readonly Query[]): Promise<unknown[][]> {
-  return Promise.all(queries.map((one) => tx.execute<unknown>(one)));
-}
 
 /**
  * Commits. PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction has failed: work that

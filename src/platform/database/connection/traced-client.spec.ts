@@ -1,4 +1,4 @@
-import { summaryOf } from './statement-summary';
+import { summaryOf } from './traced-client';
 
 it.each([
   ['SELECT id FROM vendors WHERE tenant_id = $1', { operation: 'SELECT', table: 'vendors' }],
