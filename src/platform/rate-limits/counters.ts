@@ -108,7 +108,7 @@ export class RedisCounters {
   async take(caller: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
     const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
       (this.redis as unknown as Scripted).takeRequest(
-        minuteKey(caller, windows),
+        `rate:{${caller.group}}:${caller.id}:m:${windows.minute}`,
         `rate:{${caller.group}}:${caller.id}:d:${windows.day}`,
         epochKey(caller.group),
         limits.perMinute,
@@ -127,10 +127,6 @@ export class RedisCounters {
       ...(epoch === null ? {} : { epoch }),
     };
   }
-}
-
-function minuteKey({ group, id }: RateCaller, windows: Windows): string {
-  return `rate:{${group}}:${id}:m:${windows.minute}`;
 }
 
 /** Where a tenant's token epoch is kept. */

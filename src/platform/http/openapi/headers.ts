@@ -50,11 +50,6 @@ const headers = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentName(name)}` }]));
 
 const HEADERS = headers('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
-const RETRY_AFTER = headers('Retry-After');
-const ETAG = headers('ETag');
-const REPLAYED = headers('Idempotency-Replayed');
-const HELP = headers('Link');
-const DEPRECATION = headers('Deprecation', 'Sunset');
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -97,9 +92,9 @@ export function successHeaders(
 ): JsonObject {
   return {
     ...HEADERS,
-    ...(isVersioned && (method === 'get' || method === 'put') ? ETAG : {}),
-    ...(takesIdempotencyKey(method, operation) ? REPLAYED : {}),
-    ...(DEPRECATED_FIELD in operation ? DEPRECATION : {}),
+    ...(isVersioned && (method === 'get' || method === 'put') ? headers('ETag') : {}),
+    ...(takesIdempotencyKey(method, operation) ? headers('Idempotency-Replayed') : {}),
+    ...(DEPRECATED_FIELD in operation ? headers('Deprecation', 'Sunset') : {}),
   };
 }
 
@@ -108,8 +103,8 @@ export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
   return {
     ...HEADERS,
-    ...(codes.some((code) => WAITS.has(code)) ? RETRY_AFTER : {}),
-    ...(codes.some((code) => IN_AUTH_SHAPE.has(code)) ? HELP : {}),
+    ...(codes.some((code) => WAITS.has(code)) ? headers('Retry-After') : {}),
+    ...(codes.some((code) => IN_AUTH_SHAPE.has(code)) ? headers('Link') : {}),
   };
 }
 

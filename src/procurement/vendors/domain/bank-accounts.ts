@@ -1,4 +1,4 @@
-import { type Holder, holds } from '../../../common/actor/holding';
+import { type Holder, holds } from '../../../common/actor/abilities';
 import { DomainError, invalidStatus, type Message } from '../../../common/errors';
 import type { Warning } from '../../../common/warnings';
 import type { BankChangeControl } from '../../../common/settings';

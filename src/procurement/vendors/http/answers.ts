@@ -1,4 +1,4 @@
-import type { Holder } from '../../../common/actor/holding';
+import type { Holder } from '../../../common/actor/abilities';
 import { sayWarnings } from '../../../common/warnings';
 import type { Language } from '../../../messages';
 import { both, Out, versioned, WarningResponse } from '../../../platform/http';
