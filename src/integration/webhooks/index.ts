@@ -1,7 +1,6 @@
 export { formatSecret, SECRET_BYTES } from './domain/signing';
 export { MARK_MAYBE_SENT } from './delivery/deliveries.sql';
-export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
-export { webhookDocument } from './http/documentation/openapi-webhooks';
+export { EVENT_SUMMARIES, webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookResponse } from './http/answers';
 export { presentSubscription } from './http/present';
 export { DeliveryResponse } from './log/answers';

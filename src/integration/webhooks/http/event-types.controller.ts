@@ -12,10 +12,8 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { EVENT_EXAMPLES } from './documentation/event-examples';
-import { dataSchema } from './documentation/event-schemas';
-import { EVENT_SUMMARIES } from './documentation/event-summaries';
-import { exampleBody } from './documentation/openapi-webhooks';
+import { EVENTS } from './documentation/events';
+import { dataSchema, exampleBody } from './documentation/openapi-webhooks';
 import { pageOfEvents } from './page-of-events';
 
 /** An event that a subscription may ask for. */
@@ -23,7 +21,7 @@ export class EventTypeResponse {
   @Out.text({ description: 'The name to subscribe with, and `event` of the body.', example: 'purchase_order.approved' })
   name: EventName;
 
-  @Out.text({ description: 'What happened when it is sent.', example: EVENT_SUMMARIES['purchase_order.approved'] })
+  @Out.text({ description: 'What happened when it is sent.', example: EVENTS['purchase_order.approved'].summary })
   description: string;
 
   @Out.map({
@@ -38,7 +36,7 @@ export class EventTypeResponse {
 
   @Out.map({
     description: 'A whole body as a receiver sees it, of the demo tenant.',
-    example: { event: 'purchase_order.approved', data: { ...EVENT_EXAMPLES['purchase_order.approved'] } },
+    example: { event: 'purchase_order.approved', data: EVENTS['purchase_order.approved'].example },
   })
   example_body: JsonObject;
 }
@@ -65,5 +63,5 @@ export class EventTypesController {
 }
 
 function eventType(name: EventName): EventTypeResponse {
-  return { name, description: EVENT_SUMMARIES[name], data_schema: dataSchema(name), example_body: exampleBody(name) };
+  return { name, description: EVENTS[name].summary, data_schema: dataSchema(name), example_body: exampleBody(name) };
 }

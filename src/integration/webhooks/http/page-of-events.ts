@@ -3,7 +3,7 @@ import { NumberedPage, type Page, type PageRequest } from '../../../common/lists
 import type { TenantId } from '../../../common/records/ids';
 import { textKey } from '../../../common/records/keys';
 import { ListWalk, PLACE } from '../../../platform/database';
-import { EVENT_SUMMARIES } from './documentation/event-summaries';
+import { EVENTS } from './documentation/events';
 
 /**
  * A page of the events, by name, or those that follow a cursor.
@@ -23,5 +23,5 @@ export function pageOfEvents(tenantId: TenantId, search = '', { cursor, ...reque
 
 function matches(search: string): (name: EventName) => boolean {
   const key = textKey(search);
-  return (name) => name.includes(key) || textKey(EVENT_SUMMARIES[name]).includes(key);
+  return (name) => name.includes(key) || textKey(EVENTS[name].summary).includes(key);
 }

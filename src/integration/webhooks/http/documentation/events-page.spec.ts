@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_NAMES } from '../../../../common/events';
-import { EVENT_SUMMARIES } from './event-summaries';
+import { EVENTS } from './events';
 import { exampleBody } from './openapi-webhooks';
 
 const page = readFileSync(join(__dirname, '../../../../../docs/events.md'), 'utf8');
@@ -14,7 +14,7 @@ function section(heading: string): string {
 
 it.each(EVENT_NAMES)('docs/events.md shows %s as the document does', (event) => {
   const text = section(event);
-  expect(text).toContain(EVENT_SUMMARIES[event]);
+  expect(text).toContain(EVENTS[event].summary);
   const [, json = '{}'] = text.split(/```json\n|```/);
   expect(JSON.parse(json)).toEqual(exampleBody(event));
 });

@@ -1,10 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { EVENT_NAMES } from '../../../../common/events';
-import { EVENT_EXAMPLES } from './event-examples';
-import { EVENT_FIELDS } from './event-fields';
-import { bodySchema, schemaName } from './event-schemas';
-import { exampleBody, webhookDocument } from './openapi-webhooks';
+import { EVENTS } from './events';
+import { bodySchema, exampleBody, schemaName, webhookDocument } from './openapi-webhooks';
 
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true }));
 
@@ -12,12 +10,12 @@ describe.each(EVENT_NAMES)('%s', (event) => {
   it('has an example that its schema accepts, field for field', () => {
     const validate = ajv.compile(bodySchema(event));
     expect(validate(exampleBody(event)) ? [] : validate.errors).toEqual([]);
-    expect(Object.keys(EVENT_EXAMPLES[event]).sort()).toEqual(Object.keys(EVENT_FIELDS[event]).sort());
+    expect(Object.keys(EVENTS[event].example).sort()).toEqual(Object.keys(EVENTS[event].fields).sort());
   });
 
   it('has a schema that misses each of its fields', () => {
     const validate = ajv.compile(bodySchema(event));
-    for (const field of Object.keys(EVENT_FIELDS[event])) {
+    for (const field of Object.keys(EVENTS[event].fields)) {
       const body = exampleBody(event);
       const data = { ...(body['data'] as Record<string, unknown>) };
       Reflect.deleteProperty(data, field);

@@ -1,10 +1,13 @@
 import { EVENT_NAMES, type EventName } from '../../../../common/events';
 import type { Environment } from '../../../../platform/config';
 import type { DocumentExtras, JsonObject } from '../../../../platform/http';
-import { EVENT_EXAMPLES } from './event-examples';
-import { bodySchema, schemaName } from './event-schemas';
-import { EVENT_SUMMARIES } from './event-summaries';
+import { EVENTS } from './events';
 import { retrySchedule } from './retry-schedule';
+
+/** The meaning of each event, in a line or two. */
+export const EVENT_SUMMARIES = Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENTS[name].summary])) as Readonly<
+  Record<EventName, string>
+>;
 
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
@@ -37,8 +40,39 @@ export function exampleBody(event: EventName): JsonObject {
     event,
     created_at: '2026-11-21T11:05:12.500Z',
     tenant_id: '8d7f3b1c-52a4-4d0e-9a3b-6c1e2f4a5b60',
-    data: EVENT_EXAMPLES[event] as unknown as JsonObject,
+    data: EVENTS[event].example,
   };
+}
+
+/** `purchase_order.created` is `PurchaseOrderCreatedEvent` among the schemas. */
+export function schemaName(event: EventName): string {
+  const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
+/** The schema of an event's `data`. */
+export function dataSchema(event: EventName): JsonObject {
+  const properties = { ...EVENTS[event].fields };
+  const description = 'The record as the change left it, and the time and reason of the change. Fields may be added.';
+  return { type: 'object', description, required: Object.keys(properties), properties };
+}
+
+/** The schema of the whole body of an event. */
+export function bodySchema(event: EventName): JsonObject {
+  const example = exampleBody(event);
+  const text = (name: string, schema: JsonObject): JsonObject => ({
+    type: 'string',
+    ...schema,
+    examples: [example[name] as string],
+  });
+  const properties = {
+    id: text('id', { format: 'uuid', description: 'The same on every attempt: de-duplicate by it.' }),
+    event: text('event', { enum: [event], description: 'The event’s name.' }),
+    created_at: text('created_at', { format: 'date-time', description: 'When it happened, UTC.' }),
+    tenant_id: text('tenant_id', { format: 'uuid', description: 'The tenant in which it happened.' }),
+    data: dataSchema(event),
+  };
+  return { type: 'object', description: EVENTS[event].summary, required: Object.keys(properties), properties };
 }
 
 function delivery(event: EventName, schedule: string): JsonObject {
@@ -46,7 +80,7 @@ function delivery(event: EventName, schedule: string): JsonObject {
   return {
     post: {
       operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
-      summary: EVENT_SUMMARIES[event],
+      summary: EVENTS[event].summary,
       description:
         'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id. ' +
         `What is not received within 10 seconds is ${schedule}.`,
