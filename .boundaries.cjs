@@ -191,14 +191,10 @@ const SQL_READERS = [
     because: 'a page of users shows when each was last seen; an invitation is found with the status of its tenant',
   },
   {
-    file: 'src/integration/webhooks/delivery/filters.sql.ts',
-    reads: ['departments', 'vendors'],
-    because: 'whether the ids of a filter are the tenant’s, in one statement; webhooks know events only',
-  },
-  {
     file: 'src/integration/webhooks/delivery/deliveries.sql.ts',
-    reads: ['events'],
-    because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',
+    reads: ['departments', 'events', 'vendors'],
+    because:
+      'A delivery is of an event: inserted for it, claimed and listed with it, in one statement. Whether the ids of a filter are the tenant’s is one statement, too; webhooks know events only.',
   },
   // trails
   {

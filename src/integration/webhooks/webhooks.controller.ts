@@ -26,12 +26,33 @@ import {
   WebhookTestResponse,
   WebhookUpdatedResponse,
 } from './http/answers';
-import { WEBHOOK_EXAMPLES } from './http/examples';
 import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookListQuery } from './http/requests';
 import { UrlInspection } from './http/url-inspection.guard';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksService } from './webhooks.service';
+
+const url = 'https://erp.example.com/hooks/procurement';
+
+/** What to try webhooks out with in the demo tenant, which has none before the first is created; see `Examples`. */
+const WEBHOOK_EXAMPLES = {
+  create: {
+    bodies: {
+      'Orders and payments for an ERP': { name: 'ERP', url, events: ['purchase_order.approved', 'invoice.paid'] },
+      'Invoices of one department': {
+        ...{ name: 'Projects', url, events: ['invoice.approved', 'invoice.paid'], filter: { department_ids: [2] } },
+      },
+      'Budgets that run out': { name: 'Controlling', url, events: ['budget.threshold_reached'] },
+    },
+  },
+  update: {
+    bodies: {
+      'Of some vendors alone': { filter: { vendor_ids: [1, 2] } },
+      'More events': { events: ['purchase_order.approved', 'purchase_order.rejected', 'invoice.paid'] },
+      'Switched on again': { is_active: true },
+    },
+  },
+};
 
 @BothForms('webhooks', 'Webhooks')
 export class WebhooksController {

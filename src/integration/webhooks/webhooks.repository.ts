@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { type FieldMessages, invalid, notFound } from '../../common/errors';
 import type { Transaction } from '../../platform/database';
-import { UNKNOWN_IDS } from './delivery/filters.sql';
+import { UNKNOWN_IDS } from './delivery/deliveries.sql';
 import type { EventFilter } from './domain/filter';
 import { WEBHOOK_FIELDS, WebhookSubscription } from './entities/webhook-subscription.entity';
 

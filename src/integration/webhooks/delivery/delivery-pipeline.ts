@@ -1,13 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../../common/clock';
-import { asJob, inTraceOf, withFacts } from '../../../platform/tracing';
+import { asJob, inTraceOf, type SpanOptions, withFacts } from '../../../platform/tracing';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { DeliveryTrigger, type DeliveryRef, type Lane, type Offer } from './delivery-trigger';
 import { DeliveryMetrics } from './delivery-metrics';
 import { type AttemptReport, Attempts } from './attempts';
 import { type Claim, Claims } from './claims';
-import { originOf, spanOf } from './delivery-trace';
 import { Settlements } from './settlements';
 
 /** Pause between two tries to record a result while the database is away, milliseconds. */
@@ -161,4 +160,32 @@ const subscriptionKey = (ref: DeliveryRef): string => `${ref.tenantId}/${ref.sub
 function isRefusal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^(?=.*\d)(?!08|53|57)[0-9A-Z]{5}$/.test(code);
+}
+
+/** How old an event may be for its delivery to be part of its request's trace, milliseconds: backends wait no longer for a trace. */
+const PART_OF_TRACE_MILLISECONDS = 10 * 60_000;
+
+/**
+ * The trace that a delivery comes from. Its first attempt, some minutes after the event at the latest, goes on with the trace of the
+ * request; a retry, a redelivery and what has waited for long have traces of their own, which link to that one.
+ */
+function originOf(claim: Claim, now: Date): { readonly traceparent: string | null; readonly continues: boolean } {
+  const { traceparent, attempt, isRedelivery, eventAt } = claim;
+  const isSoon = now.getTime() - eventAt.getTime() < PART_OF_TRACE_MILLISECONDS;
+  return { traceparent, continues: attempt === 1 && !isRedelivery && isSoon };
+}
+
+/** The span of an attempt, from the claim to the recorded result. */
+function spanOf({ ref, event, eventId, attempt }: Claim): SpanOptions {
+  return {
+    name: `deliver ${event}`,
+    kind: 'consumer',
+    attributes: {
+      'webhook.event': event,
+      'webhook.event_id': eventId,
+      'webhook.id': ref.subscriptionId,
+      'webhook.delivery_id': ref.deliveryId,
+      'webhook.attempt': attempt,
+    },
+  };
 }

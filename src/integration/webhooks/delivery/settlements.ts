@@ -1,17 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { systemActor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
-import { query, type Query, UnitOfWork } from '../../../platform/database';
+import {
+  type FailingSubscription,
+  Mailbox,
+  subscriptionDisabledLetter,
+  subscriptionFailingLetter,
+} from '../../../organisation/notifications';
+import { UsersRepository } from '../../../organisation/users';
+import { AuditLog, query, type Query, type Transaction, UnitOfWork } from '../../../platform/database';
 import { hasJustComeHalfWay, shouldDisable, type FailureRun } from '../domain/disable-rule';
 import { type Outcome, paceOf } from '../domain/outcome';
 import { parseRetryAfter, settle, type Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { AttemptReport } from './attempts';
 import { DeliveryMetrics } from './delivery-metrics';
-import { CANCEL_PENDING } from './deliveries.sql';
+import { CANCEL_PENDING, DISABLE, FAILED, LOCK, NEXT_DUE, SETTLE, SUCCEEDED } from './deliveries.sql';
 import type { Offer } from './delivery-trigger';
-import { DISABLE, FAILED, LOCK, NEXT_DUE, SETTLE, SUCCEEDED } from './settlements.sql';
-import { SubscriptionNotices } from './subscription-notices';
 
 interface SubscriptionState {
   readonly id: number;
@@ -25,6 +31,34 @@ interface SubscriptionState {
 interface NextDueRow {
   readonly id: number;
   readonly is_patient: boolean;
+}
+
+/** Mails a tenant's admins about a subscription that keeps failing, in the transaction that records the failure. */
+@Injectable()
+export class SubscriptionNotices {
+  constructor(
+    private readonly mailbox: Mailbox,
+    private readonly users: UsersRepository,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** The subscription is half way to being disabled. */
+  async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
+    await this.mailbox.post(tx, await this.users.activeAdmins(tx), (tenant) =>
+      subscriptionFailingLetter(tenant, subscription),
+    );
+  }
+
+  /** The service has disabled the subscription; also writes the audit entry. */
+  async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
+    const changes = { is_active: { from: true, to: false }, disabled_reason: { from: null, to: why } };
+    const details = { reason: why, failure_count: subscription.failureCount, changes };
+    const entry = { action: 'disabled', entityType: 'webhook', entityId: subscription.id, details } as const;
+    await this.audit.record(tx, systemActor(tx.tenantId, 'webhooks'), entry);
+    const isGone = why === 'GONE';
+    const admins = await this.users.activeAdmins(tx);
+    await this.mailbox.post(tx, admins, (tenant) => subscriptionDisabledLetter(tenant, { ...subscription, isGone }));
+  }
 }
 
 /** Records the result of an attempt: on its delivery, in the log, and on its subscription's health. */

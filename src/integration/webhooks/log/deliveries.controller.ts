@@ -15,7 +15,6 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { WEBHOOK_EXAMPLES } from '../http/examples';
 import { BulkRedeliveredResponse, DeliveryResponse } from './answers';
 import { DeliveriesQueries } from './deliveries.queries';
 import { presentDelivery } from './present';
@@ -41,6 +40,14 @@ class BulkRedeliverDto {
   @Field.oneOf(REDELIVERABLE, { optional: true, description: 'Those of this status; failed, when left out.' })
   status?: DeliveryStatus;
 }
+
+/** Periods to try a redelivery out with. */
+const REDELIVERY_EXAMPLES = {
+  bodies: {
+    'What failed since': { since: '2026-01-01T00:00:00Z' },
+    'Everything of a day': { since: '2026-03-09T00:00:00Z', until: '2026-03-10T00:00:00Z', status: 'succeeded' },
+  },
+};
 
 @BothForms('webhooks/:id', 'Webhooks')
 export class WebhookDeliveriesController {
@@ -81,7 +88,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('redeliver')
-  @Examples(WEBHOOK_EXAMPLES.redeliverMany)
+  @Examples(REDELIVERY_EXAMPLES)
   @Requires('write', 'webhooks.write')
   @Answers(BulkRedeliveredResponse, {
     summary: 'Send deliveries of a period again',

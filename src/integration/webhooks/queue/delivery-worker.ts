@@ -1,12 +1,78 @@
-import { BeforeApplicationShutdown, Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Process, Processor } from '@nestjs/bull';
+import {
+  BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  OnApplicationBootstrap,
+  type Type,
+} from '@nestjs/common';
+import type { Job } from 'bull';
+import { Clock } from '../../../common/clock';
+import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { query, UnitOfWork } from '../../../platform/database';
 import { ReadinessChecks } from '../../../platform/health';
+import { mayStart } from '../delivery/deliveries.sql';
 import { DeliveryPipeline } from '../delivery/delivery-pipeline';
-import type { DeliveryRef, Lane } from '../delivery/delivery-trigger';
+import type { DeliveryRef, Lane, Offer } from '../delivery/delivery-trigger';
+import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { queueName } from './bull-queues';
 import { BullTrigger } from './bull-trigger';
-import { HandOver } from './hand-over';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
+
+// Due deliveries of each subscription of one tenant, oldest first, at most as many as it has free slots; retries only within
+// theirs. due_webhook_deliveries() answers the same for all tenants.
+const DUE_OF_TENANT = `
+  SELECT s.id AS subscription_id, due.id AS delivery_id
+    FROM webhook_subscriptions s
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS total, count(*) FILTER (WHERE l.round_failures > 0) AS retries FROM webhook_deliveries l
+      WHERE l.tenant_id = $1 AND l.subscription_id = s.id AND l.lease_token IS NOT NULL AND l.due_at > $2) leased
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.round_failures, d.due_at FROM webhook_deliveries d
+      WHERE d.tenant_id = $1 AND d.subscription_id = s.id AND ${mayStart('attempt', 'd.status')} AND d.due_at <= $2
+        AND (d.round_failures = 0 OR leased.retries < $4)
+      ORDER BY d.due_at, d.id LIMIT greatest($3 - leased.total, 0)) due
+   WHERE s.tenant_id = $1 AND s.is_active AND s.deleted_at IS NULL AND (s.struggling OR due.round_failures > 0) = $5
+   ORDER BY due.due_at, due.id`;
+
+interface DueRow {
+  readonly subscription_id: number;
+  readonly delivery_id: number;
+}
+
+/** Moves deliveries that had no place in Bull from PostgreSQL into it, whenever one of the tenant's deliveries has ended. */
+@Injectable()
+export class HandOver {
+  private readonly log = new Logger(HandOver.name);
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
+  ) {}
+
+  /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */
+  async after(tenantId: TenantId, lane: Lane): Promise<void> {
+    try {
+      if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
+      await this.bull.offer(await this.due(tenantId, lane));
+    } catch (error) {
+      this.log.warn({ err: error, tenant: tenantId }, 'Nothing was handed over');
+    }
+  }
+
+  private async due(tenantId: TenantId, lane: Lane): Promise<Offer[]> {
+    const values = [tenantId, this.clock.now(), SUBSCRIPTION_SLOTS, RETRY_SLOTS, lane === 'patient'];
+    const [rows] = await this.unitOfWork.read<[DueRow]>(tenantId, query(DUE_OF_TENANT, values));
+    return rows.map((row) => ({
+      ref: { tenantId, subscriptionId: row.subscription_id, deliveryId: row.delivery_id },
+      lane,
+    }));
+  }
+}
 
 /** Time to record a result after the deadline of its attempt, milliseconds. */
 const DRAIN_MARGIN_MILLISECONDS = 2_000;
@@ -46,4 +112,21 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await this.bull?.pause();
     await this.pipeline.stop(this.environment.WEBHOOK_TIMEOUT_MS + DRAIN_MARGIN_MILLISECONDS);
   }
+}
+
+/** The Bull processor of a lane: hands a delivery's ids to this process's lanes, where tenants take turns. */
+export function deliveryProcessor(lane: Lane, concurrency: number): Type {
+  @Processor(queueName(lane))
+  class DeliveryProcessor {
+    constructor(
+      private readonly lanes: LocalLanes,
+      private readonly bull: BullTrigger,
+    ) {}
+
+    @Process({ concurrency })
+    async deliver({ id, data }: Job<DeliveryRef>): Promise<void> {
+      await this.lanes.take(data, lane, () => void this.bull.left(data, lane, String(id)));
+    }
+  }
+  return DeliveryProcessor;
 }
