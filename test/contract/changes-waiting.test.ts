@@ -1,4 +1,4 @@
-import { Waiting } from '../../src/history/changes/waiting';
+import { Waiting } from '../../src/history/changes/changes.feed';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';

@@ -1,4 +1,4 @@
-import { ChangesCursor } from '../../src/history/changes';
+import { ChangesQueries } from '../../src/history/changes';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { seal } from '../support/evidence';
@@ -148,7 +148,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
   it('goes on from the cursor that is handed out beside an export', async () => {
     await aVendor(admin, { name: 'Sealed before' });
     await seal(service);
-    const cursor = await service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    const cursor = await service.app.get(ChangesQueries).now(service.tenant.tenant.id);
     const { id } = await aVendor(admin, { name: 'Comes after' });
     expect(names(await since(cursor))).toEqual([`vendor.created ${id}`]);
   });

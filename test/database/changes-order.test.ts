@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import type { TenantId } from '../../src/common/records/ids';
-import { ChangesCursor } from '../../src/history/changes';
+import { ChangesQueries } from '../../src/history/changes';
 import { cursorOf, positionOf } from '../../src/history/changes/domain/cursor';
 import { Pruning } from '../../src/integration/webhooks/queue/pruning';
 import { type Service, startApp } from '../support/app';
@@ -70,7 +70,7 @@ describe('a cursor that was handed out', () => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
         const { tenant, token } = await service.newTenant();
         await seal(service);
-        let cursor = await service.app.get(ChangesCursor).now(tenant.id);
+        let cursor = await service.app.get(ChangesQueries).now(tenant.id);
         const open = new Map<number, string[]>();
         const committed: string[] = [];
         const read: string[] = [];
@@ -118,7 +118,7 @@ describe('a cursor that was handed out', () => {
     const hanging = clientOf(WRITERS);
     await hanging.query('BEGIN');
     await write(hanging, other.tenant.id);
-    const cursor = await service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    const cursor = await service.app.get(ChangesQueries).now(service.tenant.tenant.id);
     await aVendor(service.client());
     await seal(service);
     expect((await readOn(service, cursor)).ids).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('a cursor that was handed out', () => {
   it('leads to a change of few types, however many of others stand before it', async () => {
     const { id } = service.tenant.tenant;
     await seal(service);
-    const before = await service.app.get(ChangesCursor).now(id);
+    const before = await service.app.get(ChangesQueries).now(id);
     const written = (name: string, count: number): Promise<unknown> =>
       asOwner(
         service,
@@ -153,7 +153,7 @@ describe('a cursor that was handed out', () => {
   it('keeps a young change that is sealed while the old ones are being marked as removed', async () => {
     const { tenant, token } = await service.newTenant();
     await seal(service);
-    const cursor = await service.app.get(ChangesCursor).now(tenant.id);
+    const cursor = await service.app.get(ChangesQueries).now(tenant.id);
     const [sealing, marking] = [clientOf(0), clientOf(1)];
     // All that is sealed so far is old. Events have milliseconds: an instant within the young one's would be after it.
     const { rows: instants } = await sealing.query<{ before: string }>(
@@ -185,7 +185,7 @@ describe('a cursor that was handed out', () => {
     const { id } = service.tenant.tenant;
     await aVendor(service.client());
     await seal(service);
-    const cursor = await service.app.get(ChangesCursor).now(id);
+    const cursor = await service.app.get(ChangesQueries).now(id);
     const { position = 0 } = positionOf(id, cursor) ?? {};
     for (const other of [
       { position, mark: Buffer.alloc(8, 1) },
@@ -214,7 +214,7 @@ describe('changes whose 30 days have passed', () => {
       await seal(service);
       return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
     });
-    return service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    return service.app.get(ChangesQueries).now(service.tenant.tenant.id);
   };
 
   it('are told where just one change was missed, right before one that is kept', async () => {

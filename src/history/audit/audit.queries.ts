@@ -3,13 +3,15 @@ import { addDays, type CalendarDate } from '../../common/clock';
 import { CursorPage, type Page, type PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
 import {
+  type After,
+  allOf,
   type Condition,
   readList,
-  sortedBy,
-  UnitOfWork,
-  type After,
   rowsAfter,
+  sortedBy,
   type Transaction,
+  UnitOfWork,
+  within,
 } from '../../platform/database';
 import { ENTRIES, ENTRY } from './audit.sql';
 import type { AuditFilter } from './requests';
@@ -28,17 +30,8 @@ export interface AuditRow {
   readonly details: Record<string, unknown> | null;
 }
 
-/** Each filter's column and comparison; only what is asked becomes part of the query, so that its index is used. */
-const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
-  entity_type: 'entity_type =',
-  entity_id: 'entity_id =',
-  action: 'action =',
-  user_id: 'user_id =',
-  token_id: 'token_id =',
-  request_id: 'request_id =',
-  from_date: 'occurred_at >=',
-  to_date: 'occurred_at <',
-};
+/** Filters that are columns. */
+const COLUMNS = ['entity_type', 'entity_id', 'action', 'user_id', 'token_id', 'request_id'] as const;
 
 /** Entries that a file reads at a time. */
 const BATCH = 500;
@@ -76,22 +69,15 @@ export class AuditQueries {
   }
 }
 
+/** Only what is asked becomes part of the query, so that its index is used. */
 function conditionOf(tenantId: TenantId, filter: AuditFilter): Condition {
-  const asked = {
-    ...filter,
-    from_date: startOf(filter.from_date),
-    to_date: startOf(filter.to_date && addDays(filter.to_date, 1)),
-  };
-  const parts = ['tenant_id = $1'];
-  const values: unknown[] = [tenantId];
-  for (const name of Object.keys(CONDITIONS) as (keyof AuditFilter)[]) {
-    if (asked[name] === undefined) continue;
-    values.push(asked[name]);
-    parts.push(`${CONDITIONS[name]} $${values.length}`);
-  }
-  return { sql: parts.join(' AND '), values };
+  const { from_date: first, to_date: last } = filter;
+  return allOf([
+    [(at) => `tenant_id = ${at}`, tenantId],
+    ...COLUMNS.map((name) => [(at: string) => `${name} = ${at}`, filter[name]] as const),
+    ...within('occurred_at', { from: startOf(first), before: startOf(last && addDays(last, 1)) }),
+  ]);
 }
 
-function startOf(day: CalendarDate | undefined): Date | undefined {
-  return day === undefined ? undefined : new Date(`${day}T00:00:00.000Z`);
-}
+const startOf = (day: CalendarDate | undefined): Date | undefined =>
+  day === undefined ? undefined : new Date(`${day}T00:00:00.000Z`);

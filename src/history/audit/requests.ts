@@ -27,11 +27,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
    * @throws InputError on `entity`
    */
   toFilter(): AuditFilter {
-    const { entity_type, entity_id, action, user_id, token_id, request_id, from_date, to_date } = this;
-    return {
-      ...{ entity_type, entity_id, action, user_id, token_id, request_id, from_date, to_date },
-      ...this.ofEntity(),
-    };
+    return { ...this, ...this.ofEntity() };
   }
 
   private ofEntity(): Pick<AuditFilter, 'entity_type' | 'entity_id'> {
@@ -43,13 +39,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
 }
 
 /** What a list may be narrowed to; both days are included. */
-export interface AuditFilter {
-  readonly entity_type?: string | undefined;
-  readonly entity_id?: number | undefined;
-  readonly action?: string | undefined;
-  readonly user_id?: UserId | undefined;
-  readonly token_id?: number | undefined;
-  readonly request_id?: string | undefined;
-  readonly from_date?: string | undefined;
-  readonly to_date?: string | undefined;
-}
+export type AuditFilter = Pick<
+  AuditQuery,
+  'entity_type' | 'entity_id' | 'action' | 'user_id' | 'token_id' | 'request_id' | 'from_date' | 'to_date'
+>;

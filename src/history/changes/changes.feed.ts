@@ -1,9 +1,124 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../common/errors';
 import type { FeedPart } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
+import { query, UnitOfWork } from '../../platform/database';
+import { Draining } from '../../platform/health';
 import { type ChangeRow, ChangesQueries } from './changes.queries';
 import { type ChangesFilter, NOW } from './requests';
-import { Waiting } from './waiting';
+
+/** How often it is looked for all who wait, milliseconds. */
+const LOOK_MS = 500;
+
+/** Requests of one tenant that may wait at once in a process, and of all tenants. */
+const MOST_OF_TENANT = 100;
+const MOST = 2_000;
+
+/** When a request that may not wait may be tried again, seconds. */
+const TRY_AGAIN_SECONDS = 5;
+
+interface Waiter {
+  readonly tenantId: TenantId;
+  /** The event that it waits for stands behind this position. */
+  readonly after: number;
+  wake(): void;
+}
+
+/**
+ * Requests that wait for the next change. They hold no connection: while any waits, one query for all of them asks every half
+ * second where the tenants' last events stand.
+ */
+@Injectable()
+export class Waiting {
+  private readonly log = new Logger(Waiting.name);
+  private readonly waiters = new Set<Waiter>();
+  private readonly places = new Map<TenantId, number>();
+  private all = 0;
+  private looking = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly draining: Draining,
+  ) {}
+
+  /** How many wait now. */
+  get count(): number {
+    return this.waiters.size;
+  }
+
+  /**
+   * Takes one of the tenant's places for as long as a request waits.
+   * @throws DomainError RATE_LIMIT_EXCEEDED with `retryAfter` when all of them are taken
+   */
+  async inPlace<T>(tenantId: TenantId, work: () => Promise<T>): Promise<T> {
+    const taken = this.places.get(tenantId) ?? 0;
+    if (taken >= MOST_OF_TENANT || this.all >= MOST) throw tooMany();
+    this.places.set(tenantId, taken + 1);
+    this.all += 1;
+    try {
+      return await work();
+    } finally {
+      this.all -= 1;
+      const left = (this.places.get(tenantId) ?? 1) - 1;
+      if (left > 0) this.places.set(tenantId, left);
+      else this.places.delete(tenantId);
+    }
+  }
+
+  /**
+   * Waits until an event of the tenant stands behind a position.
+   * @param over ends the waiting; so does a stop of the process
+   * @returns whether there is one
+   */
+  until(tenantId: TenantId, after: number, over: AbortSignal): Promise<boolean> {
+    const end = AbortSignal.any([over, this.draining.begun]);
+    if (end.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const leave = (is: boolean): void => {
+        end.removeEventListener('abort', giveUp);
+        this.waiters.delete(waiter);
+        resolve(is);
+      };
+      const giveUp = (): void => leave(false);
+      const waiter: Waiter = { tenantId, after, wake: () => leave(true) };
+      end.addEventListener('abort', giveUp);
+      this.waiters.add(waiter);
+      void this.look();
+    });
+  }
+
+  /** Looks again and again while anybody waits; there is one loop at a time. */
+  private async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    while (this.waiters.size > 0) {
+      await sleep(LOOK_MS, undefined, { ref: false });
+      await this.lookOnce().catch((error: unknown) =>
+        this.log.warn({ err: error }, 'Those who wait for changes go on'),
+      );
+    }
+    this.looking = false;
+  }
+
+  private async lookOnce(): Promise<void> {
+    const tenants = [...new Set([...this.waiters].map(({ tenantId }) => tenantId))];
+    if (tenants.length === 0) return;
+    const asked = query('SELECT tenant_id, position FROM last_event_positions($1)', [tenants]);
+    const rows = await this.unitOfWork.unscoped<{ tenant_id: TenantId; position: number }>(asked);
+    const last = new Map(rows.map((row) => [row.tenant_id, row.position]));
+    for (const waiter of [...this.waiters]) if ((last.get(waiter.tenantId) ?? 0) > waiter.after) waiter.wake();
+  }
+}
+
+function tooMany(): DomainError {
+  const seconds = TRY_AGAIN_SECONDS;
+  return new DomainError(
+    'RATE_LIMIT_EXCEEDED',
+    { key: 'changes.too_many_wait', params: { seconds } },
+    { retryAfter: seconds },
+  );
+}
 
 /** How long a request waits, and what ends it before. */
 interface Patience {

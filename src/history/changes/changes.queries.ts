@@ -56,6 +56,16 @@ export class ChangesQueries {
   }
 
   /**
+   * The cursor of this moment: all changes that stand before it are committed and can be read, and every other comes after it.
+   * An export asks for it in its snapshot, or before it begins to read: what was changed meanwhile is then told once too often, never
+   * missed.
+   */
+  async now(scope: ReadScope): Promise<string> {
+    const { part } = await this.end(scope);
+    return part.nextCursor;
+  }
+
+  /**
    * The entries that follow a cursor; the first that are kept when it is left out.
    * @throws DomainError BAD_REQUEST when it is no cursor of this tenant, CURSOR_EXPIRED when entries behind it are gone
    */

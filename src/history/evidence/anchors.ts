@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../platform/database';
+import { isoSql, query, UnitOfWork } from '../../platform/database';
 import { Periodic, type Repetition } from '../../platform/periodic';
 import type { KeptAnchor } from './evidence-verification';
 
 const HOUR = 3_600_000;
 
-const ANCHOR = `SELECT tenant_id, position, encode(hash, 'hex') AS hash,
-  to_char(anchored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS anchored_at FROM anchor_evidence($1)`;
+const ANCHOR = `SELECT tenant_id, position, encode(hash, 'hex') AS hash, ${isoSql('anchored_at')} AS anchored_at
+  FROM anchor_evidence($1)`;
 
 /**
  * Anchors: how a tenant's chain ended at a moment. Whoever keeps them where the database's owner cannot write can tell later

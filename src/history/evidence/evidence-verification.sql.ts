@@ -1,10 +1,10 @@
+import { isoSql } from '../../platform/database';
+
 /** Seals that are read at once; a row of an event holds its whole body. */
 export const SEALS_AT_ONCE = 250;
 
 /** Rows whose seals are looked up at once. */
 export const ROWS_AT_ONCE = 5_000;
-
-const instant = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const IN_BACKLOG = '(c.audit_after < c.audit_until OR c.events_after < c.events_until)';
 
@@ -14,16 +14,16 @@ const IN_BACKLOG = '(c.audit_after < c.audit_until OR c.events_after < c.events_
  */
 export const NEXT_SEALS = `
 SELECT c.origin_id, c.position AS end_position, c.hash AS end_hash, c.start_position, c.start_hash,
-       ${instant('c.removed_before')} AS removed_before, ${instant('c.events_removed_before')} AS events_removed_before,
-       s.position, s.version, s.kind, s.row_id, ${instant('s.occurred_at')} AS occurred_at, ${instant('s.sealed_at')} AS sealed_at,
+       ${isoSql('c.removed_before')} AS removed_before, ${isoSql('c.events_removed_before')} AS events_removed_before,
+       s.position, s.version, s.kind, s.row_id, ${isoSql('s.occurred_at')} AS occurred_at, ${isoSql('s.sealed_at')} AS sealed_at,
        s.salt, s.personal_digest, s.digest, s.hash,
        CASE WHEN a.id IS NOT NULL
-            THEN jsonb_build_array(s.version, 'audit', coalesce(c.origin_id, a.tenant_id), a.id, ${instant('a.occurred_at')},
+            THEN jsonb_build_array(s.version, 'audit', coalesce(c.origin_id, a.tenant_id), a.id, ${isoSql('a.occurred_at')},
                    a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
             WHEN e.id IS NOT NULL AND s.version = 1
-            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
+            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${isoSql('e.created_at')}, e.event_id, e.name)::text
             WHEN e.id IS NOT NULL
-            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${instant('e.created_at')}, e.event_id, e.name,
+            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${isoSql('e.created_at')}, e.event_id, e.name,
                    e.resource_type, e.resource_id, e.resource_version)::text
        END AS open,
        CASE WHEN a.id IS NOT NULL THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal,
@@ -68,7 +68,7 @@ SELECT (SELECT count(*) FROM evidence_queue q WHERE q.tenant_id = $1)
 
 /** SELECT of the anchors that the service keeps of a tenant itself. Value: tenant. */
 export const KEPT_ANCHORS = `
-SELECT position, encode(hash, 'hex') AS hash, ${instant('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;
+SELECT position, encode(hash, 'hex') AS hash, ${isoSql('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;
 
 /**
  * SELECT of what entries about anonymised people say of the texts that stand in rows without a salt, the earlier first: the last

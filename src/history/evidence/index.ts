@@ -9,8 +9,7 @@
  */
 export { Anchors } from './anchors';
 export { genesis } from './domain/digests';
-export { EVENT_MAY_GO } from './events.sql';
 export { EvidenceModule } from './evidence.module';
 export { type EvidenceFinding, EvidenceVerification, type KeptAnchor } from './evidence-verification';
-export { Retention } from './retention';
+export { EVENT_MAY_GO, Retention } from './retention';
 export { Sealing } from './sealing';

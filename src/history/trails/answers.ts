@@ -1,7 +1,7 @@
 import type { Language } from '../../messages';
 import { sayWarnings } from '../../common/warnings';
 import { Out, WarningResponse } from '../../platform/http';
-import { TRAIL_TYPES, type TrailEntry, type TrailType } from './domain/trail';
+import { TRAIL_TYPES, type TrailType } from './domain/trail';
 import type { Trail } from './trails.queries';
 
 class TrailSubjectResponse {
@@ -79,19 +79,12 @@ export class TrailResponse {
 export function presentTrail({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailResponse {
   const { id, number, status } = subject;
   const told = sayWarnings(warnings, language);
-  return { id, number, status, entries: entries.map(presentEntry), left_out: leftOut, ...told };
-}
-
-function presentEntry({ at, requestId, ...entry }: TrailEntry): TrailEntryResponse {
   return {
-    type: entry.type,
-    at: at.toISOString(),
-    action: entry.action,
-    subject: entry.subject,
-    actor: entry.actor,
-    token: entry.token,
-    request_id: requestId,
-    details: entry.details,
-    changes: entry.changes,
+    id,
+    number,
+    status,
+    entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+    left_out: leftOut,
+    ...told,
   };
 }

@@ -152,7 +152,7 @@ function matchEntry(
 }
 
 function movementEntry(row: MovementRow, told: readonly TrailEntry[]): TrailEntry {
-  const { token, requestId } = beside(told, row.at, row.user_id);
+  const { token, request_id } = beside(told, row.at, row.user_id);
   return {
     type: 'budget',
     at: row.at,
@@ -160,7 +160,7 @@ function movementEntry(row: MovementRow, told: readonly TrailEntry[]): TrailEntr
     subject: { type: 'budget', id: row.budget_id, number: row.budget_name },
     actor: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
     token,
-    requestId,
+    request_id,
     details: {
       movement_id: row.id,
       purchase_order_id: row.purchase_order_id,
@@ -184,7 +184,7 @@ function deliveryEntry(row: DeliveryRow): TrailEntry {
     subject: { type: 'webhook', id: row.subscription_id, number: row.subscription_name },
     actor: null,
     token: null,
-    requestId: null,
+    request_id: null,
     details: {
       event_id: row.event_id,
       delivery_id: row.id,

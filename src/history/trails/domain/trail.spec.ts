@@ -61,7 +61,7 @@ describe('an entry of a trail', () => {
       subject: { type: 'purchase_order', id: 42, number: 'PO-2026-000042' },
       actor: { id: 7, name: 'Sara' },
       token: { id: 3, name: 'ERP' },
-      requestId: 'r',
+      request_id: 'r',
       details: { outcome: 'approved', step: 1, comments: 'Fine' },
       changes: { status: { from: 'a', to: 'b' } },
     });
@@ -76,10 +76,10 @@ describe('an entry of a trail', () => {
   it('stands where it happened; of one time in the order given', () => {
     const [first, second, third] = [1, 1, 2].map((at, id) => ({
       ...entryOf(recorded({ at: later(at) })),
-      requestId: `${id}`,
+      request_id: `${id}`,
     }));
     const given = [third, first, second] as TrailEntry[];
-    expect(inOrder(given).map(({ requestId }) => requestId)).toEqual(['0', '1', '2']);
+    expect(inOrder(given).map((each) => each.request_id)).toEqual(['0', '1', '2']);
   });
 });
 
@@ -89,15 +89,15 @@ describe('what stands beside the log', () => {
   const entries = [entry(-900, 7, 'early'), entry(10, 8, 'other'), entry(400, 7, 'near'), entry(400, 7, 'as near')];
 
   it('has token and request of the nearest entry of the moment, of its user where one is known', () => {
-    const near = { actor: { id: 7, name: 'Sara' }, token: { id: 7, name: 'ERP' }, requestId: 'near' };
+    const near = { actor: { id: 7, name: 'Sara' }, token: { id: 7, name: 'ERP' }, request_id: 'near' };
     expect(beside(entries, AT, 7)).toEqual(near);
-    expect(beside(entries, AT, undefined).requestId).toBe('other');
-    expect(beside(entries, AT, null).requestId).toBe('other');
+    expect(beside(entries, AT, undefined).request_id).toBe('other');
+    expect(beside(entries, AT, null).request_id).toBe('other');
   });
 
   it('has none where no entry is within a second', () => {
-    expect(beside([entry(1_001, 7, 'late')], AT, 7)).toEqual({ actor: null, token: null, requestId: null });
-    expect(beside([entry(1_000, 7, 'just')], AT, 7).requestId).toBe('just');
-    expect(beside(entries, AT, 9)).toEqual({ actor: null, token: null, requestId: null });
+    expect(beside([entry(1_001, 7, 'late')], AT, 7)).toEqual({ actor: null, token: null, request_id: null });
+    expect(beside([entry(1_000, 7, 'just')], AT, 7).request_id).toBe('just');
+    expect(beside(entries, AT, 9)).toEqual({ actor: null, token: null, request_id: null });
   });
 });

@@ -33,7 +33,7 @@ export interface TrailEntry {
   readonly subject: { readonly type: string; readonly id: number; readonly number: string | null };
   readonly actor: Named | null;
   readonly token: Named | null;
-  readonly requestId: string | null;
+  readonly request_id: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly changes: Readonly<Record<string, unknown>> | null;
 }
@@ -110,7 +110,7 @@ export function entryOf(recorded: RecordedEntry): TrailEntry {
     subject: { type: recorded.type, id: recorded.entity_id, number: recorded.number },
     actor: recorded.user_id === null ? null : { id: recorded.user_id, name: recorded.user_name },
     token: recorded.token_id === null ? null : { id: recorded.token_id, name: recorded.token_name },
-    requestId: recorded.request_id,
+    request_id: recorded.request_id,
     details: { ...(outcome && { outcome }), ...details },
     changes: (changes as TrailEntry['changes'] | undefined) ?? null,
   };
@@ -147,15 +147,15 @@ export function beside(
   entries: readonly TrailEntry[],
   at: Date,
   userId: number | null | undefined,
-): Pick<TrailEntry, 'actor' | 'token' | 'requestId'> {
+): Pick<TrailEntry, 'actor' | 'token' | 'request_id'> {
   const distance = (entry: TrailEntry): number => Math.abs(entry.at.getTime() - at.getTime());
   const near = entries.filter((entry) => distance(entry) <= MOMENT && (userId == null || entry.actor?.id === userId));
   const nearest = near.reduce<TrailEntry | undefined>(
     (best, entry) => (best && distance(best) <= distance(entry) ? best : entry),
     undefined,
   );
-  const { actor = null, token = null, requestId = null } = nearest ?? {};
-  return { actor, token, requestId };
+  const { actor = null, token = null, request_id = null } = nearest ?? {};
+  return { actor, token, request_id };
 }
 
 /** All entries in the order in which they happened; what happened at one time stays in the order given. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../../organisation/auth';
-import { ChangesCursor } from '../../../history/changes';
+import { ChangesQueries } from '../../../history/changes';
 import { DomainError } from '../../../common/errors';
 import {
   AuditLog,
@@ -49,7 +49,7 @@ export class ExportRunner extends JobRunner<Export> {
     private readonly reads: LaggingReads,
     private readonly exports: ExportsRepository,
     private readonly records: ExportedRecords,
-    private readonly cursor: ChangesCursor,
+    private readonly changes: ChangesQueries,
     private readonly files: StoredFiles,
     private readonly authority: TokenAuthority,
     private readonly audit: AuditLog,
@@ -109,7 +109,7 @@ export class ExportRunner extends JobRunner<Export> {
     // A replica ends a read that is in its way; the next attempt does not ask it.
     const reads = job.attempts > 1 ? this.unitOfWork : this.reads;
     return reads.snapshot(leased.tenantId, async (tx) => {
-      const changesCursor = await this.cursor.now(tx);
+      const changesCursor = await this.changes.now(tx);
       const written: WrittenFile[] = [];
       const { format, forImport, actor: reader } = job;
       for (const resource of job.resources) {
