@@ -1,10 +1,10 @@
 import { CsvError, parse, type InfoRecord } from 'csv-parse';
 import { Readable } from 'node:stream';
-import { CsvLayout } from './csv-layout';
+import type { MessageKey } from '../../../messages';
+import { MAX_BODY_BYTES } from '../../../platform/validation';
 import type { Delimiter } from '../domain/reading';
 import { characterOf } from './delimiters';
-import { LineCounter } from './line-counter';
-import { BrokenFileError, type Row, type Start } from '../domain/rows';
+import { BrokenFileError, MAX_BLANK_LINES, type Row, type Start } from '../domain/rows';
 
 interface Parsed {
   readonly record: readonly string[];
@@ -25,7 +25,7 @@ export async function* csvRows(
   start: Start = { position: 0, line: 0 },
   delimiter: Delimiter = 'comma',
 ): AsyncGenerator<Row> {
-  const lines = new LineCounter(start.position, start.line);
+  const layout = new CsvLayout(start.position, start.line, characterOf(delimiter));
   let end = start.position;
   const parser = parse({
     info: true,
@@ -39,31 +39,27 @@ export async function* csvRows(
       return record;
     },
   });
-  const bytes = Readable.from(checked(pieces, lines, new CsvLayout(start.line, characterOf(delimiter))), {
-    objectMode: false,
-  });
+  const bytes = Readable.from(checked(pieces, layout), { objectMode: false });
   bytes.on('error', (error) => parser.destroy(error));
   bytes.pipe(parser);
-  let before = start.position;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      const line = lines.lineAt(before);
-      before = start.position + info.bytes;
+      const after = start.position + info.bytes;
+      const { line, endLine } = layout.rowBefore(after);
       // A row of nothing but separators is a blank line of a spreadsheet.
       if (record.every(isBlank)) continue;
-      yield { line, cells: record.map(plain), end: before, endLine: lines.linesBefore(before) };
+      yield { line, cells: record.map(plain), end: after, endLine };
     }
   } catch (error) {
-    throw error instanceof CsvError ? broken(error, lines.lineAt(end)) : error;
+    throw error instanceof CsvError ? broken(error, layout.rowFrom(end).line) : error;
   } finally {
     bytes.destroy();
   }
 }
 
-async function* checked(pieces: AsyncIterable<Buffer>, lines: LineCounter, layout: CsvLayout): AsyncGenerator<Buffer> {
+async function* checked(pieces: AsyncIterable<Buffer>, layout: CsvLayout): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     layout.check(piece);
-    lines.add(piece);
     yield piece;
   }
 }
@@ -75,3 +71,114 @@ function broken({ code }: CsvError, line: number): BrokenFileError {
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
 const plain = (cell: string): string => (cell.includes("'") ? cell.replace(NEUTRALISED, '$1') : cell);
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const QUOTE = 0x22;
+
+/**
+ * Most bytes of a row. The longest valid row has the metadata of a document and of a line, notes and addresses: some 140,000
+ * characters, each of up to three bytes. Parsing quotes is slow, so the limit is not higher.
+ */
+const MAX_ROW_BYTES = MAX_BODY_BYTES / 4;
+
+/** Most cells of a row. No kind of records has a tenth as many columns; a row of half a million separators takes long to parse. */
+const MAX_CELLS = 1000;
+
+/** A row of the file that has something in it. */
+interface LaidRow {
+  /** Its first byte, in bytes of the file. */
+  readonly start: number;
+  /** The line of the file, from 1, in which it begins, and the lines before that which follows it. */
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/**
+ * Checks the bytes of a CSV file before they are parsed: the length of its rows, their cells, and the number of its blank lines. It
+ * knows in which line each row begins; a line ends with LF, CR or both.
+ */
+class CsvLayout {
+  private isQuoted = false;
+  private isAfterReturn = false;
+  private rowStart = 0;
+  private rowBytes = 0;
+  private separators = 0;
+  private blankLines = 0;
+  /** Lines before the row. */
+  private rowLine: number;
+  /** Rows that have ended and that nobody has asked for. */
+  private readonly rows: LaidRow[] = [];
+
+  private readonly delimiter: number;
+
+  /**
+   * @param position bytes of the file before the first byte
+   * @param line lines of the file before it
+   */
+  constructor(
+    private position: number,
+    private line: number,
+    delimiter: string,
+  ) {
+    this.rowLine = line;
+    this.delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** @throws BrokenFileError for a row that is too long or has too many cells, and for one blank line too many */
+  check(piece: Buffer): void {
+    for (let at = 0; at < piece.length; at += 1) this.take(piece[at] as number);
+  }
+
+  /** The row that ends before this byte, which comes after every byte that was asked for. */
+  rowBefore(end: number): LaidRow {
+    let found = this.current;
+    while (this.rows[0] && this.rows[0].start < end) found = this.rows.shift() as LaidRow;
+    return found;
+  }
+
+  /** The first row that begins at this byte or after it. */
+  rowFrom(start: number): LaidRow {
+    return this.rows.find((row) => row.start >= start) ?? this.current;
+  }
+
+  private get current(): LaidRow {
+    return { start: this.rowStart, line: this.rowLine + 1, endLine: this.line };
+  }
+
+  private take(byte: number): void {
+    this.position += 1;
+    const isPair = byte === NEWLINE && this.isAfterReturn;
+    this.isAfterReturn = byte === RETURN;
+    if (isPair) return;
+    if (byte === QUOTE) this.isQuoted = !this.isQuoted;
+    const isBreak = byte === NEWLINE || byte === RETURN;
+    if (isBreak) this.line += 1;
+    if (isBreak && !this.isQuoted) this.endRow();
+    else this.count(byte);
+  }
+
+  private count(byte: number): void {
+    if (this.rowBytes === 0) this.rowStart = this.position - 1;
+    this.rowBytes += 1;
+    if (this.rowBytes > MAX_ROW_BYTES) throw this.broken('imports.csv_row_too_long', MAX_ROW_BYTES / 1024);
+    if (byte === this.delimiter && !this.isQuoted) this.separators += 1;
+    if (this.separators >= MAX_CELLS) throw this.broken('imports.too_many_cells', MAX_CELLS);
+  }
+
+  private endRow(): void {
+    if (this.rowBytes > 0) this.rows.push(this.current);
+    // A row of separators alone is blank.
+    if (this.rowBytes === this.separators) this.blankLines += 1;
+    if (this.blankLines > MAX_BLANK_LINES) {
+      throw new BrokenFileError('imports.too_many_blank_lines', { max: MAX_BLANK_LINES });
+    }
+    this.rowBytes = 0;
+    this.separators = 0;
+    this.rowLine = this.line;
+  }
+
+  private broken(key: MessageKey, max: number): BrokenFileError {
+    return new BrokenFileError(key, { line: this.rowLine + 1, max });
+  }
+}
