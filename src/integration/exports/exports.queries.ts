@@ -1,28 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
-import type { TenantId, UserId } from '../../common/records/ids';
-import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../../platform/database';
+import type { TenantId } from '../../common/records/ids';
+import { allOf, readList, readOne, type ReadScope, sortedBy, UnitOfWork } from '../../platform/database';
 import type { ExportFormat, ExportResource, ExportStatus } from './domain/export';
-
-/** An export as the read side answers it. */
-export interface ExportRow {
-  readonly id: number;
-  readonly resources: readonly ExportResource[];
-  readonly format: ExportFormat;
-  readonly for_import: boolean;
-  readonly status: ExportStatus;
-  readonly rows: number;
-  readonly changes_cursor: string | null;
-  readonly files: readonly { readonly resource: ExportResource; readonly rows: number; readonly size: number }[];
-  readonly failure: string | null;
-  readonly created_by_id: UserId | null;
-  readonly created_by_name: string | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly expires_at: Date | null;
-}
+import type { ExportRow } from './http/answers';
 
 /** Where a file of an export is. */
 export interface StoredExportFile {
@@ -54,13 +35,9 @@ export class ExportsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  async get(scope: ReadScope, id: number): Promise<ExportRow> {
-    const [[row]] = await this.unitOfWork.read<[ExportRow]>(
-      scope,
-      query(`SELECT ${EXPORT} FROM exports e WHERE e.tenant_id = $1 AND e.id = $2`, [tenantIdOf(scope), id]),
-    );
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: number): Promise<ExportRow> {
+    const select = `SELECT ${EXPORT} FROM exports e WHERE e.tenant_id = $1 AND e.id = $2`;
+    return readOne(this.unitOfWork, scope, select, id);
   }
 
   /**
@@ -77,10 +54,7 @@ export class ExportsQueries {
   }
 
   /** A file of an export that is done. @throws DomainError NOT_FOUND where there is none, or no more */
-  async file(scope: ReadScope, id: number, resource: ExportResource): Promise<StoredExportFile> {
-    const values = [tenantIdOf(scope), id, resource];
-    const [[row]] = await this.unitOfWork.read<[StoredExportFile]>(scope, query(FILE, values));
-    if (!row) throw notFound();
-    return row;
+  file(scope: ReadScope, id: number, resource: ExportResource): Promise<StoredExportFile> {
+    return readOne(this.unitOfWork, scope, FILE, id, resource);
   }
 }

@@ -13,8 +13,9 @@ import {
   isForImport,
   MAX_OPEN,
 } from './domain/export';
-import { type ExportRow, ExportsQueries } from './exports.queries';
+import { ExportsQueries } from './exports.queries';
 import { ExportsRepository } from './exports.repository';
+import type { ExportRow } from './http/answers';
 
 /** What an export is asked to write. */
 export interface ExportRequest {

@@ -23,9 +23,17 @@ import {
   Requires,
   TakesRaw,
 } from '../../platform/http';
-import { ImportColumnsResponse, ImportErrorResponse, ImportResponse } from './http/answers';
+import {
+  ERROR_COLUMNS,
+  errorCells,
+  ImportColumnsResponse,
+  ImportErrorResponse,
+  ImportResponse,
+  presentColumns,
+  presentImport,
+  presentImportError,
+} from './http/answers';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
-import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
 import { characterOf } from './files/delimiters';
 import { ImportsQueries } from './imports.queries';

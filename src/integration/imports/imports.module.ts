@@ -11,7 +11,7 @@ import { UsersModule } from '../../organisation/users';
 import { VendorsModule } from '../../procurement/vendors';
 import { Import } from './entities/import.entity';
 import { ImportError } from './entities/import-error.entity';
-import { Inspections } from './files/inspections';
+import { Inspections } from './files/inspect';
 import { ImportFileGuard } from './http/import-file.guard';
 import { ImportUploads } from './http/import-uploads';
 import { ImportsController } from './imports.controller';

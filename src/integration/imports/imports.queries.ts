@@ -1,51 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
-import type { TenantId, UserId } from '../../common/records/ids';
-import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../../platform/database';
-import type { Delimiter } from './domain/reading';
+import type { TenantId } from '../../common/records/ids';
+import { allOf, query, readList, readOne, type ReadScope, sortedBy, UnitOfWork } from '../../platform/database';
+import type { ImportResource, ImportStatus, Severity } from './domain/import';
 import type { Import } from './entities/import.entity';
-import type { ImportFormat, ImportResource, ImportStatus, Severity } from './domain/import';
-
-/** An import as the read side answers it. */
-export interface ImportRow {
-  readonly id: number;
-  readonly resource: ImportResource;
-  readonly format: ImportFormat;
-  readonly status: ImportStatus;
-  readonly delimiter: Delimiter | null;
-  readonly dry_run: boolean;
-  readonly approve: boolean;
-  readonly webhooks: boolean;
-  readonly invite: boolean;
-  readonly rows_total: number;
-  readonly rows_done: number;
-  readonly rows_failed: number;
-  readonly created: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly warnings: number;
-  readonly failure: string | null;
-  readonly created_by_id: UserId | null;
-  readonly created_by_name: string | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-}
+import type { ImportErrorRow, ImportRow } from './http/answers';
 
 /** How the stored file of an import is read. */
 export type ImportFileRow = Pick<Import, 'tenantId' | 'objectId' | 'resource' | 'format' | 'reading' | 'headings'>;
-
-/** What is wrong with a row, as the read side answers it. */
-export interface ImportErrorRow {
-  readonly id: number;
-  readonly line: number;
-  readonly external_id: string | null;
-  readonly field: string | null;
-  readonly code: string;
-  readonly key: string;
-  readonly params: Readonly<Record<string, string | number>>;
-}
 
 /** What a list of imports may be narrowed to. */
 export interface ImportFilter {
@@ -69,13 +31,9 @@ export class ImportsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws DomainError NOT_FOUND */
-  async get(scope: ReadScope, id: number): Promise<ImportRow> {
-    const [[row]] = await this.unitOfWork.read<[ImportRow]>(
-      scope,
-      query(`SELECT ${IMPORT} FROM imports i WHERE i.tenant_id = $1 AND i.id = $2`, [tenantIdOf(scope), id]),
-    );
-    if (!row) throw notFound();
-    return row;
+  get(scope: ReadScope, id: number): Promise<ImportRow> {
+    const select = `SELECT ${IMPORT} FROM imports i WHERE i.tenant_id = $1 AND i.id = $2`;
+    return readOne(this.unitOfWork, scope, select, id);
   }
 
   /**
@@ -119,17 +77,10 @@ export class ImportsQueries {
   }
 
   /** How the file of an import is read. @throws DomainError NOT_FOUND */
-  async fileOf(tenantId: TenantId, id: number): Promise<ImportFileRow> {
-    const [[row]] = await this.unitOfWork.read<[ImportFileRow]>(
-      tenantId,
-      query(
-        `SELECT tenant_id AS "tenantId", object_id AS "objectId", resource, format, reading, headings
-           FROM imports WHERE tenant_id = $1 AND id = $2`,
-        [tenantId, id],
-      ),
-    );
-    if (!row) throw notFound();
-    return row;
+  fileOf(tenantId: TenantId, id: number): Promise<ImportFileRow> {
+    const select = `SELECT tenant_id AS "tenantId", object_id AS "objectId", resource, format, reading, headings
+                      FROM imports WHERE tenant_id = $1 AND id = $2`;
+    return readOne(this.unitOfWork, tenantId, select, id);
   }
 
   /** The lines of the file that have an error, or a warning. */

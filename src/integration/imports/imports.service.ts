@@ -6,8 +6,9 @@ import { AuditLog, type Transaction, UnitOfWork } from '../../platform/database'
 import { type IncomingFile, StoredFiles } from '../../procurement/documents';
 import { type ImportFormat, type ImportResource, MAX_OPEN } from './domain/import';
 import type { Reading } from './domain/reading';
-import { Inspections } from './files/inspections';
-import { type ImportRow, ImportsQueries } from './imports.queries';
+import { Inspections } from './files/inspect';
+import type { ImportRow } from './http/answers';
+import { ImportsQueries } from './imports.queries';
 import { ImportsRepository } from './imports.repository';
 
 /** What an import is asked to do. */

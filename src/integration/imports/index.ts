@@ -1,8 +1,8 @@
 /** Imports. A worker does them, `ImportRunner`, and removes old ones, `ImportPruning`; the command line starts them, `ImportsService`. */
 export { IMPORT_RESOURCES, type ImportResource } from './domain/import';
 export { charsetOf, toUtf8 } from './http/charsets';
+export { presentImportError } from './http/answers';
 export { StartImportQuery } from './http/requests';
-export { presentImportError } from './http/present';
 export { ImportsQueries } from './imports.queries';
 export { type ImportFile, type ImportRequest, ImportsService } from './imports.service';
 export { ImportsModule } from './imports.module';

@@ -1,8 +1,8 @@
 import { Out } from '../../../platform/http';
-import { EXPORT_FORMATS, EXPORT_RESOURCES, EXPORT_STATUSES, MOST_MINUTES } from '../domain/export';
+import { EXPORT_FORMATS, EXPORT_RESOURCES, EXPORT_STATUSES, type ExportResource, MOST_MINUTES } from '../domain/export';
 import type { Message } from '../../../common/errors';
+import type { UserId } from '../../../common/records/ids';
 import { type Language, translate } from '../../../messages';
-import type { ExportRow } from '../exports.queries';
 
 export class ExporterResponse {
   @Out.id({ description: 'Their id.', example: 1 }) id: number;
@@ -23,7 +23,7 @@ export class ExportFileResponse {
     description: 'What it holds.',
     example: 'vendors',
   })
-  resource: string;
+  resource: ExportResource;
   @Out.integer({ description: 'Records in it.', example: 120 }) rows: number;
   @Out.integer({ description: 'Bytes.', example: 18432 }) size: number;
 }
@@ -61,6 +61,17 @@ export class ExportResponse {
   @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
   @Out.timestamp({ nullable: true, description: 'When its files are removed.' })
   expires_at: string | null;
+}
+
+/** An export as the read side answers it. */
+export interface ExportRow extends Omit<ExportResponse, 'failure' | 'created_by' | `${string}_at`> {
+  readonly failure: string | null;
+  readonly created_by_id: UserId | null;
+  readonly created_by_name: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly expires_at: Date | null;
 }
 
 export function presentExport(row: ExportRow, language: Language): ExportResponse {

@@ -1,14 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream } from 'node:fs';
-import { type ImportFormat, MAX_ROWS } from '../domain/import';
-import type { Delimiter } from '../domain/reading';
+import { invalidField } from '../../../common/errors';
+import type { TenantId } from '../../../common/records/ids';
+import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { TenantTurns } from '../../../platform/http';
+import { type ImportFormat, type ImportResource, MAX_ROWS } from '../domain/import';
+import type { Delimiter, Reading } from '../domain/reading';
+import { checkHeadings } from '../kinds/columns';
+import { ImportKinds } from '../kinds/kinds';
 import { delimiterIn, HEAD_BYTES } from './delimiters';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row, type Start } from '../domain/rows';
-import type { FileSlices } from './file-slices';
+import { FileSlices } from './file-slices';
 
 /** What a file is seen to be before anything of it is imported. */
-export interface Inspected {
+interface Inspected {
   /** Headings of a CSV file; null for NDJSON. */
   readonly headings: readonly string[] | null;
   /** Rows, headings and empty lines left out. */
@@ -20,7 +27,7 @@ export interface Inspected {
 }
 
 /** What a CSV file is asked for. */
-export interface HeadingRules {
+interface HeadingRules {
   /** Undefined where the headings show it. */
   readonly delimiter?: Delimiter | undefined;
   /** Called with the headings, as soon as they are read. @returns the columns that they stand for */
@@ -98,3 +105,49 @@ async function* utf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Whether a file begins as UTF-16 does. */
 const isUtf16 = (head: Buffer): boolean =>
   (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+
+/** CPU time that a file may take for each MiB of the largest one, in milliseconds: several times as long as a usual file takes. */
+const MILLISECONDS_PER_MB = 300;
+
+/** CPU time that its rows may take beside that, in milliseconds: twenty times what a quiet machine takes for the most rows. */
+const MILLISECONDS_OF_ROWS = 10_000;
+
+/** Inspects the files of imports: few at once, in turns among tenants, in slices of 10 ms. */
+@Injectable()
+export class Inspections {
+  private readonly mostMilliseconds: number;
+
+  constructor(
+    private readonly kinds: ImportKinds,
+    private readonly turns: TenantTurns,
+    @Inject(ENVIRONMENT) { IMPORT_MAX_MB: most }: Pick<Environment, 'IMPORT_MAX_MB'>,
+  ) {
+    this.mostMilliseconds = most * MILLISECONDS_PER_MB + MILLISECONDS_OF_ROWS;
+  }
+
+  /**
+   * @param signal stops the wait and the work
+   * @throws DomainError VALIDATION_ERROR on `file` for a broken file; SERVICE_UNAVAILABLE when the tenant's turn does not come in time;
+   *   the signal's reason
+   */
+  async inspect(
+    tenantId: TenantId,
+    { resource, reading }: { readonly resource: ImportResource; readonly reading: Reading },
+    { path, format }: { readonly path: string; readonly format: ImportFormat },
+    signal: AbortSignal,
+  ): Promise<Inspected> {
+    const leave = await this.turns.enter('inspections', tenantId, signal);
+    try {
+      const slices = new FileSlices({ mostMilliseconds: this.mostMilliseconds, signal });
+      const rules = {
+        delimiter: reading.delimiter,
+        checkHeadings: (headings: readonly string[]) => checkHeadings(this.kinds.of(resource), headings, reading),
+      };
+      return await inspect(path, format, rules, slices);
+    } catch (error) {
+      throw error instanceof BrokenFileError ? invalidField('file', error.key, error.params) : error;
+    } finally {
+      leave();
+    }
+  }
+}

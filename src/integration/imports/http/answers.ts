@@ -1,7 +1,11 @@
-import { Out } from '../../../platform/http';
-import { DELIMITERS } from '../domain/reading';
-import { CELL_TYPES } from '../kinds/kind';
-import { IMPORT_FORMATS, IMPORT_RESOURCES, IMPORT_STATUSES } from '../domain/import';
+import type { UserId } from '../../../common/records/ids';
+import { isMessageKey, type Language, type MessageKey, translate } from '../../../messages';
+import { type CsvCell, Out } from '../../../platform/http';
+import { IMPORT_FORMATS, IMPORT_RESOURCES, IMPORT_STATUSES, type ImportResource } from '../domain/import';
+import { DELIMITERS, PLAIN_READING } from '../domain/reading';
+import type { ImportError } from '../entities/import-error.entity';
+import { columnsOf, LINE_PREFIX } from '../kinds/columns';
+import { CELL_TYPES, type ImportKind } from '../kinds/kind';
 
 export class ImporterResponse {
   @Out.id({ description: 'Their id.', example: 1 }) id: number;
@@ -85,3 +89,65 @@ export class ImportErrorResponse {
   @Out.text({ description: 'What is wrong, in the language of the request.', example: 'Already in use.' })
   message: string;
 }
+
+/** An import as the read side answers it. */
+export interface ImportRow extends Omit<ImportResponse, 'failure' | 'created_by' | `${string}_at`> {
+  readonly failure: string | null;
+  readonly created_by_id: UserId | null;
+  readonly created_by_name: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** What is wrong with a row, as the read side answers it. */
+export interface ImportErrorRow
+  extends Omit<ImportErrorResponse, 'message'>, Pick<ImportError, 'id' | 'key' | 'params'> {}
+
+export function presentImport(row: ImportRow, language: Language): ImportResponse {
+  const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, ...fields } = row;
+  return {
+    ...fields,
+    failure: failure === null ? null : { code: failure, message: failureText(failure, language) },
+    created_by: created_by_id === null ? null : { id: created_by_id, name: created_by_name ?? '' },
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+  };
+}
+
+function failureText(code: string, language: Language): string {
+  return translate(language, FAILURES[code] ?? 'error.internal');
+}
+
+const FAILURES: Readonly<Record<string, MessageKey>> = {
+  UNAUTHENTICATED: 'imports.no_longer_allowed',
+  FORBIDDEN_ABILITY: 'imports.no_longer_allowed',
+  ROLE_NOT_PERMITTED: 'imports.no_longer_allowed',
+  SERVICE_UNAVAILABLE: 'error.unavailable',
+};
+
+/** The columns of a CSV file of a kind. */
+export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsResponse {
+  const required = ['external_id', ...kind.required];
+  const ofLines = (kind.lines?.computed ?? []).map((name) => LINE_PREFIX + name);
+  const computed = [...(kind.computed ?? []), ...ofLines];
+  const columns = Object.entries(columnsOf(kind, PLAIN_READING)).map(([name, type]) => ({
+    ...{ name, type },
+    required: required.includes(name),
+    computed: computed.includes(name),
+  }));
+  return { resource, columns };
+}
+
+/** What is wrong with a row, in a language. */
+export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorResponse {
+  const { line, external_id, field, code, key, params } = row;
+  // A sentence of a release that is not this one may be unknown here: its key says something at least.
+  return { line, external_id, field, code, message: isMessageKey(key) ? translate(language, key, params) : key };
+}
+
+export const ERROR_COLUMNS = ['line', 'external_id', 'field', 'code', 'message'];
+
+/** An error as a row of the CSV. */
+export const errorCells = (error: ImportErrorResponse): Record<string, CsvCell> => ({ ...error });

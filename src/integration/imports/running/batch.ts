@@ -1,5 +1,5 @@
 import type { Actor } from '../../../common/actor';
-import { DomainError, invalid, invalidField, notFound } from '../../../common/errors';
+import { notFound } from '../../../common/errors';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
 import { readInput } from '../../../platform/validation';
 import { compareDocument, type StoredDocument } from '../domain/resent';
@@ -7,10 +7,9 @@ import type { Body, ImportKind, ImportOptions, ResentKind, Written } from '../ki
 import type { FileRecord } from '../kinds/file-record';
 import { isBody } from '../kinds/object-fields';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
-import { type Faults, resolveNames } from './resolve-names';
-import { amountsOf, differencesOf } from './resent-documents';
-import { requireStated, type StatedAmounts, withoutAmounts } from './stated-amounts';
+import { readable, type ReadableRecord } from './readable-record';
 import { isOfRow, type RowError, rowErrors, rowWarnings } from './row-errors';
+import { amountsOf, differencesOf, requireStated } from './stored-record';
 
 /** What became of the records of a batch. */
 export interface Outcome {
@@ -27,13 +26,6 @@ export interface Outcome {
 /** A record was refused after it had begun to write: the transaction must be rolled back, and the batch done again. */
 export class RefusedInBatch extends Error {
   override readonly name = 'RefusedInBatch';
-}
-
-/** A record as its verb takes it, and the amounts that the file states beside. */
-interface Readable {
-  readonly externalId: string;
-  readonly body: Body;
-  readonly stated: StatedAmounts;
 }
 
 /** Writes the records of one batch in one transaction, through the verbs of their kind. */
@@ -77,7 +69,7 @@ export class Batch {
     const inputs = new Map<string, object>();
     for (const record of records) {
       await this.refusing(record, async () => {
-        const { externalId, body } = this.readable(record);
+        const { externalId, body } = readable(this.kind, this.named, record);
         const isOther = this.present.has(externalId) || inputs.has(externalId);
         const input = isOther ? undefined : await readInput('body', createType, body);
         if (input && together.takes(input)) inputs.set(externalId, input);
@@ -96,7 +88,7 @@ export class Batch {
   }
 
   private async writeOne(record: FileRecord): Promise<void> {
-    const { externalId, body, stated } = this.readable(record);
+    const { externalId, body, stated } = readable(this.kind, this.named, record);
     const present = this.present.get(externalId);
     const { resent } = this.kind;
     if (present && resent) {
@@ -122,7 +114,7 @@ export class Batch {
     resent: ResentKind,
     { id }: Present,
     record: FileRecord,
-    { body, stated }: Omit<Readable, 'externalId'>,
+    { body, stated }: Omit<ReadableRecord, 'externalId'>,
   ): Promise<void> {
     const { kind } = this;
     const input = await readInput('body', kind.createType, body);
@@ -169,30 +161,6 @@ export class Batch {
   private guarded<T>(verb: () => Promise<T>): Promise<T> {
     const joined = (): Promise<T> => this.unitOfWork.around(this.tx, verb);
     return this.how.guarded ? this.tx.savepoint(joined) : joined();
-  }
-
-  /** @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, or names records that are not there */
-  private readable({ body: read, fault, externalId }: FileRecord): Readable {
-    if (!read) throw new DomainError('VALIDATION_ERROR', fault?.text ?? { key: 'imports.cells' });
-    if (!externalId) throw invalidField('external_id', 'validation.required');
-    const { references, lines } = this.kind;
-    const { body, stated } = withoutAmounts(this.kind, read);
-    const faults: Faults = {};
-    const resolved = resolveNames(body, references, { path: '', faults, named: this.named });
-    const inside = lines && resolved[lines.field];
-    const items =
-      Array.isArray(inside) &&
-      inside.map((item: unknown, index) =>
-        isBody(item)
-          ? resolveNames(item, lines?.references ?? [], {
-              path: `${lines?.field}.${index}.`,
-              faults,
-              named: this.named,
-            })
-          : item,
-      );
-    if (Object.keys(faults).length > 0) throw invalid(faults);
-    return { externalId, stated, body: { ...resolved, ...(lines && items && { [lines.field]: items }) } };
   }
 
   private async lookUpAll(records: readonly FileRecord[]): Promise<void> {

@@ -1,7 +1,9 @@
-import { DomainError, type ErrorCode, type Message } from '../../../common/errors';
+import { DomainError, type ErrorCode, type FieldMessages, invalid, type Message } from '../../../common/errors';
+import { decimal } from '../../../common/money';
 import { compareDocument, type Resent, type StoredDocument } from '../domain/resent';
 import { shown } from '../kinds/columns';
 import type { Amounts, Body, ImportKind, ResentKind } from '../kinds/kind';
+import type { StatedAmounts } from './readable-record';
 
 /**
  * Compares a document of a file with the stored one.
@@ -29,4 +31,23 @@ function refusal(code: ErrorCode, { differences }: Resent, { status }: StoredDoc
     [{ key, params: { value: shown(value ?? undefined), stored: shown(stored ?? undefined), status } }],
   ]);
   return new DomainError(code, { key: 'imports.document_differs' }, { fields: Object.fromEntries(entries) });
+}
+
+/**
+ * Compares the amounts that a file states with those of the record.
+ * @throws DomainError VALIDATION_ERROR on each that differs
+ */
+export function requireStated(kind: ImportKind, stated: StatedAmounts, { record, lines }: Amounts): void {
+  const faults: Record<string, FieldMessages[string]> = {};
+  const field = kind.lines?.field ?? '';
+  const computed = new Map(Object.entries(record));
+  for (const [index, line] of lines.entries()) {
+    for (const [name, amount] of Object.entries(line)) computed.set(`${field}.${index}.${name}`, amount);
+  }
+  for (const [path, value] of stated) {
+    const amount = computed.get(path);
+    if (amount !== undefined && decimal(value).eq(decimal(amount))) continue;
+    faults[path] = [{ key: 'imports.amount_differs', params: { value, amount: amount ?? '' } }];
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults);
 }
