@@ -31,9 +31,23 @@ export class Served {
   }
 }
 
-/** Answers this address with what is served, whoever asks. */
-export function serve(app: NestExpressApplication, path: string, served: Served): void {
+/**
+ * Answers GET of an address, whoever asks.
+ * @param answer undefined where there is nothing at the address; what it rejects with is answered like every other error
+ */
+export function answerGet(
+  app: NestExpressApplication,
+  path: string,
+  answer: (request: Request, response: Response) => Promise<void> | undefined,
+): void {
   app.getHttpAdapter().get(path, (request: unknown, response: unknown, next: unknown) => {
-    served.answer(request as Request, response as Response).catch(next as NextFunction);
+    const answered = answer(request as Request, response as Response);
+    if (answered) answered.catch(next as NextFunction);
+    else (next as NextFunction)();
   });
+}
+
+/** Answers this address with what is served. */
+export function serve(app: NestExpressApplication, path: string, served: Served): void {
+  answerGet(app, path, (request, response) => served.answer(request, response));
 }

@@ -23,7 +23,7 @@ export { Examples, type OperationExamples } from './openapi/examples';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
-export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
+export { keptAnswer, sendKept } from './server/kept-answer';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';

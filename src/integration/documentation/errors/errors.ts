@@ -1,11 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { remembered } from '../../../common/async/remembered';
 import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
 import { type Language, LANGUAGES } from '../../../messages';
-import { exampleBody, type KeptAnswer, keptAnswer, sendKept, STATUS } from '../../../platform/http';
+import { exampleBody, keptAnswer, sendKept, STATUS } from '../../../platform/http';
 import { escapeHtml } from '../../../platform/pdf';
 import { type OperationPlace, renderMarkdown } from '../guide/markdown';
+import { answerGet } from '../served';
 import { wholePage } from '../whole-page';
 import { readErrorText, readListText } from './pages';
 
@@ -20,33 +21,21 @@ export function serveErrorPages(
   app: NestExpressApplication,
   placesOf: () => Promise<ReadonlyMap<string, string>>,
 ): void {
-  const page = (html: (placeOf: OperationPlace) => string): (() => Promise<KeptAnswer>) =>
-    remembered(async () => {
+  const page = (html: (placeOf: OperationPlace) => string) => {
+    const kept = remembered(async () => {
       const places = await placesOf();
       return keptAnswer(
         'text/html; charset=utf-8',
         html((operation) => places.get(operation)),
       );
     });
-  const list = page(listHtml);
-  const pages = new Map<string | undefined, () => Promise<KeptAnswer>>(
+    return async (request: Request, response: Response): Promise<void> => sendKept(request, response, await kept());
+  };
+  const pages = new Map<unknown, ReturnType<typeof page>>(
     ERROR_CODES.map((code) => [code, page((placeOf) => errorHtml(code, placeOf))]),
   );
-  const router = app.getHttpAdapter();
-  router.get('/docs/errors', (request: unknown, response: unknown, next: unknown) => {
-    send(request, response, next, list);
-  });
-  router.get('/docs/errors/:code', (request: unknown, response: unknown, next: unknown) => {
-    const known = pages.get((request as Request<{ code: string }>).params.code);
-    if (known) send(request, response, next, known);
-    else (next as NextFunction)();
-  });
-}
-
-function send(request: unknown, response: unknown, next: unknown, page: () => Promise<KeptAnswer>): void {
-  page()
-    .then((kept) => sendKept(request as Request, response as Response, kept))
-    .catch(next as NextFunction);
+  answerGet(app, '/docs/errors', page(listHtml));
+  answerGet(app, '/docs/errors/:code', (request, response) => pages.get(request.params['code'])?.(request, response));
 }
 
 /** The page about one code, in both languages. */

@@ -1,10 +1,9 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../common/async/remembered';
 import { escapeHtml } from '../../../platform/pdf';
-import { Served, serve } from '../served';
+import { answerGet, Served, serve } from '../served';
 import { wholePage } from '../whole-page';
 import { renderMarkdown } from './markdown';
 import { type Page, readPages } from './pages';
@@ -25,16 +24,9 @@ export function serveGuide(app: NestExpressApplication, placesOf: () => Promise<
       const html = layOut({ page, pages, body, style: `guide.css${style.query}` });
       return new Served('text/html; charset=utf-8', html, { 'Content-Security-Policy': POLICY });
     });
-    app
-      .getHttpAdapter()
-      .get(
-        page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`,
-        (request: unknown, response: unknown, next: unknown) => {
-          rendered()
-            .then((served) => served.answer(request as Request, response as Response))
-            .catch(next as NextFunction);
-        },
-      );
+    answerGet(app, page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`, async (request, response) =>
+      (await rendered()).answer(request, response),
+    );
   }
 }
 
