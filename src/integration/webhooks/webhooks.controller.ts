@@ -1,8 +1,10 @@
-import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import { type CanActivate, Delete, type ExecutionContext, Get, Injectable, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import { invalid } from '../../common/errors';
 import type { Page } from '../../common/lists/page';
 import { given } from '../../common/records/given';
 import type { IfMatch } from '../../common/records/versions';
+import type { MessageKey } from '../../messages';
 import {
   Answers,
   AnswersNull,
@@ -16,8 +18,11 @@ import {
   PathId,
   Query,
   Requires,
+  type ServiceRequest,
 } from '../../platform/http';
+import { AddressGuard } from './delivery/sending/address-guard';
 import { WebhookTestService } from './delivery/webhook-test.service';
+import { MAX_URL_LENGTH, type UrlRefusal } from './domain/addresses';
 import {
   WebhookCreatedResponse,
   WebhookResponse,
@@ -28,11 +33,38 @@ import {
 } from './http/answers';
 import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookListQuery } from './http/requests';
-import { UrlInspection } from './http/url-inspection.guard';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksService } from './webhooks.service';
 
 const url = 'https://erp.example.com/hooks/procurement';
+
+const REFUSALS: Readonly<Record<UrlRefusal, MessageKey>> = {
+  too_long: 'validation.max_length',
+  malformed: 'webhooks.url_malformed',
+  not_https: 'webhooks.url_not_https',
+  credentials: 'webhooks.url_credentials',
+  port: 'webhooks.url_port',
+  address: 'webhooks.url_address',
+};
+
+/**
+ * Inspects the URL of a body before a transaction is opened, because its name may have to be resolved. A `url` that is no
+ * text is left to the body's own rules.
+ */
+@Injectable()
+class UrlInspection implements CanActivate {
+  constructor(private readonly guard: AddressGuard) {}
+
+  /** @throws DomainError VALIDATION_ERROR on `url` with all that is wrong with it */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { url } = context.switchToHttp().getRequest<ServiceRequest>().body as { url?: unknown };
+    const text = typeof url === 'string' ? url.trim() : '';
+    if (text === '') return true;
+    const refusals = await this.guard.inspect(text);
+    if (refusals.length === 0) return true;
+    throw invalid({ url: refusals.map((refusal) => ({ key: REFUSALS[refusal], params: { max: MAX_URL_LENGTH } })) });
+  }
+}
 
 /** What to try webhooks out with in the demo tenant, which has none before the first is created; see `Examples`. */
 const WEBHOOK_EXAMPLES = {

@@ -22,7 +22,6 @@ import { WebhookDelivery } from './entities/webhook-delivery.entity';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
-import { DeliveriesRepository } from './log/deliveries.repository';
 import { RedeliveryService } from './log/redelivery.service';
 import { bullQueues, EncryptedConnections, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
@@ -76,7 +75,6 @@ function apiSide(environment: Environment): Provider[] {
     WebhooksService,
     WebhookTestService,
     DeliveriesQueries,
-    DeliveriesRepository,
     RedeliveryService,
     FanOut,
   ];

@@ -2,12 +2,33 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import { invalidField, invalidStatus } from '../../../common/errors';
-import { AuditLog, type AuditRecord, UnitOfWork, type Transaction } from '../../../platform/database';
-import { SUBSCRIPTION_SLOTS } from '../domain/limits';
-import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
+import { AuditLog, type AuditRecord, lockOne, type Transaction, UnitOfWork } from '../../../platform/database';
+import { mayStart, statusAfter } from '../delivery/deliveries.sql';
 import { DeliveryTrigger } from '../delivery/delivery-trigger';
-import { DeliveriesRepository, type RedeliveryPeriod } from './deliveries.repository';
+import { type DeliveryStatus, nextDeliveryStatus } from '../domain/delivery-lifecycle';
+import { MAX_BULK_REDELIVERIES, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { WebhookDelivery } from '../entities/webhook-delivery.entity';
+import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
 import { WebhooksRepository } from '../webhooks.repository';
+
+/** Which deliveries of a subscription to send again: by when their event happened, and how they ended. */
+interface RedeliveryPeriod {
+  readonly since: Date;
+  /** Exclusive. */
+  readonly until: Date;
+  readonly status: DeliveryStatus;
+}
+
+// Many rows in one statement, see docs/decisions/repositories-and-sql.md. It writes what `one` writes.
+const SEND_MANY_AGAIN = `
+  UPDATE webhook_deliveries
+     SET status = ${statusAfter('redeliver')}, due_at = $3, round_failures = 0, interruptions = 0, is_redelivery = true, finished_at = NULL
+   WHERE tenant_id = $1 AND id IN (
+    SELECT d.id FROM webhook_deliveries d
+     WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.status = $4 AND ${mayStart('redeliver', 'd.status')}
+       AND d.created_at >= $5 AND d.created_at < $6
+     ORDER BY d.created_at, d.id LIMIT ${MAX_BULK_REDELIVERIES})
+  RETURNING id`;
 
 /** Sends deliveries again that have ended, under the same ids, by which the receiver may recognise them. */
 @Injectable()
@@ -15,7 +36,6 @@ export class RedeliveryService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly subscriptions: WebhooksRepository,
-    private readonly deliveries: DeliveriesRepository,
     private readonly trigger: DeliveryTrigger,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -25,7 +45,17 @@ export class RedeliveryService {
   async one(actor: Actor, subscriptionId: number, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
-      await this.deliveries.sendAgain(tx, await this.deliveries.lock(tx, subscriptionId, id), this.clock.now());
+      const { status } = await lockOne(tx, WebhookDelivery, { subscriptionId, id });
+      const round = {
+        dueAt: this.clock.now(),
+        roundFailures: 0,
+        interruptions: 0,
+        isRedelivery: true,
+        finishedAt: null,
+      };
+      await tx
+        .repository(WebhookDelivery)
+        .update({ tenantId: tx.tenantId, id }, { ...round, status: nextDeliveryStatus(status, 'redeliver') });
       await this.audit.record(tx, actor, redelivered(subscriptionId, { delivery_id: id }));
       this.offer(tx, subscriptionId, [id]);
     });
@@ -48,7 +78,8 @@ export class RedeliveryService {
     if (until <= since) throw invalidField('until', 'webhooks.redelivery_period');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
-      const ids = await this.deliveries.sendManyAgain(tx, subscriptionId, { since, until, status }, now);
+      const values = [tx.tenantId, subscriptionId, now, status, since, until];
+      const ids = (await tx.query<{ id: number }>(SEND_MANY_AGAIN, values)).map(({ id }) => id);
       await this.audit.record(tx, actor, redelivered(subscriptionId, { since, until, status, count: ids.length }));
       // As many as may run at once; each that ends brings the next.
       this.offer(tx, subscriptionId, ids.slice(0, SUBSCRIPTION_SLOTS));
