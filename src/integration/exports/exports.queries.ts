@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { allOf, readList, readOne, type ReadScope, sortedBy, UnitOfWork } from '../../platform/database';
 import type { ExportFormat, ExportResource, ExportStatus } from './domain/export';
-import type { ExportRow } from './http/answers';
+import type { ExportRow } from './answers';
 
 /** Where a file of an export is. */
 export interface StoredExportFile {

@@ -15,7 +15,7 @@ import {
 } from './domain/export';
 import { ExportsQueries } from './exports.queries';
 import { ExportsRepository } from './exports.repository';
-import type { ExportRow } from './http/answers';
+import type { ExportRow } from './answers';
 
 /** What an export is asked to write. */
 export interface ExportRequest {

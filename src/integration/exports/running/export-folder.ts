@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Holder } from '../../../common/actor/holding';
+import type { Holder } from '../../../common/actor/abilities';
 import { EXPORT_MARK, EXPORT_VERSION } from '../../../common/records/export-mark';
 import type { Transaction } from '../../../platform/database';
 import { type CsvCell, csvFile, ndjsonFile } from '../../../platform/http';

@@ -1,8 +1,8 @@
-import { Out } from '../../../platform/http';
-import { EXPORT_FORMATS, EXPORT_RESOURCES, EXPORT_STATUSES, type ExportResource, MOST_MINUTES } from '../domain/export';
-import type { Message } from '../../../common/errors';
-import type { UserId } from '../../../common/records/ids';
-import { type Language, translate } from '../../../messages';
+import { Out } from '../../platform/http';
+import { EXPORT_FORMATS, EXPORT_RESOURCES, EXPORT_STATUSES, type ExportResource, MOST_MINUTES } from './domain/export';
+import type { Message } from '../../common/errors';
+import type { UserId } from '../../common/records/ids';
+import { type Language, translate } from '../../messages';
 
 export class ExporterResponse {
   @Out.id({ description: 'Their id.', example: 1 }) id: number;
