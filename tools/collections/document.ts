@@ -114,6 +114,10 @@ function operation(document: OpenApi, method: string, path: string, raw: RawOper
   };
 }
 
+/** Whether a new record comes of it. */
+export const isMaking = ({ method, succeeds }: Operation): boolean =>
+  method === 'POST' && succeeds.some((status) => status === 201 || status === 202);
+
 function parameter(raw: RawParameter): Parameter {
   const [[, named] = []] = examplesOf(raw);
   return {

@@ -2,9 +2,8 @@ import { postmanToBruno } from '@usebruno/converters';
 import { stringifyCollection, stringifyFolder, stringifyRequest } from '@usebruno/filestore';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FILES } from './bodies';
 import type { OpenApi } from './document';
-import { postmanCollection } from './postman';
+import { FILES, postmanCollection } from './postman';
 
 const BRU = { format: 'bru' } as const;
 

@@ -1,6 +1,5 @@
-import type { Operation } from './document';
+import { isMaking, type Operation } from './document';
 import { STORY, type Chapter } from './story';
-import { isMaking } from './variables';
 
 /** What makes comes before what reads, and what ends something last. */
 const TURNS = ['making', 'reading', 'changing', 'acting', 'ending'] as const;

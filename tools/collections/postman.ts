@@ -1,10 +1,22 @@
-import { bodyOf } from './bodies';
-import { type OpenApi, type Operation, type Parameter, operationsOf, textOf } from './document';
+import {
+  type Body,
+  isMaking,
+  type Json,
+  type OpenApi,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  textOf,
+} from './document';
 import { planOf } from './plan';
 import type { Step } from './story';
-import { Variables } from './variables';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** Files that requests upload, beside the collections. */
+export const FILES: Readonly<Record<string, string>> = {
+  'quotation.txt': 'Quotation of Najd Steel Company\n\nReinforcing steel B500B, 16 mm: 2,490.00 SAR a tonne.\n',
+};
 
 /**
  * A Postman collection, format 2.1, of every operation of a document: folders, requests, tests and the variables of ids.
@@ -138,4 +150,93 @@ function about({ key, description, needs, permission, inQuery: parameters }: Ope
   return [`\`${key}\``, description, asks.length > 0 && `It asks for ${asks.join(' and ')}.`, list.join('\n')]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The body of a request as Postman writes it; undefined where none is sent. @throws Error when the document has no example of one */
+function bodyOf({ key, body }: Operation, step: Step): object | undefined {
+  if (body === undefined) return undefined;
+  if (body.type === 'multipart/form-data') return { mode: 'formdata', formdata: body.fields.map(field) };
+  const example = exampleOf(key, body, step.example);
+  if (example === undefined) return undefined;
+  if (body.type !== 'application/json') return { mode: 'raw', raw: textOf(example) };
+  return { mode: 'raw', raw: jsonOf(key, example, step.set ?? {}), options: { raw: { language: 'json' } } };
+}
+
+/** The example of this name, or else the first one; undefined where a body is neither shown nor required. */
+function exampleOf(key: string, { examples, isRequired }: Body, name?: string): Json | undefined {
+  const [first = ''] = examples.keys();
+  const example = examples.get(name ?? first);
+  if (example !== undefined || (name === undefined && !isRequired)) return example;
+  throw new Error(`${key} has no example of its body${name === undefined ? '' : ` called ${name}`}`);
+}
+
+const field = ({ name, isFile, value }: Body['fields'][number]): object =>
+  isFile ? { key: name, type: 'file', src: Object.keys(FILES)[0] } : { key: name, type: 'text', value };
+
+function jsonOf(key: string, example: Json, set: NonNullable<Step['set']>): string {
+  const unknown = Object.keys(set).filter((name) => !JSON.stringify(example).includes(`"${name}":`));
+  if (unknown.length > 0) throw new Error(`The example of ${key} has no field ${unknown.join(', ')}`);
+  // An id is a number where it stands alone.
+  return JSON.stringify(withValues(example, set), undefined, 2).replace(/"(\{\{\w+_id\}\})"/g, '$1');
+}
+
+/** The same, with these values for fields of these names wherever they stand. */
+function withValues(value: Json, set: Readonly<Record<string, Json>>): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => withValues(one, set));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value as { readonly [name: string]: Json });
+  return Object.fromEntries(fields.map(([name, one]) => [name, set[name] ?? withValues(one, set)]));
+}
+
+/** The variables of a collection that hold ids of records. */
+class Variables {
+  /** Their first values: the ids of the demo tenant's records, which the document's examples name. */
+  readonly examples = new Map<string, string>();
+  private readonly lists: ReadonlySet<string>;
+
+  constructor(private readonly operations: readonly Operation[]) {
+    this.lists = new Set(operations.map(({ path }) => path).filter((path) => !path.endsWith('}')));
+    for (const { path, inPath } of operations) {
+      for (const parameter of inPath) {
+        const variable = this.of(path, parameter);
+        if (variable !== undefined && !this.examples.has(variable))
+          this.examples.set(variable, textOf(parameter.example));
+      }
+    }
+  }
+
+  /**
+   * The variable that holds the value of a path's parameter: `purchase_order_id` for `/purchase-orders/{id}/submit`. Undefined where
+   * it is a name and no record's id (`/roles/{slug}`, `/vendors/by-external-id/{id}`).
+   */
+  of(path: string, { name, isNumber }: Parameter): string | undefined {
+    if (name !== 'id' && !name.endsWith('_id')) return undefined;
+    const before = path.slice(0, path.indexOf(`/{${name}}`));
+    if (!isNumber && !this.lists.has(before)) return undefined;
+    return name === 'id' ? idOf(before) : name;
+  }
+
+  /** The variable that keeps the new record of an operation, or the first record of a list that nobody can add to; if any. */
+  savedBy(operation: Operation): string | undefined {
+    const { method, path } = operation;
+    const parameter = this.parameterBelow(path);
+    const isListedAlone =
+      method === 'GET' && parameter?.endsWith('id') && !this.operations.some(({ key }) => key === `POST ${path}`);
+    if (!isMaking(operation) && isListedAlone !== true) return undefined;
+    const variable = parameter === undefined || parameter === 'id' ? idOf(path) : parameter;
+    return this.examples.has(variable) ? variable : undefined;
+  }
+
+  /** What one record of a list is named by: `account_id` for `/vendors/{id}/bank-accounts`. */
+  private parameterBelow(list: string): string | undefined {
+    const below = this.operations.find(({ path }) => path.startsWith(`${list}/{`));
+    return below && /\{(\w+)\}/.exec(below.path.slice(list.length))?.[1];
+  }
+}
+
+/** `/purchase-orders` and `/x/{id}/purchase-orders` → `purchase_order_id`. */
+function idOf(path: string): string {
+  const last = path.split('/').at(-1) ?? '';
+  const singular = last.replace(/ies$/, 'y').replace(/s$/, '');
+  return `${singular.replace(/-/g, '_')}_id`;
 }

@@ -7,10 +7,9 @@ import { buildDocuments } from '../../src/platform/http/openapi/build';
 import type { JsonObject } from '../../src/platform/http/openapi/schema';
 import { REFERENCE } from '../../src/integration/reference';
 import { webhookDocument } from '../../src/integration/webhooks';
-import { abilitiesPage, controlsPage } from './access-pages';
-import { commandsPage } from './commands-page';
 import { coverageOf, coverageText } from './openapi-coverage';
-import { pictures } from '../pictures/pictures';
+import { abilitiesPage, commandsPage, controlsPage } from './pages';
+import { pictures } from './pictures';
 
 /**
  * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md`, `docs/commands.md` and the roles in `docs/controls.md`,

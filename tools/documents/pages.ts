@@ -1,0 +1,218 @@
+import { ABILITY_RULES, type AbilityRule } from '../../src/common/actor/abilities';
+import { ABILITIES } from '../../src/common/actor';
+import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../src/common/actor/permissions';
+import { ROLES } from '../../src/common/actor/roles';
+import { translate } from '../../src/messages';
+import { operatorProgram } from '../../src/operations/commands/program';
+import type { Form } from '../../src/platform/http';
+
+/** What of an OpenAPI document the page is made of. */
+interface Operation {
+  readonly summary?: string;
+  readonly security?: readonly object[];
+  readonly 'x-required-ability'?: string;
+  readonly 'x-required-permission'?: string;
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const ABILITIES_HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run openapi:check\` compares the two. -->
+
+# What a token may do
+
+A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')}. \`admin\` implies all; nothing else implies
+another, so that a token with \`write\` alone reads nothing. Whose token it is decides the rest: what changes something also asks for
+a permission of its user's role ([controls](controls.md)), and [the approval workflow](decisions/approval-workflow.md) says which
+steps a user decides.
+
+Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
+(\`src/common/actor/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
+may not do is every row below that needs anything else. Rules of a route that itself needs another ability do not concern such a token.
+`;
+const BEYOND = `
+## Beyond the ability of the route
+
+A token also gives another token none of the abilities that it lacks (\`POST /tokens\`).
+`;
+const ROUTES = `
+## The ability and the permission of each route
+
+Without the prefixes \`/v1\` and \`/api/v1\`. Where the permission is \`none\`, the approval workflow, the record's owner or the ability
+decides; where there is none, the route only reads.
+`;
+
+/**
+ * The page \`docs/abilities.md\`: the rules of \`ABILITY_RULES\` and the ability of every route.
+ * @throws Error when a rule names a route that there is not
+ */
+export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
+  const [a, b] = [routesOf(documents.a as { paths: Paths }), routesOf(documents.b as { paths: Paths })];
+  const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
+    const unknown = routes.find((route) => !a.has(route));
+    if (unknown !== undefined) throw new Error(`The rule ${name} names a route that there is not: ${unknown}`);
+    const ofRoute = new Set(routes.map((route) => a.get(route)?.needs ?? ''));
+    return [what, code(needs), [...ofRoute].map(code).join(', '), routes.map(code).join(', '), code(name)];
+  });
+  const order = [...ABILITIES, 'any token', 'no token'];
+  const routes = [...new Map([...b, ...a]).values()]
+    .map((route) => ({ ...route, forms: [a.has(route.name) && 'A', b.has(route.name) && 'B'] }))
+    .sort((one, other) => order.indexOf(one.needs) - order.indexOf(other.needs) || (one.path < other.path ? -1 : 1))
+    .map(({ needs, permission, name, forms, summary }) => [
+      (ABILITIES as readonly string[]).includes(needs) ? code(needs) : needs,
+      permission === 'none' ? permission : code(permission),
+      code(name),
+      forms.filter(Boolean).join(', '),
+      summary,
+    ]);
+  return [
+    ABILITIES_HEAD,
+    BEYOND,
+    `\n${table(['What', 'Needs', 'The route needs', 'Routes of Form A', 'Rule'], rules)}`,
+    ROUTES,
+    `\n${table(['Needs', 'Permission', 'Route', 'Forms', 'What it does'], routes)}`,
+  ].join('');
+}
+
+function routesOf({ paths }: { readonly paths: Paths }) {
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      if (operation === undefined) return [];
+      const needs = operation['x-required-ability'] ?? (operation.security?.length === 0 ? 'no token' : 'any token');
+      const permission = operation['x-required-permission'] ?? '';
+      return [{ path, name: `${method.toUpperCase()} ${path}`, needs, permission, summary: operation.summary ?? '' }];
+    }),
+  );
+  return new Map(routes.map((route) => [route.name, route]));
+}
+
+const BEGIN = '<!-- Roles: made by `npm run openapi:generate` of the code. -->';
+const END = '<!-- End of the roles. -->';
+
+/**
+ * The page `docs/controls.md` with its section on roles as the code has it. The rest of the page is written by hand.
+ * @throws Error when the page does not have the marks that the section stands between
+ */
+export function controlsPage(page: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin === -1 || end < begin) throw new Error(`docs/controls.md lacks the marks ${BEGIN} and ${END}`);
+  return `${page.slice(0, begin)}${BEGIN}\n\n${rolesTable()}\n${page.slice(end)}`;
+}
+
+/** Which roles hold each permission at first, and what it covers. */
+function rolesTable(): string {
+  const rows = PERMISSIONS.map((permission) => [
+    code(permission),
+    translate('en', `permission.${permission}`),
+    ROLES.filter((role) => role !== 'admin' && INITIAL_PERMISSIONS[permission].includes(role))
+      .map(code)
+      .join(', ') || 'none',
+  ]);
+  return table(['Permission', 'What it covers', 'Roles that hold it at first, beside `admin`'], rows);
+}
+
+const COMMANDS_HEAD = `<!-- Made by \`npm run openapi:generate\` of the commands' own definitions; \`npm run openapi:check\` compares the two. -->
+
+# The operator's commands
+
+\`node dist/cli.js <command>\`, in the image \`node dist/cli.js\` likewise, with the environment of the service
+([running.md](running.md)). \`--help\` prints what this page says of a command.
+
+- **Output.** What a command found or did is on standard output: sentences, or with \`--json\` one object. Logs, warnings and progress go
+  to standard error.
+- **Progress.** Long commands show count, pace and time left: on a terminal a bar, elsewhere a line every ten seconds, with \`--json\` or
+  \`--quiet\` nothing.
+- **A stop.** SIGINT (Ctrl-C), SIGTERM and SIGHUP end a command by that signal, which a shell shows as 130, 143 or 129: it has not done what
+  it was asked. Commands with \`--after\` finish the tenant in hand first, print what they have found, and say on standard error how to
+  go on; a second signal ends them at once. \`migrate\` undoes the migration in hand and begins with it the next time. What an \`import\` or
+  \`export\` has begun is a job of the service: a worker, or the next such command, goes on with it once its lease of a minute or so has run
+  out, and \`GET /imports/{id}\` or \`GET /exports/{id}\` tells of it.
+
+## Exit codes
+
+${table(
+  ['Code', 'Meaning'],
+  [
+    ['0', 'Done, and nothing is wrong.'],
+    [
+      '1',
+      'Not done, and standard error says why; or done, and what was looked at is wrong: a verification found differences, an import refused rows, the service would not start (`doctor`).',
+    ],
+    ['78', 'The configuration is wrong: every fault is named. (`doctor` names them too, and exits with 1.)'],
+    ['128 and more', 'Ended by a signal: 130 SIGINT, 143 SIGTERM, 129 SIGHUP.'],
+  ],
+)}
+`;
+
+/** What some commands print. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  doctor: `$ node dist/cli.js doctor
+ok       configuration   Valid: 12 of 62 variables are set
+warning                  WEBHOOK_RETRY_DELAY is set, and nothing reads it
+                         -> Did you mean WEBHOOK_RETRY_DELAYS? The file .env.example names all variables.
+ok       node            Node.js v22.14.0
+problem  database        The login procurement_app may not act as the role procurement_service
+                         -> As an administrator of the database: GRANT procurement_service TO procurement_app;
+skipped  migrations      There is no connection to the database
+...
+1 problem, 1 warning, 14 ok, 9 skipped. The service does not start.`,
+  migrate: `$ node dist/cli.js migrate
+Exports1795305600525 runs
+Exports1795305600525 took 0.1 s
+Ran Exports1795305600525.`,
+  'tenant:create': `$ node dist/cli.js tenant:create --slug acme --name Acme --plan enterprise --owner-email ada@acme.example --owner-name Ada
+Tenant acme (0190a1c2-6a3e-7cc1-8f1a-0a4b6a1e2d3c).
+Admin token, shown this once: ...`,
+  'tenant:quota': `$ node dist/cli.js tenant:quota --slug acme
+Storage: 12 of 10240 MB
+Invitations today: 0 of 200
+Mails today: 3 of 1000`,
+  import: `$ node dist/cli.js import --tenant acme --resource vendors --file vendors.csv
+[########                ]  33 % 400 of 1200 rows, 13 a second, 1 min 4 s left
+1200 created, 0 changed, 0 unchanged; 0 rows refused.`,
+  export: `$ node dist/cli.js export --tenant acme --folder acme-files
+4711 records in 19 files.`,
+  'budget:verify': `$ node dist/cli.js budget:verify
+^C Stopping after the tenant in hand; once more stops at once.
+212 budgets, 0 differences.
+Stopped. To go on: node dist/cli.js budget:verify --after 0190a1c2-6a3e-7cc1-8f1a-0a4b6a1e2d3c`,
+  'audit:verify': `$ node dist/cli.js audit:verify --quiet
+40 tenants, 90312 seals, 2 rows not sealed yet, 0 faults.`,
+};
+
+/** The page `docs/commands.md`: every command with its options, as `--help` has them. */
+export function commandsPage(): string {
+  const commands = operatorProgram(() => import('../../src/application.js')).commands.map((command) => {
+    const name = command.name();
+    const example = EXAMPLES[name];
+    const options = command.options.map(({ flags, description, mandatory, argChoices, defaultValue }) => [
+      // A bar would end the cell.
+      code(flags.replaceAll('|', '\\|')),
+      [
+        `${description}${mandatory && defaultValue === undefined ? ' (required)' : ''}`,
+        ...(argChoices ? [`one of ${argChoices.map(code).join(', ')}`] : []),
+        ...(defaultValue === undefined ? [] : [`${code(String(defaultValue))} when left out`]),
+      ].join('; '),
+    ]);
+    return [
+      `\n## ${name}\n`,
+      `${sentence(command.description())}\n`,
+      table(['Option', 'What it is for'], options).trimEnd(),
+      ...(example === undefined ? [] : [`\n\`\`\`text\n${example}\n\`\`\``]),
+    ].join('\n');
+  });
+  return `${COMMANDS_HEAD.trimEnd()}\n${commands.join('\n')}\n`;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
+
+/** A Markdown table as Prettier writes it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...rows].map(line).join('');
+}
