@@ -3,10 +3,10 @@ import { CommandFailed, demoToken, runScript, validToken } from './launcher/cli'
 import { announceRunning, announcement } from './launcher/running';
 import { ServiceEnded, startService } from './launcher/service';
 import { openState, type State } from './launcher/state';
-import { listenForStop, StopRequested } from './launcher/stop-request';
 import { keepCertificate } from './receiver/certificate';
 import { ensureOwnedDatabase, ensureServiceLogin } from './servers/databases';
 import { startPostgres } from './servers/postgres';
+import { isAlive } from './servers/processes';
 import { findRedisProgram, startRedis } from './servers/redis';
 import { bothOrNeither } from './servers/server-process';
 
@@ -79,6 +79,48 @@ function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): 
       ? {}
       : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(certificate, 'cert.pem') }),
   };
+}
+
+/** Somebody asked to stop before the start was through. */
+class StopRequested extends Error {
+  override readonly name = 'StopRequested';
+}
+
+interface StopRequest {
+  /** Aborted at the first request. */
+  readonly signal: AbortSignal;
+  /** Called when somebody asks again: enough of draining. */
+  onImpatience(action: () => void): void;
+}
+
+/** npm passes a Ctrl-C on to a child that has had it from the terminal already: two within this time are one request. */
+const SAME_REQUEST = 1_500;
+const LOOK_FOR_PARENT_EVERY = 500;
+
+/**
+ * Listens for SIGINT, SIGTERM and SIGHUP, and for the end of npm where npm started us: killed, it cannot pass any
+ * signal on.
+ */
+function listenForStop(startedByNpm: boolean): StopRequest {
+  const controller = new AbortController();
+  const impatient: (() => void)[] = [];
+  let first = 0;
+  const request = (): void => {
+    if (!controller.signal.aborted) {
+      first = performance.now();
+      controller.abort(new StopRequested('Stopped before it was ready'));
+    } else if (performance.now() - first > SAME_REQUEST) {
+      for (const action of impatient) action();
+    }
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, request);
+  if (startedByNpm) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (!controller.signal.aborted && (process.ppid !== parent || !isAlive(parent))) request();
+    }, LOOK_FOR_PARENT_EVERY).unref();
+  }
+  return { signal: controller.signal, onImpatience: (action) => void impatient.push(action) };
 }
 
 const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

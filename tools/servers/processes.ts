@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often a wait looks again, in milliseconds. */
@@ -98,4 +99,19 @@ export async function endProcess(pid: number, signals: readonly NodeJS.Signals[]
     if (await waitUntil(() => !isAlive(pid), patience)) return;
   }
   throw new Error(`Process ${pid} does not end`);
+}
+
+/** The first program of one of these names, tried in turn, among the folders of `searchPath`, a PATH; undefined when there is none. */
+export function findProgram(names: readonly string[], searchPath: string): string | undefined {
+  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { endProcess, startMark, waitUntil } from './processes';
-import { findProgram } from './programs';
+import { endProcess, findProgram, startMark, waitUntil } from './processes';
 import { type RunningServer, startOnFreePort } from './server-process';
 
 /** A Redis, or a Valkey, of ours on the loopback address. */

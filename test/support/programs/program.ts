@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { findProgram } from '../../../tools/servers/programs';
+import { findProgram } from '../../../tools/servers/processes';
 import { installDebians, ProgramMissing } from './debian';
 
 /** What tests run that is not ours, by the name of the program, with its package in Debian. */
