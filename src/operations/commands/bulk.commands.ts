@@ -1,9 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline as piped, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { Actor } from '../../common/actor';
 import { DomainError } from '../../common/errors';
 import { translate } from '../../messages';
@@ -14,18 +16,14 @@ import {
   type ExportFormat,
   type ExportResource,
 } from '../../integration/exports/domain/export';
-import type { ImportRequest, ImportsQueries } from '../../integration/imports';
+import type { ImportFile, ImportRequest, ImportsQueries } from '../../integration/imports';
 import {
   type Charset,
   CHARSETS,
   DATE_FORMATS,
-  type DateFormat,
-  type DecimalMark,
   DECIMALS,
-  type Delimiter,
   DELIMITERS,
   THOUSANDS,
-  type ThousandsMark,
 } from '../../integration/imports/domain/reading';
 import {
   IMPORT_RESOURCES,
@@ -34,33 +32,33 @@ import {
   type Severity,
 } from '../../integration/imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
-import { withImportFile } from './running/import-file';
-import { type InService, json, print, type Printed } from './running/command-line';
-import { follow, Progress } from './running/progress';
-import { quiet } from './running/stoppable';
+import { print, type ServiceCommands } from './running/command-line';
+import { follow, type Progress, type Shown } from './running/progress';
 
-interface ImportOptions extends Printed {
-  readonly quiet?: boolean;
-  readonly tenant: string;
-  readonly resource: ImportResource;
+/** The file of a command, and what is known of it. */
+interface NamedFile {
   readonly file: string;
   readonly format?: ImportFormat;
+  readonly charset?: Charset;
+}
+
+interface ImportOptions extends Shown, NamedFile {
+  readonly tenant: string;
+  readonly resource: ImportResource;
   readonly dryRun?: boolean;
   readonly approve?: boolean;
   readonly webhooks?: boolean;
   readonly invite?: boolean;
   readonly ignoreColumns?: readonly string[];
   readonly allowRepeatedIds?: boolean;
-  readonly charset?: Charset;
-  readonly delimiter?: Delimiter;
-  readonly decimal?: DecimalMark;
-  readonly thousands?: ThousandsMark;
-  readonly dateFormat?: DateFormat;
+  readonly delimiter?: string;
+  readonly decimal?: string;
+  readonly thousands?: string;
+  readonly dateFormat?: string;
   readonly columns?: string;
 }
 
-interface ExportOptions extends Printed {
-  readonly quiet?: boolean;
+interface ExportOptions extends Shown {
   readonly tenant: string;
   readonly resource?: readonly ExportResource[];
   readonly format: ExportFormat;
@@ -73,8 +71,8 @@ interface ExportOptions extends Printed {
 const MOST_ERRORS = 20;
 
 /** Records from files and to files, as `POST /imports` and `POST /exports` do it. */
-export function addBulkCommands(program: Command, inService: InService): void {
-  program
+export function addBulkCommands(program: Command, service: ServiceCommands): void {
+  const importing = program
     .command('import')
     .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
     .requiredOption('--tenant <slug>', 'whose records they are')
@@ -94,12 +92,10 @@ export function addBulkCommands(program: Command, inService: InService): void {
     .addOption(new Option('--delimiter <name>', 'between the cells; by the headings when left out').choices(DELIMITERS))
     .addOption(new Option('--decimal <name>', 'before the decimals; point when left out').choices(DECIMALS))
     .addOption(new Option('--thousands <name>', 'groups of digits; none when left out').choices(THOUSANDS))
-    .addOption(new Option('--date-format <format>', 'of days; yyyy-mm-dd when left out').choices(DATE_FORMATS))
-    .addOption(quiet())
-    .addOption(json())
-    .action((options: ImportOptions) => inService((app) => runImport(app, options)));
+    .addOption(new Option('--date-format <format>', 'of days; yyyy-mm-dd when left out').choices(DATE_FORMATS));
+  service.long<ImportOptions>(importing, runImport);
 
-  program
+  const exporting = program
     .command('export')
     .description('write records of a tenant to compressed files, as its first admin')
     .requiredOption('--tenant <slug>', 'whose records they are')
@@ -107,13 +103,11 @@ export function addBulkCommands(program: Command, inService: InService): void {
     .addOption(new Option('--format <format>', 'of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
     .option('--for-import', 'write files that `import` reads')
     .option('--file <path>', 'where the file of one resource is written')
-    .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
-    .addOption(quiet())
-    .addOption(json())
-    .action((options: ExportOptions) => inService((app) => runExport(app, options)));
+    .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz');
+  service.long<ExportOptions>(exporting, runExport);
 }
 
-async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
+async function runImport(app: INestApplicationContext, options: ImportOptions, progress: Progress): Promise<void> {
   const { ENVIRONMENT } = await import('../../platform/config/index.js');
   const { ImportRunner, ImportsQueries, ImportsService } = await import('../../integration/imports/index.js');
   const request = await requestOf(options);
@@ -134,14 +128,14 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
       await tenants.requireActive(actor.tenantId);
       return app.get(ImportRunner).turn();
     },
-    new Progress(options),
+    progress,
   );
   await sayErrors(queries, actor, id, 'error');
   await sayErrors(queries, actor, id, 'warning');
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged; ${failed} rows refused.`;
-  print(options, done, failure === null ? counts : `The import failed (${failure}). ${counts}`);
-  if (failure !== null || failed > 0) process.exitCode = 1;
+  const said = failure === null ? counts : `The import failed (${failure}). ${counts}`;
+  print(options, done, [said], failure !== null || failed > 0);
 }
 
 /** What the query of `POST /imports` would ask for, by its rules. */
@@ -155,6 +149,43 @@ async function requestOf(options: ImportOptions): Promise<ImportRequest> {
     ignore_columns: ignoreColumns?.join(','),
   });
   return told(() => Promise.resolve(query.toRequest()));
+}
+
+/**
+ * Hands a file to the work in UTF-8. One that ends in `.gz` or has another charset is first written anew to a folder of its own, which is
+ * gone afterwards.
+ * @param most MiB that it may have then
+ * @throws ProvisioningError; DomainError for a charset that the format has not, and for a byte that is no character of it
+ */
+async function withImportFile<T>(
+  { file: path, format, charset = 'utf-8' }: NamedFile,
+  most: number,
+  work: (file: ImportFile) => Promise<T>,
+): Promise<T> {
+  const { size } = await stat(path).catch(() => {
+    throw new ProvisioningError(`There is no file ${path}`);
+  });
+  const isNdjson = /\.(nd)?jsonl?(\.gz)?$/.test(basename(path));
+  const kind = format ?? (isNdjson ? 'ndjson' : 'csv');
+  const { charsetOf, toUtf8 } = await import('../../integration/imports/index.js');
+  const known = charsetOf(`;charset=${charset}`, kind);
+  const changes: Transform[] = [];
+  if (path.endsWith('.gz')) changes.push(createGunzip());
+  if (known !== 'utf-8') changes.push(toUtf8(known));
+  if (changes.length === 0) return work({ path, size, digest: Buffer.alloc(0), format: kind });
+  const { IncomingFolder, TooLargeError } = await import('../../procurement/documents/index.js');
+  const folder = new IncomingFolder();
+  try {
+    const bytes = piped([createReadStream(path), ...changes], () => undefined) as unknown as Readable;
+    const plain = await folder.receive(bytes, most * 1024 * 1024).catch((error: unknown) => {
+      if (error instanceof DomainError) throw error;
+      const what = error instanceof TooLargeError ? `holds more than ${most} MiB (IMPORT_MAX_MB)` : 'is not gzip';
+      throw new ProvisioningError(`${path} ${what}`);
+    });
+    return await work({ ...plain, format: kind });
+  } finally {
+    await folder.remove();
+  }
 }
 
 async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number, severity: Severity): Promise<void> {
@@ -172,7 +203,7 @@ async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: numbe
   }
 }
 
-async function runExport(app: INestApplicationContext, options: ExportOptions): Promise<void> {
+async function runExport(app: INestApplicationContext, options: ExportOptions, progress: Progress): Promise<void> {
   const { resource: resources, format, forImport = false, file, folder } = options;
   if ((file === undefined) === (folder === undefined)) throw new ProvisioningError('Say either --file or --folder');
   if (file !== undefined && resources?.length !== 1)
@@ -186,7 +217,7 @@ async function runExport(app: INestApplicationContext, options: ExportOptions): 
     () => queries.get(actor.tenantId, id),
     ({ status, rows: done }) => ({ status, done, unit: 'records' }),
     () => app.get(ExportRunner).turn(),
-    new Progress(options),
+    progress,
   );
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   for (const { resource } of done.files) {
@@ -195,12 +226,8 @@ async function runExport(app: INestApplicationContext, options: ExportOptions): 
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
   }
   const { rows, files, failure } = done;
-  print(
-    options,
-    done,
-    failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`,
-  );
-  if (failure !== null) process.exitCode = 1;
+  const said = failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`;
+  print(options, done, [said], failure !== null);
 }
 
 /** What is refused is said in words. @throws ProvisioningError in place of a refusal of the service */

@@ -10,35 +10,30 @@ import { serviceVersion } from '../../platform/config/version';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { asJob, inTraceOf, startTracing, stopTracing } from '../../platform/tracing';
 import { addBulkCommands } from './bulk.commands';
-import { addFixtureCommands, addSchemaCommands } from './data.commands';
-import { addDoctorCommand } from './doctor.command';
-import { addEvidenceCommands } from './evidence.commands';
+import { addInstallationCommands } from './installation.commands';
 import { addKeyCommands } from './keys.commands';
-import { addRecoveryCommands } from './recovery.commands';
-import { addTenantCommands } from './tenant.commands';
+import { type LoadApplication, ServiceCommands } from './running/command-line';
+import { addFixtureCommands, addTenantCommands } from './tenant.commands';
 import { addTenantLivesCommands } from './tenant-lives.commands';
-import { inServiceOf, type LoadApplication } from './running/command-line';
-import { addVerificationCommands } from './verification.commands';
+import { addEvidenceCommands, addVerificationCommands } from './verification.commands';
 
 /**
  * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
  * works with is loaded when it runs: these imports are its name and its options.
  */
 export function operatorProgram(load: LoadApplication): Command {
-  const inService = inServiceOf(load);
+  const service = new ServiceCommands(load);
   const program = new Command('procurement')
     .description('Procurement Service: operator commands')
     .version(serviceVersion());
-  addDoctorCommand(program);
-  addSchemaCommands(program);
-  addRecoveryCommands(program);
-  addTenantCommands(program, inService);
-  addTenantLivesCommands(program, inService);
+  addInstallationCommands(program);
+  addTenantCommands(program, service);
+  addTenantLivesCommands(program, service);
   addFixtureCommands(program, load);
-  addBulkCommands(program, inService);
-  addVerificationCommands(program, inService);
-  addEvidenceCommands(program, inService);
-  addKeyCommands(program, inService);
+  addBulkCommands(program, service);
+  addVerificationCommands(program, service);
+  addEvidenceCommands(program, service);
+  addKeyCommands(program, service);
   return program;
 }
 

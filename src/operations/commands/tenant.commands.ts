@@ -4,10 +4,12 @@ import { ABILITIES, Ability } from '../../common/actor';
 import { given } from '../../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../../organisation/quotas';
 import { RATE_TABLES, type RateTableName } from '../../platform/rate-limits/plans';
+import type { SeededTenant } from '../demo/demo-tenant';
 import type { NewTenant, TenantsService } from '../provisioning';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { CONTROL_PROFILES } from '../../organisation/tenants/settings';
-import { type InService, json, print, type Printed } from './running/command-line';
+import { commandEnvironment, json, type LoadApplication, print, type ServiceCommands } from './running/command-line';
+import type { Shown } from './running/progress';
 
 /** `default` takes a quota back to the operator's default. */
 type QuotaText = number | 'default';
@@ -30,99 +32,126 @@ const controls = (): Option =>
     .default('standard');
 
 /** Tenants, their plans and their tokens. */
-export function addTenantCommands(program: Command, inService: InService): void {
-  program
-    .command('tenant:create')
-    .description('provision a tenant with its owner, the department General and an admin token')
-    .requiredOption('--slug <slug>', 'host label: lower-case letters, digits, hyphens')
-    .requiredOption('--name <name>', 'name of the organisation')
-    .requiredOption('--plan <plan>', 'plan of the rate table')
-    .addOption(table().default('standard'))
-    .option('--currency <code>', 'ISO 4217', 'SAR')
-    .requiredOption('--owner-email <email>', 'of its first admin')
-    .requiredOption('--owner-name <name>', 'of its first admin')
-    .addOption(controls())
-    .addOption(json())
-    .action((options: Printed & NewTenant) =>
-      inService(async (app) => {
-        const made = await (await tenantsOf(app)).create(options);
-        print(
-          options,
-          made,
-          `Tenant ${made.tenant.slug} (${made.tenant.id}).\nAdmin token, shown this once: ${made.token.token}`,
-        );
-      }),
-    );
+export function addTenantCommands(program: Command, service: ServiceCommands): void {
+  service.short<NewTenant>(
+    program
+      .command('tenant:create')
+      .description('provision a tenant with its owner, the department General and an admin token')
+      .requiredOption('--slug <slug>', 'host label: lower-case letters, digits, hyphens')
+      .requiredOption('--name <name>', 'name of the organisation')
+      .requiredOption('--plan <plan>', 'plan of the rate table')
+      .addOption(table().default('standard'))
+      .option('--currency <code>', 'ISO 4217', 'SAR')
+      .requiredOption('--owner-email <email>', 'of its first admin')
+      .requiredOption('--owner-name <name>', 'of its first admin')
+      .addOption(controls()),
+    async (app, options) => {
+      const made = await (await tenantsOf(app)).create(options);
+      print(options, made, [
+        `Tenant ${made.tenant.slug} (${made.tenant.id}).`,
+        `Admin token, shown this once: ${made.token.token}`,
+      ]);
+    },
+  );
 
-  program
-    .command('tenant:plan')
-    .description('move a tenant to another plan; every instance knows within a minute')
-    .requiredOption('--slug <slug>', 'of the tenant')
-    .requiredOption('--plan <plan>', 'the new plan, of its rate table')
-    .addOption(table())
-    .addOption(json())
-    .action((options: Printed & { slug: string; plan: string; table?: RateTableName }) =>
-      inService(async (app) => {
-        await (await tenantsOf(app)).changePlan(options.slug, options.plan, options.table);
-        print(options, { slug: options.slug, plan: options.plan }, `${options.slug} is on ${options.plan}.`);
-      }),
-    );
+  service.short<{ slug: string; plan: string; table?: RateTableName }>(
+    program
+      .command('tenant:plan')
+      .description('move a tenant to another plan; every instance knows within a minute')
+      .requiredOption('--slug <slug>', 'of the tenant')
+      .requiredOption('--plan <plan>', 'the new plan, of its rate table')
+      .addOption(table()),
+    async (app, options) => {
+      const { slug, plan } = options;
+      await (await tenantsOf(app)).changePlan(slug, plan, options.table);
+      print(options, { slug, plan }, [`${slug} is on ${plan}.`]);
+    },
+  );
 
+  service.short<QuotaOptions>(
+    program
+      .command('tenant:quota')
+      .description(
+        'show the quotas of a tenant and what is used of them, or set some; they hold from the next request on',
+      )
+      .requiredOption('--slug <slug>', 'of the tenant')
+      .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
+      .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
+      .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota),
+    async (app, options) => {
+      const tenants = await tenantsOf(app);
+      const changes = changesIn(options);
+      if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
+      const usage = await tenants.quotasOf(options.slug);
+      print(options, { slug: options.slug, ...usage }, inWords(usage));
+    },
+  );
+
+  service.short<{ slug: string; resume?: boolean }>(
+    program
+      .command('tenant:suspend')
+      .description('suspend a tenant, so that none of its tokens is valid; or take it up again')
+      .requiredOption('--slug <slug>', 'of the tenant')
+      .option('--resume', 'make its tokens valid again'),
+    async (app, options) => {
+      const { slug, resume } = options;
+      const tenants = await tenantsOf(app);
+      await (resume ? tenants.resume(slug) : tenants.suspend(slug));
+      const status = resume ? 'active' : 'suspended';
+      print(options, { slug, status }, [`${slug} is ${status}.`]);
+    },
+  );
+
+  service.short<{ slug: string; email?: string; name: string; abilities: string }>(
+    program
+      .command('token:create')
+      .description('make a token for a user of a tenant, and show it this once')
+      .requiredOption('--slug <slug>', 'of the tenant')
+      .option('--email <email>', 'the user; the first admin when left out')
+      .option('--name <name>', 'what it is for', 'Command line')
+      .option('--abilities <list>', 'what the token may do, separated by commas', 'admin'),
+    async (app, options) => {
+      const { slug, abilities, ...asked } = options;
+      const tenants = await tenantsOf(app);
+      const token = await tenants.createToken(slug, { ...asked, abilities: abilitiesOf(abilities) });
+      print(options, { token }, [token.token]);
+    },
+  );
+}
+
+/** The demo tenant, and the sandbox that returns to it. */
+export function addFixtureCommands(program: Command, load: LoadApplication): void {
   program
-    .command('tenant:quota')
+    .command('seed:demo')
     .description(
-      'show the quotas of a tenant and what is used of them, or set some; they hold from the next request on',
+      'provision two demo tenants with realistic data, one of them under strict controls; changes nothing where they are',
     )
-    .requiredOption('--slug <slug>', 'of the tenant')
-    .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
-    .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
-    .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota)
     .addOption(json())
-    .action((options: Printed & QuotaOptions) =>
-      inService(async (app) => {
-        const tenants = await tenantsOf(app);
-        const changes = changesIn(options);
-        if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
-        const usage = await tenants.quotasOf(options.slug);
-        print(options, { slug: options.slug, ...usage }, inWords(usage));
-      }),
-    );
+    .action(async (options: Shown) => {
+      const environment = commandEnvironment();
+      const { seedDemo } = await import('../demo/demo-tenant.js');
+      const { createApplication } = await load();
+      const app = await createApplication(environment);
+      try {
+        const seeded = await seedDemo(app);
+        const strict = await seedDemo(app, 'demo-strict');
+        print(options, { ...seeded, strict }, [seeded, strict].map(said));
+      } finally {
+        await app.close();
+      }
+    });
 
   program
-    .command('tenant:suspend')
-    .description('suspend a tenant, so that none of its tokens is valid; or take it up again')
-    .requiredOption('--slug <slug>', 'of the tenant')
-    .option('--resume', 'make its tokens valid again')
+    .command('sandbox:reset')
+    .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
     .addOption(json())
-    .action((options: Printed & { slug: string; resume?: boolean }) =>
-      inService(async (app) => {
-        const status = options.resume ? 'active' : 'suspended';
-        const tenants = await tenantsOf(app);
-        await (options.resume ? tenants.resume(options.slug) : tenants.suspend(options.slug));
-        print(options, { slug: options.slug, status }, `${options.slug} is ${status}.`);
-      }),
-    );
-
-  program
-    .command('token:create')
-    .description('make a token for a user of a tenant, and show it this once')
-    .requiredOption('--slug <slug>', 'of the tenant')
-    .option('--email <email>', 'the user; the first admin when left out')
-    .option('--name <name>', 'what it is for', 'Command line')
-    .addOption(new Option('--abilities <list>', 'what the token may do, separated by commas').default('admin'))
-    .addOption(json())
-    .action((options: Printed & { slug: string; email?: string; name: string; abilities: string }) =>
-      inService(async (app) => {
-        const token = await (
-          await tenantsOf(app)
-        ).createToken(options.slug, {
-          name: options.name,
-          abilities: abilitiesOf(options.abilities),
-          ...(options.email ? { email: options.email } : {}),
-        });
-        print(options, { token }, token.token);
-      }),
-    );
+    .action(async (options: Shown) => {
+      const environment = commandEnvironment();
+      const { resetSandbox } = await import('../sandbox/index.js');
+      const { createApplication } = await load();
+      const reset = await resetSandbox(environment, 'all', createApplication);
+      print(options, { tenants: reset }, [`${reset.length} tenants reset.`]);
+    });
 }
 
 /** Loaded when a command runs: the modules behind it take a second, which `--help` need not wait for. */
@@ -151,10 +180,16 @@ function changesIn({ storageMb, invitationsPerDay, mailsPerDay }: QuotaOptions):
   return Object.fromEntries(named.map(([name, value]) => [name, value === 'default' ? null : value]));
 }
 
-function inWords(usage: QuotaUsage): string {
+function inWords(usage: QuotaUsage): string[] {
   return [
     `Storage: ${usage.storage_used_mb} of ${usage.storage_quota_mb} MB`,
     `Invitations today: ${usage.invitations_today} of ${usage.invitations_per_day}`,
     `Mails today: ${usage.mails_today} of ${usage.mails_per_day}`,
-  ].join('\n');
+  ];
+}
+
+function said({ tenant, token }: SeededTenant): string {
+  return token
+    ? `Admin token of the tenant ${tenant.slug}, shown this once: ${token.token}`
+    : `The tenant ${tenant.slug} is there already.`;
 }

@@ -1,8 +1,8 @@
 export { ProvisioningModule } from './provisioning.module';
-export { manifestDigest, TenantExport } from './archive/tenant-export';
-export { TenantImport } from './archive/tenant-import';
-export { TenantErasure } from './erasure/tenant-erasure';
+export { type ExportOptions, manifestDigest, TenantExport } from './archive/tenant-export';
+export { type ImportOptions, TenantImport } from './archive/tenant-import';
+export { type ErasureOptions, TenantErasure } from './erasure/tenant-erasure';
 export { type ListedTenant, TenantDirectory } from './operators/tenant-directory';
-export { UserAnonymisation } from './people/user-anonymisation';
+export { type AnonymisationOptions, UserAnonymisation } from './people/user-anonymisation';
 export { ProvisioningError } from './provisioning-error';
 export { TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';

@@ -1,1 +1,1 @@
-export { finishRestore, type FinishedRestore } from './finish-restore';
+export { finishRestore, type FinishedRestore, type RestoreOptions } from './finish-restore';

@@ -1,19 +1,26 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../common/clock';
+import { type TenantId, tenantIdFrom } from '../../../common/records/ids';
 import { type Environment, readEnvironment } from '../../../platform/config/environment';
-
-/** What every command takes. */
-export interface Printed {
-  readonly json?: boolean;
-}
+import type { TenantWalk, Walked } from '../../../platform/database';
+import { Echoes, STOP_SIGNALS } from '../../../platform/processes/stop-signals';
+import { Progress, type Shown } from './progress';
 
 export const json = (): Option => new Option('--json', 'print one JSON object');
 
-/** Says what a command did: as a sentence, or with `--json` as one object. */
-export function print(options: Printed, object: object, text: string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(object) : text}\n`);
+export const quiet = (): Option => new Option('--quiet', 'show no progress');
+
+/**
+ * Says what a command did: in lines, or with `--json` as one object.
+ * @param isWrong whether what it looked at is wrong: the exit code is then 1
+ */
+export function print({ json }: Shown, object: object, lines: readonly string[], isWrong = false): void {
+  process.stdout.write(`${json ? JSON.stringify(object) : lines.join('\n')}\n`);
+  if (isWrong) process.exitCode = 1;
 }
 
 /**
@@ -33,14 +40,43 @@ export type LoadApplication = () => Promise<{
   readonly createWithoutApi: (environment: Environment) => Promise<INestApplicationContext>;
 }>;
 
-/** Runs work with the service's own modules, without listening. @throws ConfigurationError naming every fault */
-export type InService = <T>(work: (app: INestApplicationContext) => Promise<T>) => Promise<T>;
+/** What a command does: it prints what it has done. */
+type Work<Options, More extends readonly unknown[] = [], Result = void> = (
+  app: INestApplicationContext,
+  options: Options & Shown,
+  ...more: More
+) => Promise<Result>;
 
-export const inServiceOf =
-  (load: LoadApplication): InService =>
-  async (work) => {
+/** Commands that run with the service's own modules, without listening. */
+export class ServiceCommands {
+  constructor(private readonly load: LoadApplication) {}
+
+  /** A command that is done in a moment. */
+  short<Options>(command: Command, work: Work<Options>): void {
+    command.addOption(json()).action(() => this.inService((app) => work(app, command.opts<Options & Shown>())));
+  }
+
+  /** A command that shows how far it is. */
+  long<Options>(command: Command, work: Work<Options, [Progress]>): void {
+    this.short<Options>(command.addOption(quiet()), (app, options) => work(app, options, new Progress(options)));
+  }
+
+  /** A command that goes from tenant to tenant, and can be stopped on the way. */
+  walking<Options>(command: Command, work: Work<Options, [TenantWalk], Walked>): void {
+    command
+      .addOption(after())
+      .addOption(quiet())
+      .addOption(json())
+      .action(() => {
+        const options = command.opts<Options & WalkOptions>();
+        return stoppable(command.name(), options, (walk) => this.inService((app) => work(app, options, walk)));
+      });
+  }
+
+  /** @throws ConfigurationError naming every fault */
+  private async inService<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
     const environment = commandEnvironment();
-    const { createWithoutApi } = await load();
+    const { createWithoutApi } = await this.load();
     const app = await createWithoutApi(environment);
     app.flushLogs();
     try {
@@ -48,4 +84,60 @@ export const inServiceOf =
     } finally {
       await app.close();
     }
+  }
+}
+
+interface WalkOptions extends Shown {
+  readonly after?: TenantId;
+}
+
+const after = (): Option =>
+  new Option('--after <tenant id>', 'begin behind this tenant, where an earlier run was stopped').argParser(tenantId);
+
+function tenantId(text: string): TenantId {
+  try {
+    return tenantIdFrom(text);
+  } catch {
+    throw new InvalidArgumentError('It must be the id of a tenant, as the run that was stopped has said.');
+  }
+}
+
+/**
+ * Runs a work that goes from tenant to tenant, and shows how far it is. SIGINT, SIGTERM or SIGHUP stop it after the tenant that is
+ * in hand: what was found so far is printed, standard error says how to go on, and the process ends by the signal. A second
+ * signal ends it at once.
+ * @param command its name
+ * @param work prints what it has found, also when it was stopped
+ */
+async function stoppable(
+  command: string,
+  options: WalkOptions,
+  work: (walk: TenantWalk) => Promise<Walked>,
+): Promise<void> {
+  const progress = new Progress(options);
+  const echoes = new Echoes();
+  let stop: NodeJS.Signals | undefined;
+  const asked = (signal: NodeJS.Signals): void => {
+    if (echoes.isEcho(signal, performance.now())) return;
+    if (stop !== undefined) process.exit(128 + constants.signals[signal]);
+    stop = signal;
+    progress.end();
+    process.stderr.write('Stopping after the tenant in hand; once more stops at once.\n');
   };
+  for (const signal of STOP_SIGNALS) process.on(signal, asked);
+  const walked = await work({
+    after: options.after,
+    isStopped: () => stop !== undefined,
+    at: (done, total) => {
+      if (done === total) progress.end();
+      else progress.at({ done, total, unit: 'tenants' });
+    },
+  });
+  for (const signal of STOP_SIGNALS) process.off(signal, asked);
+  if (stop === undefined || walked.complete) return;
+  const from = walked.stopped_after === null ? '' : ` --after ${walked.stopped_after}`;
+  process.stderr.write(`Stopped. To go on: node dist/cli.js ${command}${from}\n`);
+  process.kill(process.pid, stop);
+  // It ends here: whoever waits for this must not take it for done.
+  await sleep(60_000);
+}

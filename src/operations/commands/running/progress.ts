@@ -9,7 +9,7 @@ export interface Place {
   readonly unit: string;
 }
 
-/** What long commands take. */
+/** What commands take: `json` every one, `quiet` those that show how far they are. */
 export interface Shown {
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -52,6 +52,13 @@ export class Progress {
     this.shownAt = now;
     const said = line(place, { elapsed: now - this.begun, since: this.first });
     this.output.write(isTerminal ? `\r\u001b[K${bar(place)}${said}` : `${said}\n`);
+  }
+
+  /** Shows how far a work is, until it is done. */
+  async during<T>(work: (tell: (place: Place) => void) => Promise<T>): Promise<T> {
+    const done = await work((place) => this.at(place));
+    this.end();
+    return done;
   }
 
   /** Takes the line off the terminal. */

@@ -30,7 +30,7 @@ export interface ErasureOptions {
   /** The slug once more. */
   readonly confirm: string;
   /** Also a tenant that is active: it is suspended first. */
-  readonly force: boolean;
+  readonly force?: boolean;
 }
 
 /** What is kept of an erasure. */
@@ -72,7 +72,7 @@ export class TenantErasure {
    * tables are those of the catalog, and all are looked through at the end. One that was ended before is answered once more.
    * @throws ProvisioningError without such a tenant, without its confirmation, while it is active or under a legal hold
    */
-  async run({ slug, confirm, force }: ErasureOptions, tell: Tell): Promise<Erased> {
+  async run({ slug, confirm, force = false }: ErasureOptions, tell: Tell): Promise<Erased> {
     if (confirm !== slug) throw new ProvisioningError(`Nothing is erased without --confirm ${slug}`);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
       const id = await this.shut(ask, slug, force);

@@ -1,17 +1,63 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { StartRefusal } from '../../common/errors/start-refusal';
 import { ConfigurationError, readEnvironment } from '../../platform/config/environment';
-import type { FinishedRestore } from '../recovery';
-import { json, print, type Printed } from './running/command-line';
+import { wantsNoColour } from '../../platform/config/faulty-environment';
+import type { FinishedRestore, RestoreOptions } from '../recovery';
+import { json, print, quiet } from './running/command-line';
+import type { Shown } from './running/progress';
 
-interface Finish extends Printed {
-  readonly until?: Date;
-  readonly numbers?: number;
-  readonly nothingLost?: boolean;
-  readonly force?: boolean;
-}
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-/** What follows a restore of the database. It is done as the owner, and before the service can start. */
-export function addRecoveryCommands(program: Command): void {
+/** The installation, for which the service need not be able to start: what is wrong with it, its schema, its restored database. */
+export function addInstallationCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'check configuration, database, Redis, storage, mail, browser and more; exits 1 when the service would not start',
+    )
+    .option('--egress <url>', 'post an empty object to this https address, as a delivery would')
+    .addOption(json())
+    .action(async (options: Shown & { egress?: string }) => {
+      const { diagnosis, examine, table } = await import('../doctor/index.js');
+      const found = diagnosis(await examine({ egress: options.egress }));
+      print(options, found, [table(found, process.stdout.isTTY && !wantsNoColour())], !found.starts);
+    });
+
+  program
+    .command('migrate')
+    .description('bring the schema up to date, as its owner')
+    .option(
+      '--wait <seconds>',
+      'run nothing; wait, for so long at most, until another process has brought it up to date. The login of the service is enough',
+      seconds,
+    )
+    .addOption(quiet())
+    .addOption(json())
+    .action(async (options: Shown & { readonly wait?: number }) => {
+      const environment = readEnvironment();
+      if (options.wait !== undefined) {
+        const { startFailure } = await import('../../platform/processes/index.js');
+        const { waitForSchema } = await import('../../platform/database/schema/wait-for-schema.js');
+        await waitForSchema(environment, options.wait * 1_000, (waitsFor) => {
+          process.stderr.write(`Waiting: ${startFailure(waitsFor, environment).msg}\n`);
+        }).catch((error: unknown) => {
+          const { msg, hint } = startFailure(error, environment);
+          throw new StartRefusal(`The schema is not up to date after ${options.wait} s. ${msg}`, hint);
+        });
+        print(options, { migrations: [] }, ['The schema is up to date.']);
+        return;
+      }
+      const { migrationLimits } = await import('../../platform/database/connection/settings.js');
+      const { migrate } = await import('../../platform/database/schema/migrate.js');
+      const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
+        sandbox: environment.SANDBOX,
+        limits: migrationLimits(environment),
+        tell: say,
+        ...(options.json || options.quiet ? {} : { step: say }),
+      });
+      print(options, { migrations: ran }, [ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`]);
+    });
+
   program
     .command('restore:finish')
     .description(
@@ -22,10 +68,10 @@ export function addRecoveryCommands(program: Command): void {
     .option('--nothing-lost', 'the database was moved, upgraded or taken over whole: only note where it is now')
     .option('--force', 'though nothing shows that the database was restored: it came from a dump')
     .addOption(json())
-    .action(async (options: Finish) => {
+    .action(async (options: Shown & Partial<RestoreOptions>) => {
       const environment = readEnvironment();
       if (options.force && options.nothingLost) throw new ConfigurationError(['--force: not with --nothing-lost']);
-      const { until = new Date(), numbers, nothingLost, force } = options;
+      const { until = new Date() } = options;
       const url = environment.DATABASE_MIGRATION_URL;
       const { createDataSource } = await import('../../platform/database/connection/data-source.js');
       const { migrationLimits } = await import('../../platform/database/connection/settings.js');
@@ -33,12 +79,7 @@ export function addRecoveryCommands(program: Command): void {
       const owner = await createDataSource({ url, poolSize: 1, limits: migrationLimits(environment) }).initialize();
       const finished = await owner
         .transaction((manager) =>
-          finishRestore((sql, values) => manager.query(sql, values && [...values]), {
-            until,
-            ...(numbers === undefined ? {} : { numbers }),
-            ...(nothingLost ? { nothingLost } : {}),
-            ...(force ? { force } : {}),
-          }),
+          finishRestore((sql, values) => manager.query(sql, values && [...values]), { ...options, until }),
         )
         .finally(() => owner.destroy());
       print(options, { ...finished, to_do: finished.outcome === 'finished' ? TO_DO : [] }, inWords(finished));
@@ -54,10 +95,10 @@ const TO_DO = [
   'Tell the tenants which time was lost: clients that repeat a request of it make it anew, receivers of webhooks were told of records that are gone.',
 ];
 
-function inWords(finished: FinishedRestore): string {
+function inWords(finished: FinishedRestore): string[] {
   const { outcome, restored_to, until, ids, sequences, series, deliveries, mails, tenants } = finished;
-  if (outcome === 'nothing lost') return 'Noted where the database is now. Nothing else was changed.';
-  if (outcome === 'finished before') return 'This restore was finished before. Nothing was changed.';
+  if (outcome === 'nothing lost') return ['Noted where the database is now. Nothing else was changed.'];
+  if (outcome === 'finished before') return ['This restore was finished before. Nothing was changed.'];
   return [
     `The database holds what was written until ${restored_to}. What was written from then until ${until} is lost.`,
     `${ids} ids were left out of each of ${sequences} sequences.`,
@@ -66,7 +107,12 @@ function inWords(finished: FinishedRestore): string {
     `${mails} mails wait and may have been sent already.`,
     'What is left to do:',
     ...TO_DO.map((sentence) => `- ${sentence}`),
-  ].join('\n');
+  ];
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Give whole seconds, 99999 at most.');
+  return Number(text);
 }
 
 function instant(text: string): Date {
