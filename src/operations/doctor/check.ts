@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../common/clock';
 import type { Environment, FaultyEnvironment } from '../../platform/config';
-import type { Finding } from './domain/finding';
+import { startFailure } from '../../platform/processes';
+import { type Finding, problem } from './domain/finding';
 import type { ReadOnlyDatabase } from './read-only-database';
 
 /** What checks look at. A connection is opened once, by the first check that asks for it. */
@@ -33,4 +34,10 @@ export interface Check {
   readonly seconds?: number;
   /** An error that is a refusal of a start is a problem, any other a warning. */
   readonly run: (context: Context) => Promise<readonly Finding[]>;
+}
+
+/** An error as the refusal of a start that it is. */
+export function refusalOf(error: unknown, environment: Environment): Finding {
+  const { msg, hint, faults } = startFailure(error, environment);
+  return problem(faults?.join('; ') ?? msg, hint);
 }

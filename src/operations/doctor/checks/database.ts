@@ -1,8 +1,6 @@
-import { startFailure } from '../../../platform/processes';
-import type { Check } from '../check';
-import { type Finding, ok, problem, warning } from '../domain/finding';
-import { judgeConnections } from '../domain/connections';
-import { judgePostgresql } from '../domain/machine';
+import { type Check, refusalOf } from '../check';
+import { type Fault, type Finding, ok, warningsOf } from '../domain/finding';
+import { type ClockReading, judgeClock, judgePostgresql } from '../domain/machine';
 
 interface ServerRow {
   readonly number: number;
@@ -47,10 +45,7 @@ export const database: Check = {
   variables: ['DATABASE_URL', 'DATABASE_ROLE'],
   seconds: 330,
   run: async (context) => {
-    const connected = await context.database().catch((error: unknown) => {
-      const { msg, hint } = startFailure(error, context.environment);
-      return problem(msg, hint);
-    });
+    const connected = await context.database().catch((error: unknown) => refusalOf(error, context.environment));
     if ('state' in connected) return [connected];
     const [row] = await connected.query<ServerRow[]>(SERVER);
     if (!row) throw new Error('PostgreSQL said nothing of itself');
@@ -62,7 +57,7 @@ function judgeServer(row: ServerRow): Finding[] {
   const { database: name, login, role, collation } = row;
   const reset = (setting: string): string =>
     `As an administrator: ALTER DATABASE "${name}" RESET ${setting}; and the same for the roles ${login} and ${role}, and in postgresql.conf.`;
-  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+  const faults: Fault[] = [
     [row.is_standby, 'DATABASE_URL names a standby: nothing can be written', 'Name the primary in DATABASE_URL.'],
     [
       row.is_read_only,
@@ -100,42 +95,22 @@ function judgeServer(row: ServerRow): Finding[] {
       `As an administrator: ALTER ROLE ${login} RESET search_path; and the same for ${role} and the database.`,
     ],
   ];
-  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
-  return [judgePostgresql(row.number, row.version), ...found];
+  return [judgePostgresql(row.number, row.version), ...warningsOf(faults)];
 }
 
-/** Connections of the pool against what PostgreSQL allows. */
-export const connections: Check = {
-  name: 'connections',
+/** This machine's clock against that of PostgreSQL, whose `now()` many rows carry. */
+export const databaseClock: Check = {
+  name: 'clock',
   needs: 'database',
-  variables: ['DATABASE_POOL_SIZE'],
-  run: async ({ database: connect, environment }) => {
-    const [row] = await (
-      await connect()
-    ).query<{ most: number; open: number; own: number; login: number; database: number; idle: number; long: number }[]>(
-      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-              - coalesce(current_setting('reserved_connections', true)::int, 0) AS most,
-              (SELECT sum(numbackends)::int FROM pg_stat_database) AS open,
-              (SELECT count(*)::int FROM pg_stat_activity WHERE usename = session_user) AS own,
-              (SELECT rolconnlimit FROM pg_roles WHERE rolname = session_user) AS login,
-              (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS database,
-              ${milliseconds('idle_session_timeout')} AS idle, ${milliseconds('transaction_timeout')} AS long`,
-    );
-    if (!row) throw new Error('PostgreSQL said nothing of its connections');
-    return judgeConnections({
-      poolSize: environment.DATABASE_POOL_SIZE,
-      most: row.most,
-      open: row.open,
-      own: row.own,
-      loginLimit: row.login,
-      databaseLimit: row.database,
-      idleSessionTimeout: row.idle,
-      transactionTimeout: row.long,
-      jobTimeout: environment.DATABASE_JOB_STATEMENT_TIMEOUT_MS,
-    });
+  run: async ({ database, clock }) => {
+    const connected = await database();
+    const ask = async (): Promise<ClockReading> => {
+      const before = clock.now().getTime();
+      const [row] = await connected.query<{ there: Date }[]>('SELECT clock_timestamp() AS there');
+      return { before, there: row?.there.getTime() ?? NaN, after: clock.now().getTime() };
+    };
+    // The first question also opens a connection.
+    await ask();
+    return [judgeClock('PostgreSQL', await ask())];
   },
 };
-
-/** SQL for a setting in milliseconds; 0 where this PostgreSQL does not know it. */
-const milliseconds = (setting: string): string =>
-  `coalesce((SELECT setting::int FROM pg_settings WHERE name = '${setting}'), 0)`;

@@ -3,7 +3,8 @@ import { StartRefusal } from '../../../common/errors/start-refusal';
 import type { Environment } from '../../../platform/config';
 import { answerInTime, groupOf, ONCE, patienceOf, sentinelOptions, tlsFault } from '../../../platform/redis';
 import type { Check } from '../check';
-import { ok, problem, warning } from '../domain/finding';
+import { ok, problem, skipped, warning } from '../domain/finding';
+import { judgeClock } from '../domain/machine';
 import { fieldsOfInfo, judgeRedis, judgeSentinels, type SentinelAnswer } from '../domain/redis';
 
 /** That the sentinels name a primary, and are enough for a failover. */
@@ -68,3 +69,17 @@ function askSentinels(environment: Environment): Promise<SentinelAnswer[]> {
     }),
   );
 }
+
+/** This machine's clock against that of Redis, which counts minutes for rate limits. */
+export const redisClock: Check = {
+  name: 'clock of Redis',
+  needs: 'redis',
+  run: async ({ redis, clock }) => {
+    const connected = await redis();
+    if (!connected) return [skipped('REDIS_URL is not set')];
+    const before = clock.now().getTime();
+    const [seconds, microseconds] = await connected.time();
+    const there = Number(seconds) * 1000 + Number(microseconds) / 1000;
+    return [judgeClock('Redis', { before, there, after: clock.now().getTime() })];
+  },
+};

@@ -1,10 +1,8 @@
 import { sqlState } from '../../../platform/database/connection/errors';
 import { type Ask, type Catalog, readCatalog, expectedProtection } from '../../../platform/database/schema/catalog';
 import { STARTUP_CHECKS } from '../../../platform/database/checks/startup-checks';
-import { startFailure } from '../../../platform/processes';
-import type { Check, Context } from '../check';
-import { type Finding, ok, problem, skipped, warning } from '../domain/finding';
-import { judgeProtection } from './protection';
+import { type Check, type Context, refusalOf } from '../check';
+import { type Fault, type Finding, ok, skipped, warning, warningsOf } from '../domain/finding';
 import { OBJECTS, type ObjectsRow } from './schema.sql';
 
 const READ_ONLY = '25006';
@@ -46,8 +44,7 @@ function refusal(name: string, error: unknown, environment: Context['environment
   if (name === 'encryption key' && state === READ_ONLY) {
     return ok('No process has started on this database yet: the first start ties it to this encryption key');
   }
-  const { msg, hint, faults } = startFailure(error, environment);
-  return problem(faults?.join('; ') ?? msg, hint);
+  return refusalOf(error, environment);
 }
 
 /** What somebody changed in a schema that every migration has run on: rights, row policies, triggers, functions. */
@@ -81,25 +78,85 @@ const newerRelease = (names: readonly string[]): Finding =>
   );
 
 function judgeObjects({ loose, disabled, role }: ObjectsRow, found: Catalog): Finding[] {
-  const faults: (readonly [what: string | null, said: string, todo: string])[] = [
+  const faults: Fault[] = [
     [
-      loose,
-      'Functions that run as their owner set no search_path',
+      loose !== null,
+      `Functions that run as their owner set no search_path: ${loose}`,
       'As the owner: ALTER FUNCTION ... SET search_path = pg_catalog, public, pg_temp;',
     ],
     [
-      disabled,
-      'Triggers are disabled, so rules and figures of these tables are not kept',
+      disabled !== null,
+      `Triggers are disabled, so rules and figures of these tables are not kept: ${disabled}`,
       'As an administrator: ALTER TABLE ... ENABLE TRIGGER ALL; for each table. Then run budget:verify, report:verify and audit:verify.',
     ],
   ];
   const expected = expectedProtection();
-  const findings = [
-    ...faults.flatMap(([what, said, todo]) => (what === null ? [] : [warning(`${said}: ${what}`, todo)])),
-    ...judgeProtection(expected, found, role),
-  ];
+  const findings = [...warningsOf(faults), ...judgeProtection(expected, found, role)];
   const count = Object.keys(expected).length;
   return findings.length > 0
     ? findings
     : [ok(`Rights, policies and triggers of ${count} tables and functions are as migrated`)];
+}
+
+/** As many differences as a line shows. */
+const SHOWN = 5;
+
+/** Kinds of differences: which they are, what they mean, and what to do. */
+const KINDS: readonly (readonly [is: RegExp, said: string, todo: (role: string) => string])[] = [
+  [
+    / is missing$/,
+    'Objects that the migrations made are missing',
+    () =>
+      'As the owner, load a function from its file in dist/platform/database/functions. Restore a table or a sequence from a backup.',
+  ],
+  [
+    /: (service|everybody) may /,
+    'Rights are not those that the migrations grant',
+    (role) =>
+      `As the owner: GRANT what is lacking, and REVOKE what the database has beyond. "service" is ${role}, "everybody" is PUBLIC.`,
+  ],
+  [
+    /: policy /,
+    'Row policies are not those that the migrations make, and may show rows of other tenants',
+    (role) =>
+      `As the owner: DROP POLICY what the database has beyond, and CREATE POLICY what is lacking. "service" is ${role}.`,
+  ],
+  [
+    /: row level security /,
+    'Row level security is not as the migrations set it',
+    () => 'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;',
+  ],
+  [
+    /: trigger /,
+    'Triggers are not those that the migrations make',
+    () =>
+      'As the owner: run each CREATE TRIGGER that is lacking, and drop each that the database has beyond. Then run budget:verify and report:verify.',
+  ],
+];
+
+/** Disabled triggers are reported by themselves, also those of foreign keys. */
+const enabled = (catalog: Catalog): Catalog =>
+  Object.fromEntries(
+    Object.entries(catalog).map(([object, lines]) => [
+      object,
+      lines.map((line) => line.replace(/ \(not enabled\)$/, '')),
+    ]),
+  );
+
+/**
+ * Compares the protection of a database with the one that the migrations make. Objects that an operator added are left out.
+ * @param role the service's role, called `service` in both catalogs
+ * @returns one warning for each kind of difference
+ */
+function judgeProtection(expected: Catalog, found: Catalog, role: string): Finding[] {
+  const there = protectionOf(enabled(found));
+  // The migrations grant nothing on a sequence: the tables that use one do so by themselves.
+  const sequences = Object.keys(there).filter((object) => object.startsWith('sequence '));
+  const none = Object.fromEntries(sequences.map((object) => [object, []]));
+  const all = differences({ ...none, ...expected }, there);
+  return KINDS.flatMap(([is, said, todo]) => {
+    const of = all.filter((difference) => is.test(difference));
+    const more = of.length > SHOWN ? [`and ${of.length - SHOWN} more`] : [];
+    return of.length === 0 ? [] : [warning(`${said}: ${[...of.slice(0, SHOWN), ...more].join('; ')}`, todo(role))];
+  });
 }

@@ -22,7 +22,7 @@ export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: Addr
     return [warning(said, 'Set PUBLIC_URL to the address that clients use, such as https://procurement.example.com.')];
   }
   const { protocol, hostname, pathname } = new URL(publicUrl);
-  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+  const faults: Fault[] = [
     [
       isProduction && protocol === 'http:',
       'PUBLIC_URL begins with http://: links lead past TLS',
@@ -49,8 +49,7 @@ export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: Addr
       'Take a host that does not end with TENANT_HOST_SUFFIX, or the suffix itself.',
     ],
   ];
-  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
-  return found.length > 0 ? found : [ok(`Links begin with ${publicUrl}`)];
+  return judged(faults, `Links begin with ${publicUrl}`);
 }
 
 /** A random key has fewer different bytes, or fewer different steps from byte to byte, less than once in 10^12 keys. */
@@ -58,19 +57,17 @@ const LEAST_DIFFERENT = 12;
 
 /** Warns of each key that somebody typed, counted or left at zero: it can be guessed, and with it every secret is read. */
 export function judgeKeys({ keys, format }: KeyRing): Finding[] {
-  const weak = keys.flatMap(({ id, key }) => {
+  const faults = keys.map(({ id, key }): Fault => {
     const reason = weakness(key);
-    if (reason === undefined) return [];
     const variable =
       format === 'v1' && id === UNNAMED_KEY ? 'APP_ENCRYPTION_KEY' : `The key ${id} of APP_ENCRYPTION_KEYS`;
     return [
-      warning(
-        `${variable} is not random: ${reason}`,
-        'Make a key with `openssl rand -base64 32`, put it first in APP_ENCRYPTION_KEYS, and run keys:rotate (docs/keys.md).',
-      ),
+      reason !== undefined,
+      `${variable} is not random: ${reason}`,
+      'Make a key with `openssl rand -base64 32`, put it first in APP_ENCRYPTION_KEYS, and run keys:rotate (docs/keys.md).',
     ];
   });
-  return weak.length > 0 ? weak : [ok('The encryption keys look random')];
+  return judged(faults, 'The encryption keys look random');
 }
 
 function weakness(key: EncryptionKey['key']): string | undefined {

@@ -1,4 +1,4 @@
-import { type Finding, ok, warning } from './finding';
+import { type Fault, type Finding, judged, ok, warning } from './finding';
 
 /** What PostgreSQL lets the service have of connections, and ends by itself. */
 export interface ConnectionFacts {
@@ -29,7 +29,7 @@ export function judgeConnections(facts: ConnectionFacts): Finding[] {
   const limits = [facts.loginLimit, facts.databaseLimit].filter((limit) => limit >= 0);
   const limit = Math.min(most, ...limits);
   const free = Math.max(0, most - open);
-  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+  const faults: Fault[] = [
     [
       poolSize > limit,
       `DATABASE_POOL_SIZE is ${poolSize}, and PostgreSQL lets the service have ${limit} connections at most`,
@@ -51,8 +51,7 @@ export function judgeConnections(facts: ConnectionFacts): Finding[] {
       'Set transaction_timeout to 0 for the login; the service sets limits of its own inside each transaction.',
     ],
   ];
-  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
-  return found.length > 0 ? found : [ok(`A pool of ${poolSize}; ${open} of ${most} connections are open`)];
+  return judged(faults, `A pool of ${poolSize}; ${open} of ${most} connections are open`);
 }
 
 /** How a connection comes to PostgreSQL. */

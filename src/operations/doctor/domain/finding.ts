@@ -18,6 +18,18 @@ export const skipped = (said: string): Finding => ({ state: 'skipped', said });
 export const warning = (said: string, todo: string): Finding => ({ state: 'warning', said, todo });
 export const problem = (said: string, todo: string): Finding => ({ state: 'problem', said, todo });
 
+/** A fault that is looked for: whether it is there, what is wrong then, and what to do about it. */
+export type Fault = readonly [isThere: boolean, said: string, todo: string];
+
+export const warningsOf = (faults: readonly Fault[]): Finding[] =>
+  faults.filter(([isThere]) => isThere).map(([, said, todo]) => warning(said, todo));
+
+/** A warning for each fault that is there; where there is none, that all is well. */
+export function judged(faults: readonly Fault[], well: string): Finding[] {
+  const found = warningsOf(faults);
+  return found.length > 0 ? found : [ok(well)];
+}
+
 /** One line without the secrets that an error may repeat, and without the password of any URL. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets

@@ -1,4 +1,4 @@
-import { type Finding, ok, warning } from './finding';
+import { type Fault, type Finding, judged, ok } from './finding';
 import { isAtLeast, LEAST_REDIS } from './machine';
 
 /** @returns the fields of Redis' INFO by their names */
@@ -14,7 +14,7 @@ export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
   const memory = Number(info['maxmemory'] ?? 0);
   const policy = info['maxmemory_policy'] ?? 'noeviction';
   const keepsData = info['aof_enabled'] === '1' ? 'an append-only file' : 'snapshots, if any';
-  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+  const faults: Fault[] = [
     [
       !isAtLeast(version, String(LEAST_REDIS)),
       `Redis ${version} is older than ${LEAST_REDIS}`,
@@ -36,10 +36,8 @@ export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
       'Look at the log of Redis; its disk is full, or not writable.',
     ],
   ];
-  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
-  if (found.length > 0) return found;
   const room = memory > 0 ? `${Math.round(memory / 1024 / 1024)} MiB, ${policy}` : 'no memory limit';
-  return [ok(`Redis ${version}: ${room}; keeps its data by ${keepsData}`)];
+  return judged(faults, `Redis ${version}: ${room}; keeps its data by ${keepsData}`);
 }
 
 export interface SentinelAnswer {
@@ -61,28 +59,24 @@ export function judgeSentinels(group: string, answers: readonly SentinelAnswer[]
   const strangers = there.filter(({ primary }) => primary === undefined);
   const count = `${there.length} of ${answers.length} ${answers.length === 1 ? 'sentinel' : 'sentinels'} ${there.length === 1 ? 'answers' : 'answer'}`;
   const faults = answers.flatMap(({ sentinel, fault }) => (fault === undefined ? [] : [`${sentinel}: ${fault}`]));
-  const found: Finding[] = [];
-  if (there.length * 2 <= answers.length)
-    found.push(
-      warning(
+  return judged(
+    [
+      [
+        there.length * 2 <= answers.length,
         `${count}, which is no majority (${faults.join('; ')})`,
         'Start them, open the way to them, or correct REDIS_SENTINELS and REDIS_SENTINEL_PASSWORD: without a majority there is no failover.',
-      ),
-    );
-  if (strangers.length > 0)
-    found.push(
-      warning(
+      ],
+      [
+        strangers.length > 0,
         `These sentinels know no group ${group}: ${strangers.map(({ sentinel }) => sentinel).join(', ')}`,
         'Put the name of the group, as in `sentinel monitor`, in the place of the host in REDIS_URL.',
-      ),
-    );
-  if (primaries.length > 1)
-    found.push(
-      warning(
+      ],
+      [
+        primaries.length > 1,
         `The sentinels name different primaries: ${primaries.join(', ')}`,
         'Wait for a failover under way to end; else correct REDIS_SENTINELS, whose sentinels watch different servers.',
-      ),
-    );
-  if (found.length > 0) return found;
-  return [ok(`The sentinels name ${primaries.join(', ')} as the primary of ${group}; ${count}`)];
+      ],
+    ],
+    `The sentinels name ${primaries.join(', ')} as the primary of ${group}; ${count}`,
+  );
 }
