@@ -5,7 +5,7 @@ import { UsersModule } from '../../organisation/users';
 import { TenantExport } from './archive/tenant-export';
 import { TenantImport } from './archive/tenant-import';
 import { TenantErasure } from './erasure/tenant-erasure';
-import { TenantDirectory } from './operators/tenant-directory';
+import { TenantDirectory } from './tenant-directory';
 import { UserAnonymisation } from './people/user-anonymisation';
 import { TenantsService } from './tenants.service';
 

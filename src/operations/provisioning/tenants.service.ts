@@ -25,9 +25,8 @@ import {
   withControls,
 } from '../../organisation/tenants';
 import { UsersRepository } from '../../organisation/users';
-import { checkSlug } from './slug';
 import { activeUser, statusOf, tenantAndOwner } from './provisioning.sql';
-import { ProvisioningError } from './provisioning-error';
+import { checkSlug, noTenant, ProvisioningError } from './provisioning-error';
 
 export interface NewTenant {
   readonly slug: string;
@@ -189,7 +188,7 @@ export class TenantsService {
     const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
     );
-    if (!row?.id) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    if (!row?.id) throw noTenant(slug);
     return row.id;
   }
 

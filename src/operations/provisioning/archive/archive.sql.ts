@@ -50,11 +50,6 @@ export const SET_SECRET = `
      SET sealed_secret = $3, previous_sealed_secret = $4, previous_secret_until = $5, is_active = is_active AND $6
    WHERE tenant_id = $1 AND id = $2`;
 
-/** Values: tenant, the present instant, details. */
-export const AUDIT_ENTRY = `
-  INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, details)
-  VALUES ($1, $2, 'command line', 'imported', 'tenant', $3)`;
-
 /** SELECT of the names of the columns of a tenant. */
 export const TENANT_COLUMNS = `
   SELECT array_agg(attname::text) AS columns FROM pg_attribute

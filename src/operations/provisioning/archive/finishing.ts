@@ -3,24 +3,23 @@ import { tenantIdFrom } from '../../../common/records/ids';
 import type { SecretBox } from '../../../common/secrets/secret-box';
 import { formatSecret, SECRET_BYTES, secretPlace } from '../../../integration/webhooks';
 import type { Ask } from '../owner-connection';
-import {
-  AUDIT_ENTRY,
-  CHAIN_ORIGIN,
-  INSERT_TENANT,
-  SEALED_ALREADY,
-  SET_SECRET,
-  WITHOUT_TOKENS,
-  WITH_SECRETS,
-} from './archive.sql';
-import type { Manifest } from './manifest';
-import type { SubscriptionSecrets } from './transfer-key';
+import { CHAIN_ORIGIN, INSERT_TENANT, SEALED_ALREADY, SET_SECRET, WITHOUT_TOKENS, WITH_SECRETS } from './archive.sql';
+import { ENTRY_OF_TENANT } from '../provisioning.sql';
+import type { Manifest, SubscriptionSecrets } from './manifest';
+
+/** An archive, and the tenant that it becomes. */
+export interface Placed {
+  readonly manifest: Manifest;
+  readonly id: string;
+  readonly slug: string;
+  readonly secrets: readonly SubscriptionSecrets[];
+}
 
 /** The tenant's own row, suspended, with what it stores counted anew. */
 export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
-  const { legal_hold_reason: reason, legal_hold_since: since } = manifest.tenant;
   const stored = manifest.files.reduce((sum, { size }) => sum + size, 0);
   const row = { ...manifest.tenant, id, slug, status: 'suspended', stored_bytes: stored, erasing_since: null };
-  await ask(INSERT_TENANT, [JSON.stringify({ ...row, legal_hold_reason: reason, legal_hold_since: since })]);
+  await ask(INSERT_TENANT, [JSON.stringify(row)]);
 }
 
 /**
@@ -30,15 +29,7 @@ export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slu
  */
 export async function finish(
   ask: Ask,
-  imported: {
-    readonly manifest: Manifest;
-    readonly id: string;
-    readonly slug: string;
-    readonly secrets: readonly SubscriptionSecrets[];
-    readonly tokens: boolean;
-    readonly own: SecretBox;
-    readonly now: Date;
-  },
+  imported: Placed & { readonly tokens: boolean; readonly own: SecretBox; readonly now: Date },
 ): Promise<number[]> {
   const { manifest, id, slug, secrets, tokens, own, now } = imported;
   const began = manifest.evidence?.origin_id ?? id;
@@ -56,6 +47,6 @@ export async function finish(
   }
   const { tenant, schema, exported_at, exported_by } = manifest;
   const from = { id: tenant.id, slug: tenant.slug, exported_at, exported_by, schema };
-  await ask(AUDIT_ENTRY, [id, now, JSON.stringify({ slug, from })]);
+  await ask(ENTRY_OF_TENANT, [id, now, 'imported', JSON.stringify({ slug, from })]);
   return newSecrets;
 }

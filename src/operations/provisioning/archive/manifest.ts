@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ProvisioningError } from '../provisioning-error';
 
 /** The form of an archive; another is another number. */
@@ -91,4 +92,70 @@ function parsed(text: string): Manifest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** For an archive that is not as `tenant:export` writes it. */
+export const unfit = (what: string): ProvisioningError =>
+  new ProvisioningError(
+    `The archive cannot be imported: ${what}.\nNothing was imported. Copy the archive again, or export the tenant again`,
+  );
+
+export const UNVERIFIED = new ProvisioningError(
+  'The archive may have been changed on its way.\nGive --manifest-sha256 with the digest that tenant:export printed, or --unverified to import it without',
+);
+
+/** What a constraint or a trigger refuses is a fault of the archive: two rows with one id, a reference to nothing. */
+export function refusedByDatabase(error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message?: string };
+  return /^(2[23]|P0)...$/.test(code) ? unfit(`the database refuses a row: ${message}`) : error;
+}
+
+/** For a file of an archive whose digest is not that of the manifest. */
+export const changed = (path: string): ProvisioningError =>
+  new ProvisioningError(
+    `${path} is not what the manifest says: it was changed, or is missing.\nCopy the archive again`,
+  );
+
+/** For `catch`: tokens that are valid here already are refused in words. */
+export function refuseTokens(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  if (constraint === 'uq_api_tokens_token_hash' || constraint === 'uq_invitations_token_hash') {
+    throw new ProvisioningError(
+      'Tokens of the archive are another tenant’s here already, and a token belongs to one.\nImport with --without-tokens',
+    );
+  }
+  throw error;
+}
+
+/**
+ * What seals an archive's secrets on their way, with the key of a file: the base64 of 32 bytes.
+ * @throws ProvisioningError when the file holds no such key
+ */
+export async function transferBox(file: string): Promise<SecretBox> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ProvisioningError(`--transfer-key-file: ${String(error)}.\nMake one: openssl rand -base64 32 > ${file}`);
+  });
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length !== 32) {
+    throw new ProvisioningError(
+      `--transfer-key-file: ${file} is not the base64 of 32 bytes.\nMake one: openssl rand -base64 32 > ${file}`,
+    );
+  }
+  return new SecretBox({ keys: [{ id: 'transfer', key: createSecretKey(key) }], format: 'v2' });
+}
+
+/** Of which tenant the secrets of an archive are: those of another do not open in their place. */
+export const archivePlace = (tenantId: string): SealedPlace => ({
+  purpose: 'tenant archive',
+  tenantId,
+  record: 'webhook secrets',
+});
+
+/** The secrets of a subscription, in clear. */
+export interface SubscriptionSecrets {
+  readonly id: number;
+  readonly secret: string;
+  readonly previous: string | null;
+  /** Until when the previous one still signs. */
+  readonly previous_until: string | null;
 }

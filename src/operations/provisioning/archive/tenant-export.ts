@@ -14,21 +14,23 @@ import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { DocumentStorage } from '../../../procurement/documents';
 import { secretPlace } from '../../../integration/webhooks';
 import { type Ask, asOwner, inTransaction, keepApart } from '../owner-connection';
-import { ProvisioningError } from '../provisioning-error';
+import { noTenant, ProvisioningError } from '../provisioning-error';
 import { CHAIN_END, LAST_MIGRATION, SEALED_SECRETS, TENANT_ROW } from './archive.sql';
 import {
   ARCHIVE_FORM,
   type ArchivedFile,
   type ArchivedTable,
+  archivePlace,
   documentFile,
   type Manifest,
   MANIFEST,
   SECRETS,
+  type SubscriptionSecrets,
   tableFile,
+  transferBox,
 } from './manifest';
 import { batchesIn, linesOf, Summing } from './rows';
 import { archived, LEFT_OUT, tenantTables } from './tables.sql';
-import { archivePlace, type SubscriptionSecrets, transferBox } from './transfer-key';
 
 /** Told what is done, and how much of all that is: 0 to 1. */
 export type Tell = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
@@ -92,7 +94,7 @@ export class TenantExport {
     tell: Tell,
   ): Promise<Omit<Manifest, 'files'>> {
     const [tenant] = await ask<{ id: string; row: string }>(TENANT_ROW, [slug]);
-    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    if (!tenant) throw noTenant(slug);
     const [migration] = await ask<{ name: string }>(LAST_MIGRATION);
     const [evidence] = await ask<NonNullable<Manifest['evidence']>>(CHAIN_END, [tenant.id]);
     const tables: ArchivedTable[] = [];

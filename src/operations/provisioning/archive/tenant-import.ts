@@ -1,33 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Clock } from '../../../common/clock';
 import { SecretBox } from '../../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { DocumentStorage } from '../../../procurement/documents';
 import { type Ask, asOwner, inTransaction, keepApart, outlast } from '../owner-connection';
-import { ProvisioningError } from '../provisioning-error';
-import { checkSlug } from '../slug';
+import { checkSlug, ProvisioningError } from '../provisioning-error';
+import { assertManifest, assertRows, compare, verifyFiles } from './archive-check';
 import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
-import { batchesIn, summed } from './rows';
-import { finish, insertTenant } from './finishing';
-import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
-import { assertManifest } from './manifest-check';
-import { changed, refusedByDatabase, refuseTokens, unfit, UNVERIFIED } from './refusals';
-import { assertRows } from './rows-check';
+import { finish, insertTenant, type Placed } from './finishing';
 import {
-  archived,
-  insertOf,
-  isKeptAsItIs,
-  laterOf,
-  quoted,
-  SET_LATER,
-  type TenantTable,
-  tenantTables,
-} from './tables.sql';
+  archivePlace,
+  changed,
+  documentFile,
+  type Manifest,
+  readManifest,
+  refusedByDatabase,
+  refuseTokens,
+  SECRETS,
+  type SubscriptionSecrets,
+  tableFile,
+  transferBox,
+  UNVERIFIED,
+} from './manifest';
+import { batchesIn } from './rows';
+import { archived, insertOf, laterOf, quoted, SET_LATER, type TenantTable, tenantTables } from './tables.sql';
 import { digestOf, type Tell } from './tenant-export';
-import { archivePlace, type SubscriptionSecrets, transferBox } from './transfer-key';
 
 export interface ImportOptions {
   readonly folder: string;
@@ -165,13 +165,7 @@ export class TenantImport {
 
   private async write(
     ask: Ask,
-    archive: {
-      readonly folder: string;
-      readonly manifest: Manifest;
-      readonly id: string;
-      readonly slug: string;
-      readonly secrets: readonly SubscriptionSecrets[];
-    },
+    archive: Placed & { readonly folder: string },
     options: ImportOptions,
     tell: Tell,
   ): Promise<ImportedTenant> {
@@ -212,39 +206,6 @@ async function fill(ask: Ask, path: string, table: TenantTable, id: string, toke
 }
 
 const arrayOf = (lines: readonly string[]): string => `[${lines.join(',')}]`;
-
-/** @returns how many rows there are. @throws ProvisioningError naming the first table that is not as the archive has it */
-async function compare(
-  ask: Ask,
-  tables: readonly TenantTable[],
-  manifest: Manifest,
-  id: string,
-  tokens: boolean,
-): Promise<number> {
-  let rows = 0;
-  for (const table of tables) {
-    const expected = manifest.tables.find(({ name }) => name === table.name);
-    const found = await summed(ask, id, table, tokens);
-    const isSame = !isKeptAsItIs(table.name, manifest, tokens) || found.sha256 === expected?.rows_sha256;
-    if (found.rows !== expected?.rows || !isSame) {
-      throw unfit(`this database keeps the rows of ${table.name} otherwise than they are in it`);
-    }
-    rows += found.rows;
-  }
-  return rows;
-}
-
-/** Works out the digest of every file before anything is written. */
-async function verifyFiles(folder: string, { tables, files }: Manifest, tell: Tell): Promise<void> {
-  const wanted = [
-    ...tables.map(({ name, sha256 }) => ({ path: tableFile(folder, name), sha256 })),
-    ...files.map(({ key, sha256 }) => ({ path: documentFile(folder, key), sha256 })),
-  ];
-  for (const [done, { path, sha256 }] of wanted.entries()) {
-    tell({ done, total: wanted.length, unit: 'files verified' });
-    if (!(await stat(path).catch(() => undefined)) || (await digestOf(path)) !== sha256) throw changed(path);
-  }
-}
 
 /** A UUID (version 8) that the same tenant gets under the same slug. */
 function derivedId(tenantId: string, slug: string): string {

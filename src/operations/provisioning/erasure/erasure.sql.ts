@@ -33,7 +33,7 @@ export const END_RECORD = `
 
 /** SELECT of the last erasure that was ended, of a tenant or of whoever had the slug. Values: slug, tenant or null. */
 export const ERASED = `
-  SELECT erased_id AS id, rows_erased, files_erased::float8 AS files_erased, finished_at AS ended_at FROM tenant_erasures
+  SELECT erased_id AS id, finished_at AS ended_at, rows_erased AS rows, files_erased::float8 AS files FROM tenant_erasures
    WHERE slug = $1 AND erased_id = coalesce($2::uuid, erased_id) AND finished_at IS NOT NULL
    ORDER BY finished_at DESC, started_at DESC LIMIT 1`;
 

@@ -7,7 +7,7 @@ import { REDIS, type SharedRedis } from '../../../platform/redis';
 import { quoted, SET_LATER, type TenantTable, tenantTables } from '../archive/tables.sql';
 import type { Tell } from '../archive/tenant-export';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
-import { ProvisioningError } from '../provisioning-error';
+import { noTenant, ProvisioningError, refuseHeld } from '../provisioning-error';
 import { TenantsService } from '../tenants.service';
 import {
   BEGIN_RECORD,
@@ -46,12 +46,7 @@ export interface Erased {
 }
 
 /** The record of an erasure that was ended. */
-interface Recorded {
-  readonly id: string;
-  readonly rows_erased: Readonly<Record<string, number>>;
-  readonly files_erased: number;
-  readonly ended_at: Date;
-}
+type Recorded = Omit<Erased, 'slug' | 'already'>;
 
 /** What others write of a tenant that is being erased is gone after so many rounds; work under way ends sooner. */
 const ROUNDS = 10;
@@ -79,11 +74,10 @@ export class TenantErasure {
       if (id !== undefined) await this.removeAll(ask, id, tell);
       // Also one that was killed when all rows were gone.
       const [record] = await ask<Recorded>(ERASED, [slug, id ?? null]);
-      if (!record) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+      if (!record) throw noTenant(slug);
       // Where Redis is away they end by themselves, within a day.
       await this.forgetCounters(record.id).catch(() => undefined);
-      const { rows_erased: rows, files_erased: files, ended_at } = record;
-      return { id: record.id, slug, already: id === undefined, ended_at, rows, files };
+      return { slug, already: id === undefined, ...record };
     });
   }
 
@@ -108,11 +102,7 @@ export class TenantErasure {
       [slug],
     );
     if (!tenant) return undefined;
-    if (tenant.holdReason !== null) {
-      throw new ProvisioningError(
-        `${slug} is under a legal hold: ${tenant.holdReason}.\n\`tenant:hold --slug ${slug} --release\` ends that`,
-      );
-    }
+    refuseHeld(slug, tenant.holdReason);
     if (tenant.status === 'active') {
       if (!force) {
         throw new ProvisioningError(

@@ -5,7 +5,7 @@ import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { INSERT_EVENTS, ToldEvents } from '../../../platform/database';
 import type { Tell } from '../archive/tenant-export';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
-import { ProvisioningError } from '../provisioning-error';
+import { noTenant, ProvisioningError, refuseHeld } from '../provisioning-error';
 import { type Details, personalFields, type Pseudonym, pseudonymOf, replaced, textsIn } from './pseudonym';
 import * as sql from './user-anonymisation.sql';
 
@@ -88,12 +88,8 @@ export class UserAnonymisation {
 
   private async find(ask: Ask, slug: string, named: string): Promise<{ tenantId: TenantId; user: FoundUser }> {
     const [tenant] = await ask<{ id: TenantId; holdReason: string | null }>(sql.TENANT, [slug]);
-    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
-    if (tenant.holdReason !== null) {
-      throw new ProvisioningError(
-        `${slug} is under a legal hold: ${tenant.holdReason}.\n\`tenant:hold --slug ${slug} --release\` ends that`,
-      );
-    }
+    if (!tenant) throw noTenant(slug);
+    refuseHeld(slug, tenant.holdReason);
     const [user] = await ask<FoundUser>(sql.USER, [tenant.id, /^[1-9]\d{0,14}$/.test(named) ? named : null, named]);
     if (!user) {
       throw new ProvisioningError(`No user of ${slug} is ${named}.\nGive the id or the e-mail address of GET /users`);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock';
-import { ENVIRONMENT, type Environment } from '../../../platform/config';
-import { type Ask, asOwner, inTransaction } from '../owner-connection';
-import { ProvisioningError } from '../provisioning-error';
-import { AUDIT_ENTRY, ERASING, HOLD, PAGE } from './tenant-directory.sql';
+import { Clock } from '../../common/clock';
+import { ENVIRONMENT, type Environment } from '../../platform/config';
+import { type Ask, asOwner, inTransaction } from './owner-connection';
+import { noTenant, ProvisioningError } from './provisioning-error';
+import { ENTRY_OF_TENANT, ERASING, HOLD, PAGE } from './provisioning.sql';
 
 /** A tenant as the operator sees it. */
 export interface ListedTenant {
@@ -53,7 +53,7 @@ export class TenantDirectory {
   /** @throws ProvisioningError when no tenant has the slug */
   async one(slug: string): Promise<ListedTenant> {
     const [tenant] = await this.asOwner((ask) => ask<ListedTenant>(PAGE, ['', 1, slug]));
-    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    if (!tenant) throw noTenant(slug);
     return tenant;
   }
 
@@ -69,12 +69,11 @@ export class TenantDirectory {
         const [tenant] = await ask<{ id: string }>(HOLD, [slug, reason, now]);
         if (!tenant) {
           const [erasing] = await ask(ERASING, [slug]);
-          throw new ProvisioningError(
-            erasing ? `The erasure of ${slug} has begun, and no hold stops it` : `No tenant has the slug ${slug}`,
-          );
+          if (!erasing) throw noTenant(slug);
+          throw new ProvisioningError(`The erasure of ${slug} has begun, and no hold stops it`);
         }
         const action = reason === null ? 'released' : 'held';
-        await ask(AUDIT_ENTRY, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
+        await ask(ENTRY_OF_TENANT, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
       }),
     );
   }
