@@ -3,7 +3,7 @@ import type { TenantId } from '../../common/records/ids';
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import { newToken, tokenHash, TokensRepository } from '../../organisation/auth';
-import { UnitOfWork } from '../../platform/database';
+import { type Transaction, UnitOfWork } from '../../platform/database';
 import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
 import { type ActAs, type Api, listenToItself, seed } from './seed';
 import { seedStrict } from './strict';
@@ -76,20 +76,34 @@ async function find(tenants: TenantsService, slug: string): Promise<TenantId | u
   });
 }
 
-/** Longer than the little that is done with one. */
+/** Longer than the seeding of a tenant on the smallest plan, milliseconds. */
 const LIFE_MILLISECONDS = 10 * 60_000;
 
 /** Acts as people of a tenant, each with a token that is gone afterwards. */
 export function actingAs(app: NestExpressApplication, tenantId: TenantId, apiOf: (token: string) => Api): ActAs {
-  const [tokens, unitOfWork, clock] = [app.get(TokensRepository), app.get(UnitOfWork), app.get(Clock)];
+  const [tokens, unitOfWork] = [app.get(TokensRepository), app.get(UnitOfWork)];
   return async (email, work) => {
-    const text = newToken();
-    const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + LIFE_MILLISECONDS);
-    const token = { name: 'Seeding', tokenHash: tokenHash(text), expiresAt, createdAt };
-    const id = await unitOfWork.run(tenantId, (tx) => tokens.insertForService(tx, token, email));
-    if (id === undefined) throw new Error(`The tenant has no user ${email}`);
+    const { id, text } = await unitOfWork.run(tenantId, (tx) => mint(app, tx, 'Seeding', email));
     await work(apiOf(text));
     await unitOfWork.run(tenantId, (tx) => tokens.delete(tx, id));
   };
+}
+
+/**
+ * A token for the seeding alone, of this person or of the first user; past the limit of live tokens, and ending by itself.
+ * @throws Error when the tenant has no such user
+ */
+export async function mint(
+  app: NestExpressApplication,
+  tx: Transaction,
+  name: string,
+  email?: string,
+): Promise<{ readonly id: number; readonly text: string }> {
+  const text = newToken();
+  const createdAt = app.get(Clock).now();
+  const expiresAt = new Date(createdAt.getTime() + LIFE_MILLISECONDS);
+  const token = { name, tokenHash: tokenHash(text), expiresAt, createdAt };
+  const id = await app.get(TokensRepository).insertForService(tx, token, email);
+  if (id === undefined) throw new Error(`The tenant has no ${email === undefined ? 'first user' : `user ${email}`}`);
+  return { id, text };
 }

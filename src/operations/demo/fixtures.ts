@@ -151,13 +151,7 @@ export interface OrderFixture {
   readonly attachments?: readonly { readonly name: string; readonly url: string }[];
   /** A raise of the first line that waits for its approval. */
   readonly amendment?: { readonly reason: string; readonly quantity: number };
-  readonly items: readonly {
-    readonly description: string;
-    readonly quantity: number;
-    readonly unit: string;
-    readonly unit_price: number;
-    readonly vat_rate: number;
-  }[];
+  readonly items: readonly Readonly<ReturnType<typeof line>>[];
 }
 
 const line = (description: string, quantity: number, unit: string, unit_price: number, vat_rate = 15) => ({

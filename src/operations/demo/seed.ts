@@ -60,9 +60,8 @@ export interface Ided {
   readonly id: number;
 }
 
-interface CreatedOrder extends Ided {
-  readonly items: readonly { readonly id: number; readonly quantity: number; readonly unit_price: number }[];
-  readonly total_amount: number;
+export interface CreatedOrder extends Ided {
+  readonly items: readonly (Ided & OrderFixture['items'][number])[];
 }
 
 type Codes = ReadonlyMap<string, number>;
@@ -74,7 +73,7 @@ type Codes = ReadonlyMap<string, number>;
 export async function seed(api: Api, today: string, actAs: ActAs): Promise<void> {
   const departments = await createDepartments(api);
   const projects = await createProjects(api, departments);
-  await invitePeople(api, departments);
+  for (const { code, ...person } of PEOPLE) await enterPerson(api, person, departments.get(code));
   const vendors: number[] = [];
   for (const vendor of VENDORS) vendors.push((await api<Ided>('POST', '/vendors', vendor)).id);
   await enterBankDetails(api, actAs, vendors);
@@ -96,9 +95,8 @@ async function enterBankDetails(api: Api, actAs: ActAs, vendors: readonly number
 }
 
 async function createDepartments(api: Api): Promise<Codes> {
-  const codes = new Map<string, number>();
   const existing = await api<(Ided & { code: string })[]>('GET', '/departments');
-  for (const { id, code } of existing) codes.set(code, id);
+  const codes = new Map(existing.map(({ id, code }) => [code, id]));
   for (const department of DEPARTMENTS)
     codes.set(department.code, (await api<Ided>('POST', '/departments', department)).id);
   return codes;
@@ -113,49 +111,50 @@ async function createProjects(api: Api, departments: Codes): Promise<Codes> {
   return codes;
 }
 
-async function invitePeople(api: Api, departments: Codes): Promise<void> {
-  for (const { code, ...person } of PEOPLE) {
-    const user = await ensurePerson(api, { ...person, department_id: departments.get(code) });
-    await api('POST', `/users/${user.id}/activate`);
-    if (person.role === 'department_head')
-      await api('PUT', `/departments/${departments.get(code)}`, { head_user_id: user.id });
-  }
-}
+type Person = Pick<(typeof PEOPLE)[number], 'name_en' | 'name_ar' | 'email' | 'role'>;
 
-type Person = Omit<(typeof PEOPLE)[number], 'code'> & { readonly department_id: number | undefined };
-
-/** Makes a person of the tenant. Whom a sandbox kept, for the sake of their tokens, becomes again who they were. */
-export async function ensurePerson(api: Api, person: Person): Promise<Ided> {
+/**
+ * Makes a person of the tenant, who heads the department if that is their role. Whom a sandbox kept, for the sake of their tokens,
+ * becomes again who they were.
+ */
+export async function enterPerson(api: Api, person: Person, department_id: number | undefined): Promise<void> {
   const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(person.email)}`);
   const kept = found.find(({ email }) => email.toLowerCase() === person.email);
-  return kept ? api<Ided>('PUT', `/users/${kept.id}`, person) : api<Ided>('POST', '/users', person);
+  const fields = { ...person, department_id };
+  const { id } = await (kept ? api<Ided>('PUT', `/users/${kept.id}`, fields) : api<Ided>('POST', '/users', fields));
+  await api('POST', `/users/${id}/activate`);
+  if (person.role === 'department_head') await api('PUT', `/departments/${department_id}`, { head_user_id: id });
 }
 
 async function createBudgets(api: Api, departments: Codes, today: string): Promise<void> {
-  const fiscal_year = Number(today.slice(0, 4));
-  for (const [code, name, allocated_amount] of [
-    ['PRJ', 'Projects', 400_000],
-    ['IT', 'Information technology', 150_000],
-    ['FAC', 'Facilities', 60_000],
-  ] as const) {
-    const budget = await api<Ided>('POST', '/budgets', {
-      name: `${name} ${fiscal_year}`,
-      allocated_amount,
-      department_id: departments.get(code),
-      fiscal_year,
-      currency: 'SAR',
-    });
-    await api('PUT', `/budgets/${budget.id}`, { status: 'active' });
-  }
+  const year = Number(today.slice(0, 4));
+  const of = (code: string) => departments.get(code);
+  await createBudget(api, { name: 'Projects', year, amount: 400_000, department: of('PRJ') }, 'active');
+  await createBudget(api, { name: 'Information technology', year, amount: 150_000, department: of('IT') }, 'active');
+  await createBudget(api, { name: 'Facilities', year, amount: 60_000, department: of('FAC') }, 'active');
   // Last year's, closed: what is left open in one can be carried forward.
-  const past = await api<Ided>('POST', '/budgets', {
-    name: `Projects ${fiscal_year - 1}`,
-    allocated_amount: 350_000,
-    department_id: departments.get('PRJ'),
-    fiscal_year: fiscal_year - 1,
+  const past = { name: 'Projects', year: year - 1, amount: 350_000, department: of('PRJ') };
+  await createBudget(api, past, 'active', 'closed');
+}
+
+interface Budget {
+  readonly name: string;
+  readonly year: number;
+  readonly amount: number;
+  readonly department: number | undefined;
+}
+
+/** Makes a budget, which goes through these statuses. */
+export async function createBudget(api: Api, budget: Budget, ...statuses: readonly string[]): Promise<void> {
+  const { name, year, amount, department } = budget;
+  const { id } = await api<Ided>('POST', '/budgets', {
+    name: `${name} ${year}`,
+    allocated_amount: amount,
+    department_id: department,
+    fiscal_year: year,
     currency: 'SAR',
   });
-  for (const status of ['active', 'closed']) await api('PUT', `/budgets/${past.id}`, { status });
+  for (const status of statuses) await api('PUT', `/budgets/${id}`, { status });
 }
 
 interface World {
@@ -195,34 +194,48 @@ async function createOrder(api: Api, fixture: OrderFixture, world: World, today:
 }
 
 /** Half of a received order arrives, everything of any other; what arrived is billed, as far as the stage says. */
-async function receiveAndBill(api: Api, order: CreatedOrder, fixture: OrderFixture, today: string): Promise<void> {
-  const { stage } = fixture;
+async function receiveAndBill(api: Api, order: CreatedOrder, { stage }: OrderFixture, today: string): Promise<void> {
   const share = stage === 'received' ? 0.5 : 1;
-  await api('POST', `/purchase-orders/${order.id}/goods-receipts`, {
-    delivery_note_number: `DN-${order.id}`,
-    lines: order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity * share })),
-  });
-  const invoice = await api<Ided & { total: number }>('POST', '/invoices', {
-    po_id: order.id,
-    invoice_number: `V-${1000 + order.id}`,
-    invoice_date: today,
-    line_items: order.items.map((item, index) => ({
-      po_line_id: item.id,
-      description: fixture.items[index]?.description,
-      quantity: item.quantity * share,
-      unit: fixture.items[index]?.unit,
-      unit_price: item.unit_price,
-      vat_rate: fixture.items[index]?.vat_rate,
-    })),
-  });
+  await receive(api, order, `DN-${order.id}`, share);
+  const invoice = await enterInvoice(api, order, `V-${1000 + order.id}`, today, share);
   if (stage === 'billed') return;
   await api('POST', `/invoices/${invoice.id}/submit`);
   if (stage === 'received') return;
   await api('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
   if (stage === 'payable') return;
-  await api('POST', `/invoices/${invoice.id}/payments`, {
-    amount: invoice.total,
-    method: 'bank_transfer',
-    reference: `PAY-${order.id}`,
-  });
+  await pay(api, invoice, `PAY-${order.id}`);
+}
+
+/** Receives a share of each line of an order. */
+export async function receive(
+  api: Api,
+  { id: orderId, items }: CreatedOrder,
+  delivery_note_number: string,
+  share = 1,
+): Promise<void> {
+  const lines = items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity * share }));
+  await api('POST', `/purchase-orders/${orderId}/goods-receipts`, { delivery_note_number, lines });
+}
+
+export interface CreatedInvoice extends Ided {
+  readonly total: number;
+}
+
+/** Enters the invoice of a share of an order, as a draft. */
+export function enterInvoice(
+  api: Api,
+  order: CreatedOrder,
+  invoice_number: string,
+  today: string,
+  share = 1,
+): Promise<CreatedInvoice> {
+  const line_items = order.items.map(({ id, description, quantity, unit, unit_price, vat_rate }) => ({
+    ...{ po_line_id: id, description, quantity: quantity * share, unit, unit_price, vat_rate },
+  }));
+  return api('POST', '/invoices', { po_id: order.id, invoice_number, invoice_date: today, line_items });
+}
+
+/** Pays an invoice whole. */
+export async function pay(api: Api, { id, total }: CreatedInvoice, reference: string): Promise<void> {
+  await api('POST', `/invoices/${id}/payments`, { amount: total, method: 'bank_transfer', reference });
 }

@@ -1,6 +1,17 @@
 import type { Role } from '../../common/actor/roles';
 import { addDays } from '../../common/clock';
-import { type ActAs, type Api, ensurePerson, type Ided } from './seed';
+import {
+  type ActAs,
+  type Api,
+  createBudget,
+  type CreatedInvoice,
+  type CreatedOrder,
+  enterInvoice,
+  enterPerson,
+  type Ided,
+  pay,
+  receive,
+} from './seed';
 
 /** Somebody of the second demo tenant; `who` is what the story calls them. */
 const person = <Who extends string>(who: Who, name_en: string, name_ar: string, role: Role) => ({
@@ -41,30 +52,20 @@ export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promi
   });
   const as = {} as Record<Who, Api>;
   for (const { who, ...fields } of STRICT_PEOPLE) {
-    const user = await ensurePerson(owner, { ...fields, department_id: department.id });
-    await owner('POST', `/users/${user.id}/activate`);
-    if (fields.role === 'department_head') {
-      await owner('PUT', `/departments/${department.id}`, { head_user_id: user.id });
-    }
+    await enterPerson(owner, fields, department.id);
     as[who] = apiAs(actAs, fields.email);
   }
   await owner('PUT', '/settings', { controls: 'strict' });
-  const budget = await as.saad<Ided>('POST', '/budgets', {
-    name: `Operations ${today.slice(0, 4)}`,
-    allocated_amount: 150_000,
-    department_id: department.id,
-    fiscal_year: Number(today.slice(0, 4)),
-    currency: 'SAR',
-  });
-  await as.saad('PUT', `/budgets/${budget.id}`, { status: 'active' });
+  const budget = { name: 'Operations', year: Number(today.slice(0, 4)), amount: 150_000, department: department.id };
+  await createBudget(as.saad, budget, 'active');
 
   const trusted = await vendor(as, 'Hijaz Pipes', 'أنابيب الحجاز', 'SA0380000000608010167519');
   await verify(as, trusted);
   const changed = await vendor(as, 'Red Sea Lighting', 'إنارة البحر الأحمر', 'SA4420000001234567891234');
 
-  await paid(as, trusted, today);
+  await pay(as.rania, await approvedInvoice(as, trusted, PIPES, today, 'HP-0881'), 'PAY-HP-0881');
   // Its vendor's bank details wait for somebody else than who entered them: nothing is paid to it.
-  await approvedInvoice(as, await approvedOrder(as, changed, LAMPS, today), today, 'RSL-2201');
+  await approvedInvoice(as, changed, LAMPS, today, 'RSL-2201');
   // Waits for the head of the department.
   await submitted(as.huda, trusted, { ...PIPES, quantity: 60 }, today);
   // The head's own: it waits for an admin, because nobody decides on what they made.
@@ -101,44 +102,26 @@ async function verify(as: Record<Who, Api>, vendorId: number): Promise<void> {
   await as.rania('POST', `/vendors/${vendorId}/bank-accounts/${newest?.id}/verify`);
 }
 
-async function submitted(by: Api, vendorId: number, item: object, today: string): Promise<number> {
+async function submitted(by: Api, vendorId: number, item: object, today: string): Promise<CreatedOrder> {
   const body = { vendor_id: vendorId, items: [item], expected_delivery_date: addDays(today, 14) };
-  const { id } = await by<Ided>('POST', '/purchase-orders', body);
-  await by('POST', `/purchase-orders/${id}/submit`);
-  return id;
+  const order = await by<CreatedOrder>('POST', '/purchase-orders', body);
+  await by('POST', `/purchase-orders/${order.id}/submit`);
+  return order;
 }
 
-async function approvedOrder(as: Record<Who, Api>, vendorId: number, item: object, today: string): Promise<number> {
-  const id = await submitted(as.huda, vendorId, item, today);
-  await as.yusuf('POST', `/purchase-orders/${id}/approve`, { comments: 'Needed on site' });
-  return id;
-}
-
-/** Received by who asked for it, recorded by an officer, approved by the finance manager. @returns id and total */
+/** Asked for by who needs it, approved by the head, received, recorded by an officer, approved by the finance manager. */
 async function approvedInvoice(
   as: Record<Who, Api>,
-  orderId: number,
+  vendorId: number,
+  item: object,
   today: string,
-  invoice_number: string,
-): Promise<Ided & { readonly total: number }> {
-  const order = await as.huda<{ items: (Ided & typeof PIPES)[] }>('GET', `/purchase-orders/${orderId}`);
-  const lines = order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity }));
-  await as.huda('POST', `/purchase-orders/${orderId}/goods-receipts`, {
-    delivery_note_number: `DN-${invoice_number}`,
-    lines,
-  });
-  const line_items = order.items.map(({ id, description, quantity, unit, unit_price, vat_rate }) => ({
-    ...{ po_line_id: id, description, quantity, unit, unit_price, vat_rate },
-  }));
-  const body = { po_id: orderId, invoice_number, invoice_date: today, line_items };
-  const invoice = await as.maha<Ided & { total: number }>('POST', '/invoices', body);
+  invoiceNumber: string,
+): Promise<CreatedInvoice> {
+  const order = await submitted(as.huda, vendorId, item, today);
+  await as.yusuf('POST', `/purchase-orders/${order.id}/approve`, { comments: 'Needed on site' });
+  await receive(as.huda, order, `DN-${invoiceNumber}`);
+  const invoice = await enterInvoice(as.maha, order, invoiceNumber, today);
   await as.maha('POST', `/invoices/${invoice.id}/submit`);
   await as.saad('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
   return invoice;
-}
-
-async function paid(as: Record<Who, Api>, vendorId: number, today: string): Promise<void> {
-  const { id, total } = await approvedInvoice(as, await approvedOrder(as, vendorId, PIPES, today), today, 'HP-0881');
-  const payment = { amount: total, method: 'bank_transfer', reference: 'PAY-HP-0881' };
-  await as.rania('POST', `/invoices/${id}/payments`, payment);
 }

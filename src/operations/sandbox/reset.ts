@@ -1,12 +1,12 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { TokenEpochs, TokensRepository, newToken, tokenHash } from '../../organisation/auth';
+import { TokenEpochs, TokensRepository } from '../../organisation/auth';
 import { systemActor } from '../../common/actor';
 import { addDays, Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { ConfigurationError, Environment } from '../../platform/config';
 import { AuditLog, UnitOfWork, query } from '../../platform/database';
-import { actingAs, Api, DEMO_TENANTS, PEOPLE, STRICT_PEOPLE, listenToItself } from '../demo';
+import { actingAs, Api, DEMO_TENANTS, listenToItself, mint, PEOPLE, STRICT_PEOPLE } from '../demo';
 import { Periodic } from '../../platform/periodic';
 import { TenantsService } from '../provisioning';
 
@@ -110,7 +110,10 @@ class TenantReset {
   async run(which: Which, apiOf: (token: string) => Api): Promise<boolean> {
     if (!(await this.shut(which))) return false;
     await this.empty();
-    const token = await this.mint();
+    const token = await this.unitOfWork.run(this.tenantId, (tx) => {
+      this.epochs.advance(tx);
+      return mint(this.app, tx, 'Sandbox reset');
+    });
     const fill = await this.fixtures();
     await fill(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
     await this.open(token.id);
@@ -139,33 +142,14 @@ class TenantReset {
     );
   }
 
-  /** A token of the owner for the seeding alone; past the limit of live tokens, and ending by itself. */
-  private async mint(): Promise<{ readonly id: number; readonly text: string }> {
-    const text = newToken();
-    const now = this.clock.now();
-    const expiresAt = new Date(now.getTime() + LEASE_MILLISECONDS);
-    const token = { name: 'Sandbox reset', tokenHash: tokenHash(text), expiresAt, createdAt: now };
-    const id = await this.unitOfWork.run(this.tenantId, (tx) => {
-      this.epochs.advance(tx);
-      return this.tokens.insertForService(tx, token);
-    });
-    if (id === undefined) throw new Error('The tenant has no first user');
-    return { id, text };
-  }
-
   private async open(tokenId: number): Promise<void> {
     await this.unitOfWork.run(this.tenantId, async (tx) => {
       this.epochs.advance(tx);
       await this.tokens.delete(tx, tokenId);
-      await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', [
-        this.tenantId,
-        this.clock.now(),
-      ]);
-      await this.app.get(AuditLog).record(tx, systemActor(this.tenantId, 'sandbox'), {
-        action: 'reset',
-        entityType: 'tenant',
-        entityId: null,
-      });
+      const finished = [this.tenantId, this.clock.now()];
+      await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', finished);
+      const entry = { action: 'reset', entityType: 'tenant', entityId: null } as const;
+      await this.app.get(AuditLog).record(tx, systemActor(this.tenantId, 'sandbox'), entry);
     });
   }
 }
