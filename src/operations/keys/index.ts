@@ -1,3 +1,9 @@
-export { KeyRotation, type RotatedKeys, type UnreadableValue } from './key-rotation';
-export { KeyStatus, type KeyUse, type SealedValues } from './key-status';
+export {
+  KeyRotation,
+  KeyStatus,
+  type KeyUse,
+  type RotatedKeys,
+  type SealedValues,
+  type UnreadableValue,
+} from './key-rotation';
 export { KeysModule } from './keys.module';
