@@ -13,8 +13,7 @@ import {
 } from '../../platform/database';
 import { ProvisioningError } from '../provisioning';
 import { MARK_MAYBE_SENT } from '../../integration/webhooks';
-import { idMargin, LEAST_NUMBERS, windowBefore, yearsOf } from './domain/margins';
-import { type SeriesReport, seriesReport } from './domain/series';
+import { idMargin, LEAST_NUMBERS, type SeriesReport, seriesReport, windowBefore, yearsOf } from './domain/margins';
 import { LAST_MOMENT, MAIL_WAITING, NUMBERED, SERVICE_CONNECTIONS } from './lost-window.sql';
 
 export interface RestoreOptions {
@@ -120,43 +119,22 @@ async function makeSafe(run: RunSql, restoredTo: Date, options: RestoreOptions):
   const { until } = options;
   const ids = idMargin(restoredTo, until);
   const sequences = await advanceIds(run, ids);
-  const numbered = await run(NUMBERED, [windowBefore(restoredTo, until)]);
+  type Counted = { tenant_id: TenantId; series: string; count: number }[];
+  const numbered = (await run(NUMBERED, [windowBefore(restoredTo, until)])) as Counted;
   const least = options.numbers ?? LEAST_NUMBERS;
-  const series = await advanceSeries(
-    run,
-    yearsOf(restoredTo, until),
-    numbered as { tenant_id: TenantId; series: string; count: number }[],
-    least,
-  );
-  const marked = (await run(MARK_MAYBE_SENT, [until])) as { tenant_id: TenantId; count: number }[];
+  const series = await advanceSeries(run, yearsOf(restoredTo, until), numbered, least);
+  const marked = (await run(MARK_MAYBE_SENT, [until])) as Omit<Counted[number], 'series'>[];
   const [mail] = (await run(MAIL_WAITING)) as { count: number }[];
-  const seriesOf = new Map<TenantId, Omit<AdvancedSeries, 'tenant_id'>[]>();
-  for (const { tenant_id, ...one } of series) {
-    const own = seriesOf.get(tenant_id);
-    if (own) own.push(one);
-    else seriesOf.set(tenant_id, [one]);
-  }
   const deliveriesOf = new Map(marked.map(({ tenant_id, count }) => [tenant_id, count]));
   const window = { restored_to: restoredTo.toISOString(), until: until.toISOString() };
-  await noteInEveryTenant(
-    run,
-    'restored',
-    [...seriesOf].map(([tenant_id, own]) => ({
-      tenant_id,
-      details: {
-        ...window,
-        series: own,
-        deliveries: deliveriesOf.get(tenant_id) ?? 0,
-      },
-    })),
-  );
+  const seriesOf = new Map<TenantId, Omit<AdvancedSeries, 'tenant_id'>[]>();
+  for (const { tenant_id, ...one } of series) seriesOf.set(tenant_id, [...(seriesOf.get(tenant_id) ?? []), one]);
+  const tenants = [...seriesOf].map(([tenant_id, own]) => ({
+    tenant_id,
+    details: { ...window, series: own, deliveries: deliveriesOf.get(tenant_id) ?? 0 },
+  }));
+  await noteInEveryTenant(run, 'restored', tenants);
   const deliveries = marked.reduce((sum, { count }) => sum + count, 0);
-  return {
-    ids,
-    sequences,
-    series: seriesReport(series, least),
-    deliveries,
-    mails: mail?.count ?? 0,
-    tenants: seriesOf.size,
-  };
+  const mails = mail?.count ?? 0;
+  return { ids, sequences, series: seriesReport(series, least), deliveries, mails, tenants: tenants.length };
 }

@@ -1,4 +1,4 @@
-import { idMargin, windowBefore, yearsOf } from './margins';
+import { idMargin, MOST_TOLD, seriesReport, windowBefore, yearsOf } from './margins';
 
 const at = (text: string): Date => new Date(text);
 
@@ -16,5 +16,20 @@ describe('what may have been handed out after the moment of a restore', () => {
     expect(yearsOf(at('2026-03-10T10:00:00Z'), at('2026-03-10T11:00:00Z'))).toEqual([2026]);
     expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2026-12-31T11:00:00Z'))).toEqual([2026, 2027]);
     expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2028-01-05T00:00:00Z'))).toEqual([2026, 2027, 2028]);
+  });
+});
+
+describe('what the report of a restore tells of number series', () => {
+  it('is their count, where all leave out the least', () => {
+    const series = [7, 8].map((from) => ({ from, to: from + 1_000 }));
+    expect(seriesReport(series, 1_000)).toEqual({ count: 2, least: 1_000, most: 1_000, wider: 0, widest: [] });
+  });
+
+  it('names those that leave out more, the widest first, and no more than are read', () => {
+    const series = Array.from({ length: 30_000 }, (_, index) => ({ from: 5, to: 1_005 + index }));
+    const report = seriesReport(series, 1_000);
+    expect(report).toMatchObject({ count: 30_000, most: 30_999, wider: 29_999 });
+    expect(report.widest).toHaveLength(MOST_TOLD);
+    expect(report.widest[0]).toEqual({ from: 5, to: 31_004 });
   });
 });
