@@ -5,7 +5,7 @@ import { StartRefusal } from '../../common/errors/start-refusal';
 import { type Environment, readFaultyEnvironment } from '../../platform/config';
 import { startFailure } from '../../platform/processes';
 import { answerInTime, assertUsable, ONCE, patienceOf, redisOptions } from '../../platform/redis';
-import type { Check, Context } from './check';
+import { type Check, type Context, ReadOnlyDatabase } from './check';
 import { connections, pooler, replica } from './checks/connections';
 import { database, databaseClock } from './checks/database';
 import { address, configuration, keys, node, ports, timeZones } from './checks/host';
@@ -14,7 +14,6 @@ import { redis, redisClock, sentinels } from './checks/redis';
 import { schema, startupChecks } from './checks/schema';
 import { disk, storage } from './checks/storage';
 import { type Finding, problem, skipped, warning, withoutSecrets } from './domain/finding';
-import { ReadOnlyDatabase } from './read-only-database';
 
 /** What is shown first is what the rest stands on. */
 const CHECKS: readonly Check[] = [

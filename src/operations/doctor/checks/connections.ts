@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { startFailure } from '../../../platform/processes';
-import type { Check } from '../check';
+import { type Check, ReadOnlyDatabase } from '../check';
 import { type ConnectionFacts, judgeConnections, judgeWay, type WayFacts } from '../domain/connections';
 import { type Finding, ok, skipped, warning } from '../domain/finding';
-import { ReadOnlyDatabase } from '../read-only-database';
 
 /** Connections of the pool against what PostgreSQL allows. */
 export const connections: Check = {

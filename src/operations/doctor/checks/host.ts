@@ -5,9 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Environment, keyRingOf, VARIABLES } from '../../../platform/config';
 import { type Check, refusalOf } from '../check';
-import { judgeAddress, judgeKeys } from '../domain/configuration';
 import { ok, problem, warning } from '../domain/finding';
-import { judgeNode } from '../domain/machine';
+import { judgeAddress, judgeKeys, judgeNode } from '../domain/machine';
 
 /** Every variable that is wrong, and every one that looks like ours and is read by nothing. */
 export const configuration: Check = {

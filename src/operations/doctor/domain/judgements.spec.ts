@@ -1,5 +1,12 @@
-import { type AddressFacts, judgeAddress } from './configuration';
-import { isAtLeast, judgeClock, judgeNode, judgePostgresql, judgeSpace } from './machine';
+import {
+  type AddressFacts,
+  isAtLeast,
+  judgeAddress,
+  judgeClock,
+  judgeNode,
+  judgePostgresql,
+  judgeSpace,
+} from './machine';
 import { type ConnectionFacts, judgeConnections, judgeWay, type WayFacts } from './connections';
 import { withoutSecrets } from './finding';
 import { fieldsOfInfo, judgeRedis, judgeSentinels } from './redis';

@@ -1,4 +1,5 @@
-import { type Finding, ok, warning } from './finding';
+import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/key-ring';
+import { type Fault, type Finding, judged, ok, warning } from './finding';
 
 /** The oldest PostgreSQL that the service is made for; `server_version_num` is this times 10,000. */
 export const LEAST_POSTGRESQL = 15;
@@ -76,4 +77,82 @@ export function judgeClock(whose: string, { before, there, after }: ClockReading
     `The clock of ${whose} is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} this machine's`,
     'Run an NTP client (chrony, systemd-timesyncd) on both machines: expiries and rate limits go by these clocks.',
   );
+}
+
+/** What the environment says of the address that clients use. */
+export interface AddressFacts {
+  readonly isProduction: boolean;
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
+  /** TRUSTED_PROXY_HOPS. */
+  readonly hops: number;
+  /** TENANT_HOST_SUFFIX. */
+  readonly hostSuffix: string | undefined;
+}
+
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$|\.(localhost|invalid|test|example)$/;
+
+/** Whether the links that the service writes lead to it. */
+export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: AddressFacts): Finding[] {
+  if (publicUrl === undefined) {
+    if (!isProduction) return [ok('PUBLIC_URL is not set: links begin with the host of each request')];
+    const said = 'PUBLIC_URL is not set: links begin with whatever host a request names';
+    return [warning(said, 'Set PUBLIC_URL to the address that clients use, such as https://procurement.example.com.')];
+  }
+  const { protocol, hostname, pathname } = new URL(publicUrl);
+  const faults: Fault[] = [
+    [
+      isProduction && protocol === 'http:',
+      'PUBLIC_URL begins with http://: links lead past TLS',
+      'Begin it with https://.',
+    ],
+    [
+      isProduction && LOCAL.test(hostname),
+      `PUBLIC_URL names ${hostname}, which no client can reach`,
+      'Name the host that clients use.',
+    ],
+    [
+      /\/v\d+\/?$/.test(pathname),
+      `PUBLIC_URL ends with ${pathname}, and links would have the version twice`,
+      'Give the address before /v1.',
+    ],
+    [
+      isProduction && protocol === 'https:' && hops === 0,
+      'PUBLIC_URL is https and TRUSTED_PROXY_HOPS is 0: every caller has the address of the proxy that ends TLS',
+      'Set TRUSTED_PROXY_HOPS to the number of proxies in front.',
+    ],
+    [
+      hostSuffix !== undefined && hostname.endsWith(hostSuffix) && hostname !== hostSuffix.replace(/^\./, ''),
+      `PUBLIC_URL names ${hostname}, which TENANT_HOST_SUFFIX makes the host of a tenant`,
+      'Take a host that does not end with TENANT_HOST_SUFFIX, or the suffix itself.',
+    ],
+  ];
+  return judged(faults, `Links begin with ${publicUrl}`);
+}
+
+/** A random key has fewer different bytes, or fewer different steps from byte to byte, less than once in 10^12 keys. */
+const LEAST_DIFFERENT = 12;
+
+/** Warns of each key that somebody typed, counted or left at zero: it can be guessed, and with it every secret is read. */
+export function judgeKeys({ keys, format }: KeyRing): Finding[] {
+  const faults = keys.map(({ id, key }): Fault => {
+    const reason = weakness(key);
+    const variable =
+      format === 'v1' && id === UNNAMED_KEY ? 'APP_ENCRYPTION_KEY' : `The key ${id} of APP_ENCRYPTION_KEYS`;
+    return [
+      reason !== undefined,
+      `${variable} is not random: ${reason}`,
+      'Make a key with `openssl rand -base64 32`, put it first in APP_ENCRYPTION_KEYS, and run keys:rotate (docs/keys.md).',
+    ];
+  });
+  return judged(faults, 'The encryption keys look random');
+}
+
+function weakness(key: EncryptionKey['key']): string | undefined {
+  const bytes = [...key.export()];
+  if (bytes.every((byte) => byte === 0)) return 'all of its bytes are zero';
+  if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) return 'all of its bytes are ASCII text';
+  const steps = bytes.slice(1).map((byte, index) => (byte - (bytes[index] ?? 0) + 256) % 256);
+  if (new Set(bytes).size < LEAST_DIFFERENT || new Set(steps).size < LEAST_DIFFERENT) return 'its bytes repeat';
+  return undefined;
 }
