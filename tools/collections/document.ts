@@ -68,7 +68,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
-  readonly name: string;
+  readonly summary: string;
   readonly description: string;
   readonly isPublic: boolean;
   readonly needs: string | undefined;
@@ -99,7 +99,7 @@ function operation(document: OpenApi, method: string, path: string, raw: RawOper
     method,
     path,
     tag,
-    name: raw.summary.replace(/\.$/, ''),
+    summary: raw.summary,
     description: raw.description ?? '',
     isPublic: raw.security?.length === 0,
     needs: raw['x-required-ability'],

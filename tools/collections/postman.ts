@@ -74,7 +74,7 @@ class Requests {
     const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
     const { body } = operation;
     return {
-      name: step.name ?? operation.name,
+      name: step.name ?? operation.summary.replace(/\.$/, ''),
       event: [{ listen: 'test', script: { type: 'text/javascript', exec: this.script(operation, step) } }],
       request: {
         method: operation.method,

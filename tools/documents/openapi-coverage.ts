@@ -17,18 +17,8 @@ type Kind = (typeof KINDS)[number];
 
 /** Texts and numbers that stand for anything, and so say nothing. */
 const FILLERS = new Set<Json>([
-  'text',
-  'string',
-  'foo',
-  'bar',
-  'abc',
-  'example',
-  'lorem ipsum',
-  'todo',
-  'n/a',
-  'tbd',
-  42,
-  123,
+  ...['text', 'string', 'foo', 'bar', 'abc', 'example', 'lorem ipsum', 'todo', 'n/a', 'tbd'],
+  ...[42, 123],
 ]);
 
 const SCALAR = new Set<Json>(['string', 'number', 'integer', 'boolean']);
@@ -90,12 +80,9 @@ class Gate implements Coverage {
 
   private count(kind: Kind, where: string, told: JsonObject, name?: string): void {
     const { description } = told;
-    const fault =
-      typeof description !== 'string'
-        ? 'has no description'
-        : isFiller(description, name)
-          ? `has a filler for a description: ${description}`
-          : undefined;
+    let fault: string | undefined;
+    if (typeof description !== 'string') fault = 'has no description';
+    else if (isFiller(description, name)) fault = `has a filler for a description: ${description}`;
     this.add(kind, where, fault);
   }
 
@@ -106,13 +93,8 @@ class Gate implements Coverage {
     const meanings = Array.isArray(schema['x-enum-descriptions']) ? schema['x-enum-descriptions'] : [];
     values.forEach((value, at) => {
       const isTold = typeof meanings[at] === 'string' && !isFiller(meanings[at], value as string);
-      this.add(
-        'values',
-        where,
-        isTold
-          ? undefined
-          : `does not say what ${JSON.stringify(value)} means (name the set in src/integration/reference/enums)`,
-      );
+      const fault = `does not say what ${JSON.stringify(value)} means (name the set in src/integration/reference/enums)`;
+      this.add('values', where, isTold ? undefined : fault);
     });
   }
 
@@ -120,12 +102,9 @@ class Gate implements Coverage {
   private example(where: string, schema: JsonObject, given?: Json): void {
     if (!this.isScalar(schema)) return;
     const shown = given ?? this.shownBy(schema);
-    const fault =
-      shown === undefined
-        ? 'has no example'
-        : FILLERS.has(plain(shown))
-          ? `has a filler for an example: ${JSON.stringify(shown)}`
-          : undefined;
+    let fault: string | undefined;
+    if (shown === undefined) fault = 'has no example';
+    else if (FILLERS.has(plain(shown))) fault = `has a filler for an example: ${JSON.stringify(shown)}`;
     this.add('examples', where, fault);
   }
 

@@ -7,6 +7,7 @@ import { buildDocuments } from '../../src/platform/http/openapi/build';
 import type { JsonObject } from '../../src/platform/http/openapi/schema';
 import { REFERENCE } from '../../src/integration/reference';
 import { webhookDocument } from '../../src/integration/webhooks';
+import { type OpenApi, operationsOf } from '../collections/document';
 import { coverageOf, coverageText } from './openapi-coverage';
 import { abilitiesPage, commandsPage, controlsPage } from './pages';
 import { pictures } from './pictures';
@@ -64,10 +65,8 @@ function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
 }
 
 /** `GET /vendors` for each operation. */
-function operationsIn(document: JsonObject): ReadonlySet<string> {
-  const paths = Object.entries(document['paths'] as Readonly<Record<string, JsonObject>>);
-  return new Set(paths.flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)));
-}
+const operationsIn = (document: object): ReadonlySet<string> =>
+  new Set(operationsOf(document as OpenApi).map(({ key }) => key));
 
 main().then(
   () => process.exit(0),

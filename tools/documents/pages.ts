@@ -5,17 +5,8 @@ import { ROLES } from '../../src/common/actor/roles';
 import { translate } from '../../src/messages';
 import { operatorProgram } from '../../src/operations/commands/program';
 import type { Form } from '../../src/platform/http';
+import { type OpenApi, operationsOf } from '../collections/document';
 
-/** What of an OpenAPI document the page is made of. */
-interface Operation {
-  readonly summary?: string;
-  readonly security?: readonly object[];
-  readonly 'x-required-ability'?: string;
-  readonly 'x-required-permission'?: string;
-}
-type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const ABILITIES_HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run openapi:check\` compares the two. -->
 
 # What a token may do
@@ -46,7 +37,7 @@ decides; where there is none, the route only reads.
  * @throws Error when a rule names a route that there is not
  */
 export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
-  const [a, b] = [routesOf(documents.a as { paths: Paths }), routesOf(documents.b as { paths: Paths })];
+  const [a, b] = [routesOf(documents.a as OpenApi), routesOf(documents.b as OpenApi)];
   const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
     const unknown = routes.find((route) => !a.has(route));
     if (unknown !== undefined) throw new Error(`The rule ${name} names a route that there is not: ${unknown}`);
@@ -56,7 +47,11 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   const order = [...ABILITIES, 'any token', 'no token'];
   const routes = [...new Map([...b, ...a]).values()]
     .map((route) => ({ ...route, forms: [a.has(route.name) && 'A', b.has(route.name) && 'B'] }))
-    .sort((one, other) => order.indexOf(one.needs) - order.indexOf(other.needs) || (one.path < other.path ? -1 : 1))
+    .sort(
+      (one, other) =>
+        order.indexOf(one.needs) - order.indexOf(other.needs) ||
+        (`${one.path} ${one.name}` < `${other.path} ${other.name}` ? -1 : 1),
+    )
     .map(({ needs, permission, name, forms, summary }) => [
       (ABILITIES as readonly string[]).includes(needs) ? code(needs) : needs,
       permission === 'none' ? permission : code(permission),
@@ -73,16 +68,11 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   ].join('');
 }
 
-function routesOf({ paths }: { readonly paths: Paths }) {
-  const routes = Object.entries(paths).flatMap(([path, operations]) =>
-    METHODS.flatMap((method) => {
-      const operation = operations[method];
-      if (operation === undefined) return [];
-      const needs = operation['x-required-ability'] ?? (operation.security?.length === 0 ? 'no token' : 'any token');
-      const permission = operation['x-required-permission'] ?? '';
-      return [{ path, name: `${method.toUpperCase()} ${path}`, needs, permission, summary: operation.summary ?? '' }];
-    }),
-  );
+function routesOf(document: OpenApi) {
+  const routes = operationsOf(document).map(({ key: name, path, isPublic, permission = '', summary, ...operation }) => {
+    const needs = operation.needs ?? (isPublic ? 'no token' : 'any token');
+    return { path, name, needs, permission, summary };
+  });
   return new Map(routes.map((route) => [route.name, route]));
 }
 
