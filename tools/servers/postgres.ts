@@ -6,19 +6,12 @@ import { Client } from 'pg';
 import type { Login } from './databases';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries';
 import { commandLine, endProcess, isAlive, waitUntil } from './processes';
-import { type RunningServer, startOnFreePort } from './server-process';
+import { type OwnServer, READY_WITHIN, type RunningServer, startOnFreePort } from './server-process';
 import { type Account, serverAccount } from './unprivileged';
 
-/** A PostgreSQL of ours on the loopback address. */
-export interface PostgresServer {
-  readonly pid: number;
-  readonly port: number;
-  /** It was left running by a start that was killed, and taken up again. */
-  readonly takenUp: boolean;
+export interface PostgresServer extends OwnServer {
   /** Address of a database; as the superuser unless another user is named. */
   url(database: string, user?: Login): string;
-  /** Ends it, open connections included, and waits until it is gone. */
-  stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -30,9 +23,6 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly initdbFlags?: readonly string[];
 }
-
-/** A server that crashed replays its log before it is ready. */
-const READY_WITHIN = 120_000;
 
 /**
  * Starts the embedded PostgreSQL 18 on a free port of 127.0.0.1, with scram passwords and no socket file; creates its

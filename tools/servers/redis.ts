@@ -2,18 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { endProcess, findProgram, startMark, waitUntil } from './processes';
-import { type RunningServer, startOnFreePort } from './server-process';
+import { type OwnServer, type RunningServer, startOnFreePort } from './server-process';
 
-/** A Redis, or a Valkey, of ours on the loopback address. */
-export interface RedisServer {
-  readonly pid: number;
-  readonly port: number;
-  /** It was left running by a start that was killed, and taken up again. */
-  readonly takenUp: boolean;
+/** A Redis, or a Valkey. */
+export interface RedisServer extends OwnServer {
   /** Address of a logical database. */
   url(database?: number): string;
-  /** Ends it, having saved what it keeps, and waits until it is gone. */
-  stop(): Promise<void>;
 }
 
 export interface RedisOptions {

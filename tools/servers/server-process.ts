@@ -24,8 +24,16 @@ export interface RunningServer {
   readonly port: number;
 }
 
+/** A server of ours on the loopback address. */
+export interface OwnServer extends RunningServer {
+  /** It was left running by a start that was killed, and taken up again. */
+  readonly takenUp: boolean;
+  /** Ends it, open connections included, having saved what it keeps, and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
 /** A server that was killed replays its log before it is ready. */
-const READY_WITHIN = 120_000;
+export const READY_WITHIN = 120_000;
 const PORT_ATTEMPTS = 5;
 /** PostgreSQL's words and Redis's when another process took the port between our look and their start. */
 const PORT_TAKEN = /could not bind|Address already in use|Failed listening on port/;
