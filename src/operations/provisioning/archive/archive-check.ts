@@ -13,9 +13,6 @@ import { batchesIn, summed, type Summed, Summing } from './rows';
 import { isKeptAsItIs, type TenantTable, typesOf, writtenColumns } from './tables.sql';
 import { digestOf, type Tell } from './tenant-export';
 
-/** A fact that must hold, and what is wrong where it does not. */
-type Rule = readonly [holds: () => boolean, fault: string];
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -32,7 +29,8 @@ const isEach = (value: unknown, is: (one: Record<string, unknown>) => boolean): 
  */
 export function assertManifest(manifest: Manifest): void {
   const { tenant, evidence } = manifest;
-  refuse([
+  // Each stands on those before it.
+  const rules: readonly (readonly [holds: () => boolean, fault: string])[] = [
     [() => typeof manifest.schema === 'string', 'schema is not a name'],
     [() => typeof manifest.tokens === 'boolean', 'tokens is not true or false'],
     [() => manifest.secrets_sha256 === null || isDigest(manifest.secrets_sha256), 'secrets_sha256 is not a digest'],
@@ -44,12 +42,10 @@ export function assertManifest(manifest: Manifest): void {
     [() => isPlan(tenant), 'tenant has a plan that does not exist'],
     [() => typeof tenant['currency'] === 'string' && isCurrency(tenant['currency']), 'tenant has an unknown currency'],
     [() => isRecord(tenant['quotas']) && areQuotas(tenant['quotas']), 'tenant has quotas that cannot be'],
-  ]);
-  refuse([[() => settingsFaults(tenant['settings']).length === 0, settingsFaults(tenant['settings']).join('; ')]]);
-}
-
-function refuse(rules: readonly Rule[]): void {
-  for (const [holds, fault] of rules) if (!holds()) throw unfit(`the manifest is wrong: ${fault}`);
+  ];
+  const broken = rules.find(([holds]) => !holds());
+  const fault = broken?.[1] ?? settingsFaults(tenant['settings']).join('; ');
+  if (fault !== '') throw unfit(`the manifest is wrong: ${fault}`);
 }
 
 const isTable = ({ name, rows, rows_sha256, sha256 }: Record<string, unknown>): boolean =>

@@ -56,8 +56,7 @@ export async function summed(ask: Ask, tenantId: string, table: TenantTable, tok
   return sum.end();
 }
 
-/** A batch that is put in at once has so many rows at most, and about so many characters. */
-const ROWS = 500;
+/** A batch that is put in at once has about so many characters at most. */
 const CHARACTERS = 4_000_000;
 
 /** Lines of a file of an archive, in batches. */
@@ -68,7 +67,7 @@ export async function* batchesIn(path: string): AsyncGenerator<readonly string[]
     for (const line of lines) {
       batch.push(line);
       characters += line.length;
-      if (batch.length < ROWS && characters < CHARACTERS) continue;
+      if (batch.length < AT_ONCE && characters < CHARACTERS) continue;
       yield batch;
       batch = [];
       characters = 0;
