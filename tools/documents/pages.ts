@@ -1,6 +1,6 @@
 import { ABILITY_RULES, type AbilityRule } from '../../src/common/actor/abilities';
 import { ABILITIES } from '../../src/common/actor';
-import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../src/common/actor/permissions';
+import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../src/common/actor/roles';
 import { ROLES } from '../../src/common/actor/roles';
 import { translate } from '../../src/messages';
 import { operatorProgram } from '../../src/operations/commands/program';

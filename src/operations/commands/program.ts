@@ -58,12 +58,9 @@ export async function runCommand(args: readonly string[], load: LoadApplication)
 
 async function run(args: readonly string[], load: LoadApplication): Promise<void> {
   const program = operatorProgram(load);
-  try {
-    await startTracing(readEnvironment());
-  } catch (error) {
-    // A command that needs the environment reads it again and fails there.
-    if (!(error instanceof ConfigurationError)) throw error;
-  }
+  // Where it is wrong, a command that needs it reads it again and fails there.
+  const environment = readableEnvironment();
+  if (environment) await startTracing(environment);
   const asked = program.commands.find((command) => command.name() === args[0]);
   const job = `command ${asked?.name() ?? 'help'}`;
   await asJob(job, {}, () =>

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import type { KeyRing } from '../../common/secrets/key-ring';
+import type { KeyRing } from '../../common/secrets/secret-box';
 import { SecretBox, sealedPrefix } from '../../common/secrets/secret-box';
 import { ConfigurationError, ENVIRONMENT, type Environment, keyRingOf } from '../../platform/config';
 import {
   canaryOf,
+  KNOWN_KEYS,
   query,
   RETIRE_OTHER_KEYS,
   type SealedColumn,

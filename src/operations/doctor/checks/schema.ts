@@ -1,5 +1,12 @@
 import { sqlState } from '../../../platform/database/connection/errors';
-import { type Ask, type Catalog, readCatalog, expectedProtection } from '../../../platform/database/schema/catalog';
+import {
+  type Ask,
+  type Catalog,
+  differences,
+  expectedProtection,
+  protectionOf,
+  readCatalog,
+} from '../../../platform/database/schema/catalog';
 import { STARTUP_CHECKS } from '../../../platform/database/checks/startup-checks';
 import { type Check, type Context, refusalOf } from '../check';
 import { type Fault, type Finding, ok, skipped, warning, warningsOf } from '../domain/finding';

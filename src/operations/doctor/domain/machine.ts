@@ -1,4 +1,4 @@
-import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/key-ring';
+import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/secret-box';
 import { type Fault, type Finding, judged, ok, warning } from './finding';
 
 /** The oldest PostgreSQL that the service is made for; `server_version_num` is this times 10,000. */
