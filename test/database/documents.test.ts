@@ -15,7 +15,7 @@ import {
   StoredObjectsRepository,
   type ObjectRef,
 } from '../../src/procurement/documents/storage/stored-objects.repository';
-import { UploadsService } from '../../src/procurement/documents/uploads/uploads.service';
+import { DocumentsService } from '../../src/procurement/documents/documents.service';
 import { type Service, startApp } from '../support/app';
 import { SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
@@ -177,7 +177,7 @@ describe('stored documents', () => {
     writeFileSync(path, PDF);
     const file = { path, name: 'upload.pdf', size: PDF.length };
     await expect(
-      service.app.get(UploadsService).add(actor, { kind: 'purchase_order', id: draft.id }, file),
+      service.app.get(DocumentsService).upload(actor, { kind: 'purchase_order', id: draft.id }, file),
     ).rejects.toThrow(/foreign key/);
     expect([files(), await rows()]).toEqual([before, known]);
     expect((await service.client().get(`/purchase-orders/${draft.id}`)).attachments).toEqual([]);

@@ -1,7 +1,12 @@
 import { Module, type FactoryProvider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT } from '../../platform/config';
-import { DocumentsController } from './documents.controller';
+import {
+  DocumentsController,
+  InvoiceDocumentsController,
+  ReceiptDocumentsController,
+  UploadsController,
+} from './documents.controller';
 import { DocumentsService } from './documents.service';
 import { Document } from './entities/document.entity';
 import { StoredObject } from './entities/stored-object.entity';
@@ -12,14 +17,7 @@ import { FileVerification } from './storage/file-verification';
 import { Orphans } from './storage/orphans';
 import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
-import { LinksService } from './uploads/links.service';
-import {
-  InvoiceDocumentsController,
-  ReceiptDocumentsController,
-  UploadsController,
-} from './uploads/record-documents.controller';
 import { UploadGuard } from './uploads/upload.guard';
-import { UploadsService } from './uploads/uploads.service';
 
 /** The storage that the configuration names. */
 const storageProvider: FactoryProvider<DocumentStorage> = {
@@ -40,8 +38,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     FileVerification,
     OrderLinks,
     OrderUploads,
-    UploadsService,
-    LinksService,
     DocumentsService,
     DocumentPorts,
     UploadGuard,

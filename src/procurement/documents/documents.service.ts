@@ -2,8 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { notFound, unavailable } from '../../common/errors';
 import type { TenantId } from '../../common/records/ids';
-import { UnitOfWork, query } from '../../platform/database';
-import { DocumentStorage } from './storage/document-storage';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { AuditLog, query, type Transaction, UnitOfWork } from '../../platform/database';
+import { MAX_ATTACHMENTS } from '../../platform/http';
+import { DOCUMENT_COLUMNS, type DocumentOwner, type DocumentRow, OWNER_COLUMN } from './documents.queries';
+import { ACCEPTED_ENDINGS, type AcceptedType, extensionOf, nameAgrees } from './domain/content-type';
+import { FILE_FIELD, MAX_FILE_NAME, safeFileName } from './domain/file-name';
+import { noteDocument } from './entities/document.entity';
+import type { LinkInput } from './order-documents';
+import { DocumentPorts, holderOf, type RemovingKind } from './ports';
+import { Orphans } from './storage/orphans';
+import { StoredFiles } from './storage/stored-files';
+import { type ObjectRef, StoredObjectsRepository } from './storage/stored-objects.repository';
+import { inspectFile } from './uploads/inspect-file';
+import type { ReceivedFile } from './uploads/upload.guard';
 
 /** Where a document leads: elsewhere, or to bytes of ours. */
 export type Download =
@@ -14,12 +26,34 @@ type Row =
   | { readonly url: string; readonly key: null }
   | { readonly key: string; readonly name: string; readonly size: number; readonly content_type: string };
 
-/** Fetches documents, within the tenant. */
+/** A file that was found to be what it may be. */
+interface Checked extends ReceivedFile {
+  readonly contentType: AcceptedType;
+}
+
+/** A record whose documents come and go one by one; an order's links come and go with its draft. */
+type Owner = DocumentOwner & { readonly kind: RemovingKind };
+
+/** What is written of a document: a link has an address, an upload the rest. */
+interface NewDocument {
+  readonly name: string;
+  readonly url?: string;
+  readonly objectId?: number;
+  readonly size?: number;
+  readonly contentType?: AcceptedType;
+}
+
+/** Documents of orders, invoices and goods receipts: uploads, links, downloads. */
 @Injectable()
 export class DocumentsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly storage: DocumentStorage,
+    private readonly objects: StoredObjectsRepository,
+    private readonly files: StoredFiles,
+    private readonly orphans: Orphans,
+    private readonly ports: DocumentPorts,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away, or has lost the file */
@@ -35,10 +69,128 @@ export class DocumentsService {
     );
     if (!row) throw notFound();
     if (row.key === null) return { url: row.url };
-    const bytes = await this.storage.open(row.key).catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    if (!bytes) throw unavailable(new Error(`The storage has nothing under ${row.key}`));
+    const bytes = await this.files.read(row.key);
     return { name: row.name, size: row.size, contentType: row.content_type, bytes };
   }
+
+  /**
+   * Adds a file to the documents of a record, whatever its status.
+   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more than the tenant's
+   *   storage quota allows; NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away
+   */
+  async upload(actor: Actor, owner: DocumentOwner, received: ReceivedFile): Promise<DocumentRow> {
+    const file = await checked(received);
+    const hold = (tx: Transaction): Promise<void> => holderOf(this.ports, owner.kind).hold(tx, owner.id);
+    return this.files.put(actor.tenantId, file, {
+      before: hold,
+      after: async (tx, object) => {
+        await hold(tx);
+        return this.addUpload(tx, actor, owner, object, file);
+      },
+    });
+  }
+
+  private async addUpload(
+    tx: Transaction,
+    actor: Actor,
+    owner: DocumentOwner,
+    object: ObjectRef,
+    { name, size, contentType }: Checked,
+  ): Promise<DocumentRow> {
+    if (!(await this.objects.hold(tx, object))) throw unavailable(new Error('The upload took too long'));
+    const row = await this.insert(tx, actor, owner, { name, objectId: object.id, size, contentType }, FILE_FIELD);
+    await this.record(tx, actor, owner, 'document_uploaded', { document_id: row.id, name, size });
+    return row;
+  }
+
+  /**
+   * Adds a link to the documents of a record, whatever its status.
+   * @throws DomainError NOT_FOUND; VALIDATION_ERROR on `url` for one too many
+   */
+  async link(actor: Actor, owner: Owner, { name, url }: LinkInput): Promise<DocumentRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await holderOf(this.ports, owner.kind).hold(tx, owner.id);
+      const row = await this.insert(tx, actor, owner, { name, url }, 'url');
+      await this.record(tx, actor, owner, 'document_linked', { document_id: row.id, name, url });
+      return row;
+    });
+  }
+
+  /**
+   * Removes a link or an upload; the stored bytes go after the commit.
+   * @throws DomainError NOT_FOUND, also for a document of another record; PRECONDITION_FAILED; INVALID_STATUS; RECEIPT_INVOICED
+   */
+  async remove(actor: Actor, owner: Owner, documentId: number, ifMatch: IfMatch): Promise<void> {
+    await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { version, requireRemovable } = await holderOf(this.ports, owner.kind).open(tx, owner.id);
+      const [row] = await tx.query<DocumentRow & { readonly object_id: number | null; readonly key: string | null }>(
+        `SELECT ${DOCUMENT_COLUMNS}, object_id,
+                (SELECT o.key FROM stored_objects o WHERE o.tenant_id = documents.tenant_id AND o.id = object_id) AS key
+           FROM documents WHERE tenant_id = $1 AND ${OWNER_COLUMN[owner.kind]} = $2 AND id = $3`,
+        [tx.tenantId, owner.id, documentId],
+      );
+      if (!row) throw notFound();
+      requireVersion(ifMatch, version);
+      requireRemovable();
+      await tx.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tx.tenantId, documentId]);
+      noteDocument(tx, owner, documentId, row, null);
+      await this.record(tx, actor, owner, 'document_removed', { document_id: documentId, name: row.name });
+      const { object_id: id, key } = row;
+      const { tenantId } = tx;
+      if (id === null || key === null) return;
+      tx.afterCommit(async () => {
+        await this.orphans.discard({ tenantId, id, key });
+      });
+    });
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on `field` for one too many */
+  private async insert(
+    tx: Transaction,
+    actor: Actor,
+    owner: DocumentOwner,
+    { name, url, objectId, size, contentType }: NewDocument,
+    field: string,
+  ): Promise<DocumentRow> {
+    const column = OWNER_COLUMN[owner.kind];
+    const [row] = await tx.query<DocumentRow>(
+      `INSERT INTO documents (tenant_id, ${column}, name, url, object_id, size, content_type, created_by_id, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
+        WHERE (SELECT count(*) FROM documents WHERE tenant_id = $1 AND ${column} = $2) < $10
+       RETURNING ${DOCUMENT_COLUMNS}`,
+      [
+        ...[tx.tenantId, owner.id, name, url ?? null, objectId ?? null, size ?? null, contentType ?? null],
+        ...[actor.userId, this.clock.now(), MAX_ATTACHMENTS],
+      ],
+    );
+    if (!row) throw invalidField(field, 'documents.too_many', { max: MAX_ATTACHMENTS });
+    noteDocument(tx, owner, row.id, null, row);
+    return row;
+  }
+
+  /** Raises the version of the record whose documents changed, and writes the change down. */
+  private async record(
+    tx: Transaction,
+    actor: Actor,
+    { kind, id }: DocumentOwner,
+    action: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await holderOf(this.ports, kind).raise(tx, id);
+    await this.audit.record(tx, actor, { action, entityType: kind, entityId: id, details });
+  }
+}
+
+/** The content decides what a file is; a name that says otherwise is refused, not corrected. */
+async function checked(file: ReceivedFile): Promise<Checked> {
+  const name = safeFileName(file.name);
+  if (name === undefined) throw invalidField(FILE_FIELD, 'documents.file_name', { max: MAX_FILE_NAME });
+  if (file.size === 0) throw invalidField(FILE_FIELD, 'documents.empty');
+  const contentType = await inspectFile(file.path, name);
+  if (!contentType) throw invalidField(FILE_FIELD, 'documents.type_not_allowed', { types: ACCEPTED_ENDINGS });
+  if (!nameAgrees(name, contentType)) {
+    const extension = extensionOf(name) ?? '';
+    throw invalidField(FILE_FIELD, 'documents.name_mismatch', { type: contentType, extension });
+  }
+  return { ...file, name, contentType };
 }

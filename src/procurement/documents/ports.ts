@@ -51,8 +51,11 @@ export class DocumentPorts implements OnApplicationBootstrap {
   }
 }
 
+/** Kinds of records from which documents are removed one by one. */
+export type RemovingKind = Exclude<DocumentOwner['kind'], 'purchase_order'>;
+
 /** Who holds records of a kind. */
-export function holderOf(ports: DocumentPorts, kind: 'invoice' | 'goods_receipt'): RemovingHolder;
+export function holderOf(ports: DocumentPorts, kind: RemovingKind): RemovingHolder;
 export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder;
 export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder {
   return { purchase_order: ports.orders, goods_receipt: ports.receipts, invoice: ports.invoices }[kind];

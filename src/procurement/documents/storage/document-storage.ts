@@ -9,7 +9,7 @@ import { remembered } from '../../../common/async/remembered';
 import type { Environment } from '../../../platform/config';
 
 /** A file on the local disk that is to be kept. */
-interface FileToKeep {
+export interface FileToKeep {
   readonly path: string;
   /** Bytes. */
   readonly size: number;

@@ -1,10 +1,19 @@
-import { CanActivate, createParamDecorator, ExecutionContext, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import {
+  applyDecorators,
+  CanActivate,
+  createParamDecorator,
+  ExecutionContext,
+  Injectable,
+  OnApplicationShutdown,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { DomainError, type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
-import type { ServiceRequest } from '../../../platform/http';
+import { Multipart, OutsideTransaction, type ServiceRequest } from '../../../platform/http';
 import { FILE_FIELD } from '../domain/file-name';
 import { type IncomingFile, IncomingFolder } from './incoming-folder';
 
@@ -73,6 +82,21 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
     await this.folder.remove();
   }
 }
+
+/** A route that takes one file. It works between transactions: what is slow is the storage. */
+export const TakesFile = () =>
+  applyDecorators(
+    Multipart(),
+    OutsideTransaction(),
+    UseGuards(UploadGuard),
+    ApiBody({
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary', description: 'At most 20 MiB.' } },
+      },
+    }),
+  );
 
 /** Every field that is no file, and `file` without one. */
 function faultsIn(body: unknown, hasFile: boolean): FieldMessages {
