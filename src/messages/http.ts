@@ -1,6 +1,4 @@
-import { catalogue } from './catalogue';
-
-export const httpMessages = catalogue({
+export const httpMessages = {
   'error.bad_request': { en: 'The request is not valid.', ar: 'الطلب غير صالح.' },
   'error.malformed_http': { en: 'The request is not valid HTTP.', ar: 'الطلب ليس HTTP صالحًا.' },
   'error.headers_too_large': { en: 'The headers are too large.', ar: 'ترويسات الطلب أكبر من المسموح.' },
@@ -137,4 +135,4 @@ export const httpMessages = catalogue({
     en: 'The service is temporarily unavailable. Try again in {seconds} seconds.',
     ar: 'الخدمة غير متاحة مؤقتًا. أعد المحاولة بعد {seconds} ثانية.',
   },
-});
+};

@@ -1,6 +1,4 @@
-import { catalogue } from './catalogue';
-
-export const importMessages = catalogue({
+export const importMessages = {
   'imports.started': { en: 'The import has been taken on.', ar: 'تم استلام الاستيراد.' },
   'imports.encoding': {
     en: 'The file is not text in UTF-8. Save it as UTF-8, or name the charset of a CSV file: Content-Type: text/csv; charset=windows-1256.',
@@ -179,4 +177,4 @@ export const importMessages = catalogue({
     ar: 'لم يعد لمن بدأ الاستيراد أن يقوم به.',
   },
   'imports.only_users': { en: 'Only users are invited.', ar: 'لا يُدعى إلا المستخدمون.' },
-});
+};

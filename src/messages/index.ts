@@ -1,44 +1,31 @@
-import { approvalMessages } from './approvals';
-import { budgetMessages } from './budgets';
-import { changesMessages } from './changes';
-import { documentMessages } from './documents';
 import { httpMessages } from './http';
-import { exportMessages } from './exports';
 import { importMessages } from './imports';
+import { integrationMessages } from './integration';
 import { invoiceMessages } from './invoices';
-import { otherMessages } from './others';
-import { purchaseOrderMessages } from './purchase-orders';
-import { roleMessages } from './roles';
-import { userMessages } from './users';
+import { organisationMessages } from './organisation';
+import { procurementMessages } from './procurement';
 import { validationMessages } from './validation';
-import { vendorMessages } from './vendors';
-import { webhookMessages } from './webhooks';
 
 /** The two languages the service speaks. */
 export const LANGUAGES = ['en', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** One sentence in both languages. */
+type Sentence = Readonly<Record<Language, string>>;
+
 /**
- * Every sentence the service can say, each in both languages side by side: one file a module, and `others.ts` for modules that
- * have a few only.
+ * Every sentence the service can say, each in both languages side by side; one that lacks either does not compile. Keys are
+ * `module.name`, placeholders `{name}`. There is a file for each group of modules, and for what is long.
  */
 export const MESSAGES = {
   ...httpMessages,
   ...validationMessages,
-  ...approvalMessages,
-  ...budgetMessages,
-  ...changesMessages,
-  ...documentMessages,
-  ...exportMessages,
-  ...importMessages,
+  ...organisationMessages,
+  ...procurementMessages,
   ...invoiceMessages,
-  ...otherMessages,
-  ...purchaseOrderMessages,
-  ...roleMessages,
-  ...userMessages,
-  ...vendorMessages,
-  ...webhookMessages,
-};
+  ...integrationMessages,
+  ...importMessages,
+} satisfies Readonly<Record<string, Sentence>>;
 
 export type MessageKey = keyof typeof MESSAGES;
 export type MessageParams = Readonly<Record<string, string | number>>;

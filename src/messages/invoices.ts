@@ -1,6 +1,4 @@
-import { catalogue } from './catalogue';
-
-export const invoiceMessages = catalogue({
+export const invoiceMessages = {
   'invoice.created': { en: 'Invoice created successfully.', ar: 'تم إنشاء الفاتورة بنجاح.' },
   'invoice.duplicate_number': {
     en: 'This vendor’s invoice number is already in use in this fiscal year.',
@@ -239,4 +237,4 @@ export const invoiceMessages = catalogue({
     ar: 'إضافة ميزانية للقسم والسنة المالية، أو اعتمادها من دون ميزانية.',
   },
   'exception.decide': { en: 'Approve or reject it.', ar: 'اعتمادها أو رفضها.' },
-});
+};

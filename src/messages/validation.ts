@@ -1,6 +1,4 @@
-import { catalogue } from './catalogue';
-
-export const validationMessages = catalogue({
+export const validationMessages = {
   'validation.required': { en: 'This field is required.', ar: 'هذا الحقل مطلوب.' },
   'validation.unknown_field': { en: 'Unknown field.', ar: 'حقل غير معروف.' },
   'validation.unknown_parameter': { en: 'Unknown query parameter.', ar: 'معامل استعلام غير معروف.' },
@@ -104,4 +102,4 @@ export const validationMessages = catalogue({
     en: 'The total of the document must be below 1,000,000,000,000.',
     ar: 'يجب أن يقل إجمالي المستند عن 1,000,000,000,000.',
   },
-});
+};
