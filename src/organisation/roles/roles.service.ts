@@ -9,13 +9,20 @@ import { changesOf, fromTo } from '../../common/records/changes';
 import type { TenantId } from '../../common/records/ids';
 import { textKey } from '../../common/records/keys';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
-import { AuditLog, ListWalk, PLACE, type Transaction, UnitOfWork } from '../../platform/database';
-import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
-import { RolesRepository } from './roles.repository';
+import { AuditLog, ListWalk, PLACE, query, type Transaction, UnitOfWork } from '../../platform/database';
+import {
+  type Choice,
+  type PermissionsOfRoles,
+  inOrder,
+  permissionsOfRoles,
+  permissionsVersion,
+} from './domain/role-permissions';
+import { RolePermissions } from './entities/role-permissions.entity';
 
 /** The settings show who holds it, so that a change of it is one of theirs too. */
 const APPROVES_INVOICES: Permission = 'invoices.approve';
 
+const CHOSEN = 'SELECT role, permissions FROM role_permissions WHERE tenant_id = $1';
 const REMEMBERED = Symbol('permissions of roles');
 
 /** Says what each role may do, and changes it. */
@@ -23,21 +30,21 @@ const REMEMBERED = Symbol('permissions of roles');
 export class RolesService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly roles: RolesRepository,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
-  /** What every role may do now. */
-  read(tenantId: TenantId): Promise<PermissionsOfRoles> {
-    return this.roles.read(tenantId);
+  /** What every role may do now, outside any transaction. */
+  async read(tenantId: TenantId): Promise<PermissionsOfRoles> {
+    const [rows] = await this.unitOfWork.readShared<[Choice]>(tenantId, query(CHOSEN, [tenantId]));
+    return permissionsOfRoles(rows);
   }
 
   /** What every role may do, as the transaction sees it; read once in each. */
   of(tx: Transaction): Promise<PermissionsOfRoles> {
-    return tx.once(REMEMBERED, () => this.roles.of(tx));
+    return tx.once(REMEMBERED, () => presentRoles(tx));
   }
 
   /**
@@ -56,7 +63,7 @@ export class RolesService {
       const [, present] = await Promise.all([
         // Alone: it takes power away, and a write under way is confirmed with what its role had.
         this.authority.confirmAlone(tx, actor),
-        this.roles.of(tx),
+        presentRoles(tx),
       ]);
       if (role === 'admin') throw invalidField('permissions', 'role.admin_holds_all');
       requireVersion(ifMatch, permissionsVersion(present[role]));
@@ -70,7 +77,7 @@ export class RolesService {
    * actor alone, and advances the token epoch.
    */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
-    const present = await this.roles.of(tx);
+    const present = await presentRoles(tx);
     for (const role of ROLES) {
       if (role === 'admin') continue;
       const others = present[role].filter((one) => one !== permission);
@@ -88,7 +95,8 @@ export class RolesService {
     const present = { permissions: from };
     const changed = changesOf(present, { permissions: inOrder(to) });
     if (changed.permissions === undefined) return;
-    await this.roles.set(tx, role, changed.permissions);
+    const row = { tenantId: tx.tenantId, role, permissions: [...changed.permissions], updatedAt: this.clock.now() };
+    await tx.repository(RolePermissions).upsert(row, ['tenantId', 'role']);
     tx.forget(REMEMBERED);
     const details = { role, changes: fromTo(present, changed) };
     await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
@@ -97,6 +105,11 @@ export class RolesService {
       tx.told.tell('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
     }
   }
+}
+
+/** What every role may do, as the transaction sees it. */
+async function presentRoles(tx: Transaction): Promise<PermissionsOfRoles> {
+  return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
 }
 
 /**
