@@ -16,7 +16,6 @@ export {
   withControls,
   withInitialValues,
 } from './settings';
-export { ScoresDay } from './scores-day';
 export { type TenantProfile, TenantSettings } from './tenant-settings';
 export { TenantsModule } from './tenants.module';
 export { TenantsRepository } from './tenants.repository';

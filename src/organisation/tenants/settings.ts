@@ -12,69 +12,48 @@ export const CONTROL_PROFILES = ['standard', 'strict'] as const;
 export type ControlProfile = (typeof CONTROL_PROFILES)[number];
 
 /** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
-export interface Settings {
+export const INITIAL_SETTINGS = {
   /** Whether the profile of strict controls holds: see {@link STRICT_CONTROLS}. */
-  readonly controls: ControlProfile;
-  /** Language of mail: `en` or `ar`. */
-  readonly language: 'en' | 'ar';
+  controls: 'standard' as ControlProfile,
+  /** Language of mail. */
+  language: 'en' as 'en' | 'ar',
   /** VAT rate of a line that names none. */
-  readonly default_vat_rate: number;
-  /** First month of the fiscal year; a fiscal year is named by the calendar year it ends in. */
-  readonly fiscal_year_start_month: number;
-  /** Whether the person who created a document may not decide on it. */
-  readonly prevent_self_approval: boolean;
-  /** Whether nobody may decide two steps of one order. */
-  readonly require_distinct_approvers: boolean;
-  /** How much more than ordered may be received. */
-  readonly over_receipt_pct: number;
-  readonly matching_policy: MatchingPolicy;
-  /** Match results that an approver may approve without an override. */
-  readonly approvable_match_statuses: readonly MatchStatus[];
-  /** null is not set; with both given the larger allowance holds. */
-  readonly price_tolerance_pct: number | null;
-  /** In the tenant's currency; does not apply to orders in another one. */
-  readonly price_tolerance_abs: number | null;
-  /** The same for orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
-  readonly tolerances_by_currency: Readonly<Record<string, number>>;
-  readonly quantity_tolerance_pct: number | null;
-  readonly quantity_tolerance_abs: number | null;
-  /** Whether a difference in our favour, past tolerance, needs a look too. */
-  readonly check_under: boolean;
-  readonly invoices_without_po: WithoutOrderRule;
-  /** Whether an order without a budget is refused at submit. */
-  readonly require_budget: boolean;
-  readonly over_budget_action: OverBudgetAction;
-  /** What happens to a payment to bank details that nobody has verified. */
-  readonly bank_change_control: BankChangeControl;
-  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
-  readonly approval_reminder_days: number;
-  /** How many years entries of the audit log are kept. */
-  readonly audit_retention_years: number;
-}
-
-export const INITIAL_SETTINGS: Settings = {
-  controls: 'standard',
-  language: 'en',
   default_vat_rate: 0,
+  /** First month of the fiscal year; a fiscal year is named by the calendar year it ends in. */
   fiscal_year_start_month: 1,
+  /** Whether the person who created a document may not decide on it. */
   prevent_self_approval: false,
+  /** Whether nobody may decide two steps of one order. */
   require_distinct_approvers: false,
+  /** How much more than ordered may be received. */
   over_receipt_pct: 0,
-  matching_policy: 'auto',
-  approvable_match_statuses: ['full_match'],
-  price_tolerance_pct: 0,
-  price_tolerance_abs: 0,
-  tolerances_by_currency: {},
-  quantity_tolerance_pct: 0,
-  quantity_tolerance_abs: 0,
+  matching_policy: 'auto' as MatchingPolicy,
+  /** Match results that an approver may approve without an override. */
+  approvable_match_statuses: ['full_match'] as readonly MatchStatus[],
+  /** null is not set; with both given the larger allowance holds. */
+  price_tolerance_pct: 0 as number | null,
+  /** In the tenant's currency; does not apply to orders in another one. */
+  price_tolerance_abs: 0 as number | null,
+  /** The same for orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
+  tolerances_by_currency: {} as Readonly<Record<string, number>>,
+  quantity_tolerance_pct: 0 as number | null,
+  quantity_tolerance_abs: 0 as number | null,
+  /** Whether a difference in our favour, past tolerance, needs a look too. */
   check_under: false,
-  invoices_without_po: 'admin',
+  invoices_without_po: 'admin' as WithoutOrderRule,
+  /** Whether an order without a budget is refused at submit. */
   require_budget: false,
-  over_budget_action: 'block',
-  bank_change_control: 'warn',
+  over_budget_action: 'block' as OverBudgetAction,
+  /** What happens to a payment to bank details that nobody has verified. */
+  bank_change_control: 'warn' as BankChangeControl,
+  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
   approval_reminder_days: 0,
+  /** How many years entries of the audit log are kept. */
   audit_retention_years: 10,
 };
+
+/** A value of each setting. */
+export type Settings = Readonly<typeof INITIAL_SETTINGS>;
 
 /**
  * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, nothing is bought

@@ -2,7 +2,6 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Tenant } from './entities/tenant.entity';
 import { FiscalYears } from './fiscal-years';
-import { ScoresDay } from './scores-day';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
 
@@ -10,7 +9,7 @@ import { TenantsRepository } from './tenants.repository';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant])],
-  providers: [TenantsRepository, TenantSettings, FiscalYears, ScoresDay],
-  exports: [TenantsRepository, TenantSettings, FiscalYears, ScoresDay],
+  providers: [TenantsRepository, TenantSettings, FiscalYears],
+  exports: [TenantsRepository, TenantSettings, FiscalYears],
 })
 export class TenantsModule {}

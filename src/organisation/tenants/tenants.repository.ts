@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
-import type { Transaction } from '../../platform/database';
+import { type CalendarDate, Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
+import { query, type Transaction, UnitOfWork } from '../../platform/database';
 import { INITIAL_TENANT_STATUS } from './domain/tenant-lifecycle';
 import { Tenant, TENANT_FIELDS } from './entities/tenant.entity';
 
 /** What is written of a tenant when it is provisioned. */
 type NewTenantRow = Pick<Tenant, 'slug' | 'name' | 'plan' | 'rateTable' | 'currency'>;
 
-/** The transaction's own tenant. */
+/** The transaction's own tenant; and the day of its vendors' scores, outside any transaction. */
 @Injectable()
 export class TenantsRepository {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * The tenant, locked until the transaction ends: changes of a tenant run one after the other; reads do not wait.
@@ -75,6 +79,19 @@ export class TenantsRepository {
   async isUnderLegalHold(tx: Transaction): Promise<boolean> {
     const rows = await tx.query('SELECT 1 FROM tenants WHERE id = $1 AND legal_hold_since IS NOT NULL', [tx.tenantId]);
     return rows.length > 0;
+  }
+
+  /** @returns whether all vendors were last scored anew before today, or never; false where there is no such tenant */
+  async isScoringDue(tenantId: TenantId, today: CalendarDate): Promise<boolean> {
+    const due = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
+    const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(due, [tenantId, today]));
+    return tenant?.due ?? false;
+  }
+
+  /** All vendors of the tenant were scored today. */
+  async noteScored(tenantId: TenantId, today: CalendarDate): Promise<void> {
+    const scored = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
+    await this.unitOfWork.write(tenantId, query(scored, [tenantId, today]));
   }
 
   async insert(tx: Transaction, tenant: NewTenantRow): Promise<void> {

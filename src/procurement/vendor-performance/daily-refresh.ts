@@ -3,7 +3,7 @@ import { type CalendarDate, Clock } from '../../common/clock';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../platform/database';
 import { Periodic, type Repetition } from '../../platform/periodic';
-import { ScoresDay } from '../../organisation/tenants';
+import { TenantsRepository } from '../../organisation/tenants';
 import { VendorTotals } from '../vendors';
 import { overallScoreOf } from './domain/scores';
 import { type KeptScore, PerformanceSums } from './performance-sums.repository';
@@ -26,7 +26,7 @@ export class DailyRefresh {
     private readonly unitOfWork: UnitOfWork,
     private readonly sums: PerformanceSums,
     private readonly vendors: VendorTotals,
-    private readonly day: ScoresDay,
+    private readonly tenants: TenantsRepository,
     private readonly clock: Clock,
     periodic: Periodic,
   ) {
@@ -59,7 +59,7 @@ export class DailyRefresh {
   }
 
   private async refreshTenant(tenantId: TenantId, today: CalendarDate): Promise<number> {
-    if (!(await this.day.isDue(tenantId, today))) return 0;
+    if (!(await this.tenants.isScoringDue(tenantId, today))) return 0;
     let changed = 0;
     let vendors: KeptScore[];
     let after = 0;
@@ -73,7 +73,7 @@ export class DailyRefresh {
       }
       after = vendors.at(-1)?.vendor_id ?? after;
     } while (vendors.length === AT_ONCE);
-    await this.day.done(tenantId, today);
+    await this.tenants.noteScored(tenantId, today);
     return changed;
   }
 
