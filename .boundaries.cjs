@@ -163,7 +163,7 @@ const SQL_READERS = [
     because: 'how much may have happened after the moment of a restore: no module alone knows',
   },
   {
-    file: 'src/organisation/quotas/quotas.sql.ts',
+    file: 'src/organisation/quotas/tenant-quotas.sql.ts',
     reads: ['tenants'],
     because: 'the quotas and the stored bytes are columns of the tenant, read beside the daily counts',
   },

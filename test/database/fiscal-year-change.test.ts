@@ -1,4 +1,4 @@
-import { FiscalYearJob } from '../../src/organisation/settings/fiscal-year-job';
+import { FiscalYearJob } from '../../src/organisation/settings/fiscal-year-change';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { aVendor, asOwner } from '../support/purchase-orders';

@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors';
 import type { Transaction } from '../../platform/database';
 import { NOTHING, takeDays, takeOne, usedToday, type DailyCount } from './domain/daily-count';
 import type { CountedKind } from './entities/daily-count.entity';
-import { TenantQuotas } from './tenant-quotas';
+import { TenantQuotas } from './tenant-quotas.sql';
 
 /**
  * Counts invitations and mails against the tenant's daily quotas. The row of a count stays locked until the end of the transaction that

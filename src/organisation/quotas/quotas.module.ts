@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DailyCount } from './entities/daily-count.entity';
 import { DailyAllowance } from './daily-allowance';
-import { TenantQuotas } from './tenant-quotas';
+import { TenantQuotas } from './tenant-quotas.sql';
 
 /** What a tenant may use at most of what all tenants share: storage, invitations, mail. */
 @Global()

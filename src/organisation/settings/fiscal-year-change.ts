@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { systemActor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
-import type { Transaction } from '../../platform/database';
-import { type FiscalYearRule, FiscalYears, storedBy } from '../tenants';
+import { changesOf, fromTo } from '../../common/records/changes';
+import type { TenantId } from '../../common/records/ids';
+import { AuditLog, isTenantShut, query, type Transaction, UnitOfWork } from '../../platform/database';
+import { Periodic, type Repetition } from '../../platform/periodic';
+import { type FiscalYearRule, FiscalYears, storedBy, TenantSettings } from '../tenants';
 import { SettingsPorts, type StoringPlace, type TwiceUsedNumber } from './ports';
+import type { ShownSettings } from './shown-settings';
 
 /** A change that concerns at most so many records takes effect in the request; else the job makes it. */
 const AT_ONCE = 1000;
@@ -44,4 +49,97 @@ export class FiscalYearChange {
 function named(twice: readonly TwiceUsedNumber[]): { numbers: string } {
   const shown = twice.slice(0, NAMED).map(({ number, records }) => `${number} (${records.slice(0, NAMED).join(', ')})`);
   return { numbers: `${shown.join('; ')}${twice.length > NAMED ? '; …' : ''}` };
+}
+
+const EVERY_MS = 5000;
+const BATCH = 1000;
+const TENANTS = 'SELECT tenants_with_fiscal_years_to_store() AS id';
+const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('fiscal-year-job/' || $1::text, 0)) AS "isOurs"`;
+
+type Months = Pick<ShownSettings, 'fiscal_year_start_month' | 'pending_fiscal_year_start_month'>;
+
+/** What came of a batch: where the next one begins, that it was the last one, or that another process works at the tenant. */
+type Batch = StoringPlace | 'last' | 'taken';
+
+/**
+ * Stores fiscal years by a changed first month, a batch a transaction, and puts the month in force when all are stored. Each record
+ * says by which change it is stored: after a kill, and after another change, a run skips what is stored by the newest. Processes
+ * share the work: a lock lets one at a time work at a tenant.
+ */
+@Injectable()
+export class FiscalYearJob {
+  private readonly storing: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: TenantSettings,
+    private readonly years: FiscalYears,
+    private readonly ports: SettingsPorts,
+    private readonly audit: AuditLog,
+    periodic: Periodic,
+  ) {
+    this.storing = periodic.add({
+      name: 'Fiscal years',
+      every: EVERY_MS,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'Fiscal years could not be stored by a changed first month',
+      run: () => this.storeAll(),
+    });
+  }
+
+  /**
+   * Stores the fiscal years of every tenant that has some to store.
+   * @throws AggregateError, after the other tenants, of those that could not be worked at
+   */
+  async storeAll(): Promise<void> {
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query(TENANTS));
+    const faults: unknown[] = [];
+    for (const { id } of tenants) {
+      try {
+        if (await this.store(id)) await this.unitOfWork.run(id, (tx) => this.settle(tx));
+      } catch (error) {
+        // A sandbox that is being reset has nothing left to store.
+        if (!isTenantShut(error)) faults.push(error);
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be worked at`);
+  }
+
+  /** @returns whether this process has read all records */
+  private async store(tenantId: TenantId): Promise<boolean> {
+    let place: StoringPlace | undefined;
+    for (;;) {
+      if (this.storing.stopped) return false;
+      const batch = await this.unitOfWork.run(tenantId, (tx) => this.storeBatch(tx, place));
+      if (batch === 'taken') return false;
+      if (batch === 'last') return true;
+      place = batch;
+    }
+  }
+
+  private async storeBatch(tx: Transaction, place: StoringPlace | undefined): Promise<Batch> {
+    const [[lock], calendar] = await Promise.all([
+      tx.query<{ isOurs: boolean }>(TRY_LOCK, [tx.tenantId]),
+      this.years.hold(tx),
+    ]);
+    if (!lock?.isOurs) return 'taken';
+    return (await this.ports.fiscalYears.store(tx, storedBy(calendar), BATCH, place)) ?? 'last';
+  }
+
+  /** Puts the pending month in force where every record is stored by it; else a later run does. */
+  private async settle(tx: Transaction): Promise<void> {
+    await this.settings.lock(tx);
+    const { pending, inForce } = await this.years.hold(tx);
+    if (!pending || (await this.ports.fiscalYears.left(tx, pending, 1)) > 0) return;
+    await this.years.settle(tx, pending);
+    const before = { fiscal_year_start_month: inForce.startMonth, pending_fiscal_year_start_month: pending.startMonth };
+    const after = { fiscal_year_start_month: pending.startMonth, pending_fiscal_year_start_month: null };
+    await this.audit.record(tx, systemActor(tx.tenantId), {
+      action: 'fiscal_year_changed',
+      entityType: 'settings',
+      entityId: null,
+      details: { changes: fromTo<Months>(before, changesOf<Months>(before, after)) },
+    });
+  }
 }

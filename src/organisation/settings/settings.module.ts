@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RolesModule } from '../roles';
-import { FiscalYearChange } from './fiscal-year-change';
-import { FiscalYearJob } from './fiscal-year-job';
+import { FiscalYearChange, FiscalYearJob } from './fiscal-year-change';
 import { SettingsPorts } from './ports';
 import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';

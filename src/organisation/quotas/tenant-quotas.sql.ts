@@ -7,7 +7,6 @@ import { TenantsRepository } from '../tenants';
 import { NOTHING, usedToday, type DailyCount } from './domain/daily-count';
 import { QUOTA_NAMES, inMb, type Quotas } from './domain/quotas';
 import type { CountedKind } from './entities/daily-count.entity';
-import { QUOTAS_SET, USAGE } from './quotas.sql';
 
 /** A tenant's quotas and how much of them is taken. */
 export interface QuotaUsage extends Quotas {
@@ -27,6 +26,16 @@ interface UsageRow {
 }
 
 type Defaults = Pick<Environment, 'TENANT_STORAGE_QUOTA_MB' | 'TENANT_INVITATIONS_PER_DAY' | 'TENANT_MAILS_PER_DAY'>;
+
+/** The quotas that the operator has set for a tenant. Value: tenant. */
+const QUOTAS_SET = 'SELECT quotas FROM tenants WHERE id = $1';
+
+/** A tenant's quotas with what is taken of them, and its daily counts as JSON. Value: tenant. */
+const USAGE = `
+  SELECT quotas, stored_bytes,
+         (SELECT coalesce(json_agg(json_build_object('kind', kind, 'day', day, 'used', used)), '[]')
+            FROM daily_counts WHERE tenant_id = $1) AS counts
+    FROM tenants WHERE id = $1`;
 
 const REMEMBERED = Symbol('quotas of the tenant');
 
