@@ -6,7 +6,7 @@ import { claimJobs, type JobRef, UnitOfWork, query } from '../../platform/databa
 import { counterBy } from '../../platform/metrics';
 import { Periodic } from '../../platform/periodic';
 import { asJob, inTraceOf } from '../../platform/tracing';
-import type { Mail } from './letter';
+import type { Mail } from './letters';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 import { mailPlace } from './sealed-mail';

@@ -5,8 +5,7 @@ import type { Transaction } from '../../platform/database';
 import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
 import { currentTraceparent } from '../../platform/tracing';
-import { compose, type Letter, type Mail, type Recipient } from './letter';
-import type { MailingTenant } from './letters';
+import { compose, type Letter, type Mail, type MailingTenant, type Recipient } from './letters';
 import { MailDispatch } from './mail-dispatch';
 import { mailPlace } from './sealed-mail';
 
