@@ -240,15 +240,10 @@ const SQL_READERS = [
       'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
   {
-    file: 'src/procurement/approvals/inbox/reminders.sql.ts',
-    reads: ['users'],
-    because: 'A reminder is addressed to whoever may decide now, as the rules have found them in the same transaction.',
-  },
-  {
     file: 'src/procurement/approvals/inbox/inbox.sql.ts',
     reads: ['users', 'departments', 'vendors', 'tenants'],
     because:
-      'What waits is listed with its department and vendor and with who may decide it: the users who are active now, by the settings of now.',
+      'What waits is listed with its department and vendor and with who may decide it, the users who are active now, by the settings of now; a reminder is addressed to them in the same transaction.',
   },
   // purchase-orders
   {

@@ -7,7 +7,6 @@ import { Delegation } from './entities/delegation.entity';
 import { ApprovalsRepository } from './approvals.repository';
 import { ApprovalsService } from './approvals.service';
 import { DelegationsController } from './delegations/delegations.controller';
-import { DelegationsRepository } from './delegations/delegations.repository';
 import { DelegationsService } from './delegations/delegations.service';
 import { DecisionsService } from './inbox/decisions.service';
 import { InboxController } from './inbox/inbox.controller';
@@ -15,7 +14,6 @@ import { InboxQueries } from './inbox/inbox.queries';
 import { ApprovalPorts } from './inbox/ports';
 import { ApprovalReminders } from './inbox/reminders.service';
 import { WorkflowsController } from './workflows/workflows.controller';
-import { WorkflowsRepository } from './workflows/workflows.repository';
 import { WorkflowsService } from './workflows/workflows.service';
 
 /** Who has to approve what, who may, and what their decisions lead to. */
@@ -26,9 +24,7 @@ import { WorkflowsService } from './workflows/workflows.service';
     ApprovalsService,
     ApprovalsRepository,
     WorkflowsService,
-    WorkflowsRepository,
     DelegationsService,
-    DelegationsRepository,
     ApprovalPorts,
     InboxQueries,
     DecisionsService,

@@ -13,7 +13,7 @@ import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain
 import type { DecisionResult } from './domain/decision';
 import { ruleFor, stepsFor, type Routed, type Workflow } from './domain/workflow';
 import { factsOf, openedOf, openStep, pendingOf } from './steps/pending-steps';
-import { WorkflowsRepository } from './workflows/workflows.repository';
+import { WorkflowsService } from './workflows/workflows.service';
 
 /** A decision somebody asks to take. */
 interface DecisionRequest {
@@ -45,7 +45,7 @@ export interface WaitingInvoice {
 export class ApprovalsService {
   constructor(
     private readonly steps: ApprovalsRepository,
-    private readonly workflows: WorkflowsRepository,
+    private readonly workflows: WorkflowsService,
     private readonly settings: TenantSettings,
     private readonly clock: Clock,
   ) {}

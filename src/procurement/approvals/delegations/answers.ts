@@ -1,5 +1,5 @@
 import { Out } from '../../../platform/http';
-import type { StoredDelegation } from './delegations.repository';
+import type { StoredDelegation } from './delegations.service';
 
 export class DelegationUserResponse {
   @Out.id() id: number;

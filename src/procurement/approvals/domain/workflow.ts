@@ -65,6 +65,15 @@ export interface Workflow {
   readonly rules: readonly WorkflowRule[];
 }
 
+/** A workflow as it is in force, with the version its ETag comes from. */
+export interface StoredWorkflow {
+  readonly workflow: Workflow;
+  /** Rises whenever the rules shown may have changed; 0 while nobody has configured anything. */
+  readonly version: number;
+  /** It has no rules of its own and follows those of another kind. */
+  readonly inherited: boolean;
+}
+
 /** What a workflow is asked about. An invoice has the order's project, department and expense type, or what it has itself. */
 export interface Routed {
   readonly withoutOrder: boolean;

@@ -7,8 +7,7 @@ import { approvalReminderLetter, Mailbox, type RemindedDocument } from '../../..
 import { Periodic, type Repetition } from '../../../platform/periodic';
 import { TenantSettings } from '../../../organisation/tenants';
 import { InboxQueries } from './inbox.queries';
-import type { WaitingRow } from './inbox.sql';
-import { ADDRESSEES, type AddresseeRow, CLAIM_DUE, ONE_AT_A_TIME } from './reminders.sql';
+import { ADDRESSEES, type AddresseeRow, CLAIM_DUE, ONE_AT_A_TIME, type WaitingRow } from './inbox.sql';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,8 +2,14 @@ import { ROLES } from '../../../common/actor/roles';
 import { toNumber } from '../../../common/money';
 import { given } from '../../../common/records/given';
 import { Out, versioned } from '../../../platform/http';
-import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode, type Workflow } from '../domain/workflow';
-import type { StoredWorkflow } from './workflows.repository';
+import {
+  EXPENSE_TYPES,
+  type ExpenseType,
+  STEP_MODES,
+  type StepMode,
+  type StoredWorkflow,
+  type Workflow,
+} from '../domain/workflow';
 
 /** Which documents a rule is for; what is absent is any. */
 export class RuleConditionResponse {
