@@ -373,12 +373,8 @@ const SQL_READERS = [
   {
     file: 'src/procurement/reports/spending/spending.sql.ts',
     reads: ['departments', 'vendors'],
-    because: 'Groups of the report are named and sorted by the names that departments and vendors have now.',
-  },
-  {
-    file: 'src/procurement/reports/spending/vendor-spending.sql.ts',
-    reads: ['vendors'],
-    because: 'Vendors of equal spending are ranked by their names, so the ranking needs them in the same statement.',
+    because:
+      'Groups of the report are named, sorted and ranked by the names that departments and vendors have now.',
   },
 ];
 

@@ -6,7 +6,7 @@ import type { TenantId } from '../../common/records/ids';
 import { isoSql, query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
 import { type MatchReason, presentReason } from '../invoices';
-import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
+import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { ReportContexts } from './report-context';
 import { vendorSql } from '../vendors';
@@ -44,24 +44,26 @@ export class MatchingReport {
    * @throws DomainError BAD_REQUEST for an impossible period
    */
   async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportResponse> {
-    const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
+    const { period, today, currency, filters, generated_at } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.reads.read<[FigureRow, ExceptionRow]>(
       tenantId,
       query(FIGURE_SUMS, figureValues(tenantId, MEASURES, period, { today })),
       query(EXCEPTIONS, [tenantId]),
     );
     const of = (measure: string) => figures.filter((figure) => figure.measure === measure);
+    const variance = (measure: string, key: string, currency: string) =>
+      meanOf(of(measure).filter((figure) => figure.key === key && figure.currency === currency));
     const matched = countOf(of('matched'));
     const full = countOf(of('matched').filter(({ key }) => key === 'full_match'));
     return {
-      filters: { from_date: period.from, to_date: period.to },
+      filters,
       rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(
         ({ key, amount, ...row }): MatchRowResponse => ({
           match_status: key,
           ...row,
           total: toNumber(amount),
-          average_po_variance_pct: average(of('match_po_variance'), key, row.currency),
-          average_gr_variance_pct: average(of('match_gr_variance'), key, row.currency),
+          average_po_variance_pct: variance('match_po_variance', key, row.currency),
+          average_gr_variance_pct: variance('match_gr_variance', key, row.currency),
         }),
       ),
       totals: totalsByCurrency(of('match')).map(({ amount, ...total }) => ({ ...total, total: toNumber(amount) })),
@@ -75,13 +77,7 @@ export class MatchingReport {
           reasons: (row.reasons ?? []).map((reason) => presentReason(reason, language)),
         })),
       },
-      generated_at: now.toISOString(),
+      generated_at,
     };
   }
-}
-
-/** The mean variance in percent, two decimals, over the invoices of a status and currency that have one; else null. */
-function average(rows: readonly FigureRow[], key: string, currency: string): number | null {
-  const found = rows.find((row) => row.key === key && row.currency === currency);
-  return found?.count ? toNumber(round(decimal(found.amount).div(found.count), 2)) : null;
 }

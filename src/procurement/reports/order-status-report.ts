@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, monthOf } from '../../common/clock';
-import { decimal, round, toNumber } from '../../common/money';
+import { toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
 import { ORDER_STATUSES } from '../purchase-orders';
 import type { OrderStatusReportResponse, OrderStatusSummaryResponse } from './http/answers';
 import { AGES, ageing, type WaitingSince } from './domain/ageing';
-import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
+import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { type ReportContext, ReportContexts } from './report-context';
 
@@ -32,7 +32,7 @@ export class OrderStatusReport {
    */
   async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
-    const { period, today, currency, now } = context;
+    const { period, today, currency, filters, generated_at } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
     const [figures, waiting, late] = await this.reads.read<[FigureRow, WaitingSince, FigureRow]>(
       tenantId,
@@ -42,7 +42,7 @@ export class OrderStatusReport {
     );
     const counted = figures.filter(({ measure }) => measure === 'order_status');
     return {
-      filters: { from_date: period.from, to_date: period.to },
+      filters,
       rows: byGroupAndCurrency(counted, ORDER_STATUSES, currency).map(({ key: status, amount, ...row }) => ({
         status,
         ...row,
@@ -50,11 +50,11 @@ export class OrderStatusReport {
       })),
       totals: totalsByCurrency(counted).map(({ amount, ...total }) => ({ ...total, total_amount: toNumber(amount) })),
       summary: {
-        average_hours_to_approval: average(figures.filter(({ measure }) => measure === 'approval_hours')),
+        average_hours_to_approval: meanOf(figures.filter(({ measure }) => measure === 'approval_hours')),
         pending: pendingOf(waiting, today),
         overdue_deliveries: countOf(late),
       },
-      generated_at: now.toISOString(),
+      generated_at,
     };
   }
 }
@@ -73,11 +73,4 @@ function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatus
   const { total, over } = ageing(waiting, today);
   const [over3 = 0, over7 = 0, over14 = 0] = over;
   return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };
-}
-
-/** The mean hours over all currencies, two decimals; null when nothing was counted. */
-function average(rows: readonly FigureRow[]): number | null {
-  const count = countOf(rows);
-  const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
-  return count === 0 ? null : toNumber(round(hours.div(count), 2));
 }

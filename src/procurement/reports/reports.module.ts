@@ -5,7 +5,7 @@ import { PerformanceReport } from './performance/performance-report';
 import { ReportContexts } from './report-context';
 import { ReportsController } from './reports.controller';
 import { SpendingReport } from './spending/spending-report';
-import { VendorSpending } from './spending/vendor-spending.sql';
+import { VendorSpending } from './spending/spending.sql';
 import { FigureVerification } from './figure-verification.sql';
 
 /** Reports on spending, vendors' performance, order statuses and invoice matching. */

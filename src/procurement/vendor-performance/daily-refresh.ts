@@ -6,7 +6,7 @@ import { Periodic, type Repetition } from '../../platform/periodic';
 import { TenantsRepository } from '../../organisation/tenants';
 import { VendorTotals } from '../vendors';
 import { overallScoreOf } from './domain/scores';
-import { type KeptScore, PerformanceSums } from './performance-sums.repository';
+import { type KeptScore, PerformanceSums } from './performance-sums.sql';
 
 const LOOK_EVERY_MS = 10 * 60_000;
 const AT_ONCE = 100;

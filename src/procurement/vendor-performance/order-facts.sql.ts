@@ -10,46 +10,36 @@ import {
   type OrderFacts,
   orderFigures,
   type PerformanceFigures,
+  type ReceivedFact,
 } from './domain/figures';
 
 /** Figures by day as the column `figures` stores them in JSON: exact decimals as text, zeros left out. */
 export type StoredFigures = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
 
 /** An order with what was received and billed of it; quantities and prices are numeric text. */
-export interface OrderFactsRow {
+export interface OrderFactsRow extends Omit<OrderFacts, 'counts' | 'completed' | 'received'> {
   readonly id: OrderId;
   readonly status: OrderStatus;
-  readonly approved_at: Date | null;
-  readonly expected_on: string | null;
-  readonly lines: readonly { readonly item_id: number; readonly ordered: string; readonly closed_late: string }[];
-  readonly received: readonly {
-    readonly receipt_id: number;
-    readonly item_id: number;
-    readonly received_at: string;
-    readonly received: string;
-    readonly rejected: string;
-    readonly returned: string;
-  }[];
-  readonly billed: readonly { readonly day: string; readonly price: string; readonly order_price: string }[];
+  readonly received: readonly (Omit<ReceivedFact, 'receivedAt'> & { readonly receivedAt: string })[];
   /** What the order adds to its vendor's figures so far; null when it never added anything. */
   readonly stored: StoredFigures | null;
 }
 
 /** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant; a further condition follows it. */
 const FACTS = `
-SELECT o.id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
-  (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text,
-             'closed_late', coalesce(i.closed_late_quantity, CASE
+SELECT o.id, o.status, o.approved_at AS "approvedAt", o.expected_delivery_date AS "expectedOn",
+  (SELECT coalesce(json_agg(json_build_object('itemId', i.id, 'ordered', (i.quantity - i.closed_quantity)::text,
+             'closedLate', coalesce(i.closed_late_quantity, CASE
                WHEN (o.closed_at AT TIME ZONE 'UTC')::date > o.expected_delivery_date THEN i.closed_quantity ELSE 0 END)::text)), '[]')
      FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines,
-  (SELECT coalesce(json_agg(json_build_object('receipt_id', g.id, 'item_id', r.purchase_order_item_id,
-             'received_at', g.received_at, 'received', r.quantity_received::text, 'rejected', r.quantity_rejected::text,
+  (SELECT coalesce(json_agg(json_build_object('receiptId', g.id, 'itemId', r.purchase_order_item_id,
+             'receivedAt', g.received_at, 'received', r.quantity_received::text, 'rejected', r.quantity_rejected::text,
              'returned', r.quantity_returned::text) ORDER BY g.received_at, g.id), '[]')
      FROM goods_receipts g
      JOIN goods_receipt_items r ON r.tenant_id = g.tenant_id AND r.goods_receipt_id = g.id
     WHERE g.tenant_id = o.tenant_id AND g.purchase_order_id = o.id AND g.status = 'posted') AS received,
   (SELECT coalesce(json_agg(json_build_object('day', (v.approved_at AT TIME ZONE 'UTC')::date,
-             'price', l.unit_price::text, 'order_price', i.unit_price::text)), '[]')
+             'price', l.unit_price::text, 'orderPrice', i.unit_price::text)), '[]')
      FROM invoices v
      JOIN invoice_items l ON l.tenant_id = v.tenant_id AND l.invoice_id = v.id AND l.quantity > l.credited_quantity
      JOIN purchase_order_items i ON i.tenant_id = l.tenant_id AND i.id = l.matched_item_id
@@ -76,7 +66,12 @@ export interface OrderContribution {
 
 /** The contribution of the order of a row. */
 export function contribution(row: OrderFactsRow): OrderContribution {
-  const figures = orderFigures(orderFacts(row));
+  const figures = orderFigures({
+    ...row,
+    counts: isInForce(row.status),
+    completed: row.status === 'completed',
+    received: row.received.map((one) => ({ ...one, receivedAt: new Date(one.receivedAt) })),
+  });
   const stored = Object.entries(row.stored ?? {}).map(
     ([day, texts]) => [day, mapFigures((name) => decimal(texts[name] ?? 0))] as const,
   );
@@ -90,32 +85,4 @@ export function storedFigures(days: DailyFigures): StoredFigures {
     return Object.fromEntries(given.map((name) => [name, figures[name].toFixed()]));
   };
   return Object.fromEntries([...days].map(([day, figures]) => [day, texts(figures)]));
-}
-
-/** The row as the rules take it. */
-function orderFacts(row: OrderFactsRow): OrderFacts {
-  return {
-    counts: isInForce(row.status),
-    completed: row.status === 'completed',
-    approvedAt: row.approved_at,
-    expectedOn: row.expected_on,
-    lines: row.lines.map(({ item_id: itemId, ordered, closed_late: closedLate }) => ({
-      itemId,
-      ordered: decimal(ordered),
-      closedLate: decimal(closedLate),
-    })),
-    received: row.received.map((one) => ({
-      receiptId: one.receipt_id,
-      itemId: one.item_id,
-      receivedAt: new Date(one.received_at),
-      received: decimal(one.received),
-      rejected: decimal(one.rejected),
-      returned: decimal(one.returned),
-    })),
-    billed: row.billed.map(({ day, price, order_price }) => ({
-      day,
-      price: decimal(price),
-      orderPrice: decimal(order_price),
-    })),
-  };
 }

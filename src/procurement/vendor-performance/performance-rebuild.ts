@@ -5,7 +5,7 @@ import { type TenantWalk, type Transaction, UnitOfWork, type Walked, walkTenants
 import { VendorsQueries, VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { overallScoreOf } from './domain/scores';
-import { PerformanceSums } from './performance-sums.repository';
+import { PerformanceSums } from './performance-sums.sql';
 
 const BATCH = 500;
 

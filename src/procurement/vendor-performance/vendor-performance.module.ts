@@ -6,7 +6,7 @@ import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { VendorPorts, VendorsModule } from '../vendors';
 import { DailyRefresh } from './daily-refresh';
 import { PerformanceRebuild } from './performance-rebuild';
-import { PerformanceSums } from './performance-sums.repository';
+import { PerformanceSums } from './performance-sums.sql';
 import { VendorPerformanceService } from './vendor-performance.service';
 
 /** Scores of vendors, derived from orders, receipts and invoices at each of their changes. */

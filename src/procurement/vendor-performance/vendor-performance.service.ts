@@ -6,7 +6,7 @@ import type { OrderFollower } from '../purchase-orders';
 import { type VendorPerformance, type VendorPerformancePort, VendorTotals } from '../vendors';
 import { figuresOf } from './domain/figures';
 import { overallScoreOf, scores } from './domain/scores';
-import { PerformanceSums, type WindowSumsRow } from './performance-sums.repository';
+import { PerformanceSums, type WindowSumsRow } from './performance-sums.sql';
 
 /**
  * Keeps vendors' performance up to date as orders, receipts and invoices change. What an order adds is computed anew from

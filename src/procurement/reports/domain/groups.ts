@@ -1,4 +1,4 @@
-import { type Decimal, decimal, type DecimalInput, ZERO } from '../../../common/money';
+import { type Decimal, decimal, type DecimalInput, round, sum, toNumber, ZERO } from '../../../common/money';
 
 /** How many records a group has in one currency, and their amount. */
 export interface Counted {
@@ -9,42 +9,62 @@ export interface Counted {
 }
 
 /**
- * A row for every group and every currency that occurs, with zeros where nothing was counted: groups in the order given,
- * the currencies of each by their codes.
+ * A row for every group and every currency that occurs: groups in the order given, the currencies of each by their codes.
  * @param currency the only one shown when `rows` is empty
+ * @param nothing the row of a group and currency in which nothing was counted
  */
+export function everyGroup<Row extends Pick<Counted, 'key' | 'currency'>>(
+  rows: readonly Row[],
+  groups: readonly string[],
+  currency: string,
+  nothing: (key: string, currency: string) => Row,
+): Row[] {
+  const known = new Map(rows.map((row) => [`${row.key} ${row.currency}`, row]));
+  const found = currenciesOf(rows);
+  const currencies = found.length > 0 ? found : [currency];
+  return groups.flatMap((key) => currencies.map((code) => known.get(`${key} ${code}`) ?? nothing(key, code)));
+}
+
+/** {@link everyGroup}, with zeros where nothing was counted. */
 export function byGroupAndCurrency(
   rows: readonly Counted[],
   groups: readonly string[],
   currency: string,
 ): (Counted & { readonly amount: Decimal })[] {
-  const known = new Map(rows.map((row) => [`${row.key} ${row.currency}`, row]));
-  const found = [...new Set(rows.map((row) => row.currency))].sort();
-  const currencies = found.length > 0 ? found : [currency];
-  return groups.flatMap((key) =>
-    currencies.map((code) => {
-      const row = known.get(`${key} ${code}`);
-      return { key, currency: code, count: row?.count ?? 0, amount: decimal(row?.amount ?? 0) };
-    }),
-  );
+  const nothing = (key: string, code: string): Counted => ({ key, currency: code, count: 0, amount: ZERO });
+  return everyGroup(rows, groups, currency, nothing).map((row) => ({
+    key: row.key,
+    currency: row.currency,
+    count: row.count,
+    amount: decimal(row.amount),
+  }));
 }
 
 /** How many records the rows count. */
 export function countOf(rows: readonly { readonly count: number }[]): number {
-  return rows.reduce((sum, { count }) => sum + count, 0);
+  return rows.reduce((total, { count }) => total + count, 0);
 }
 
 /** The sums over all groups, one for each currency, by their codes. Amounts of different currencies are never added. */
 export function totalsByCurrency(
   rows: readonly Counted[],
 ): { readonly currency: string; readonly count: number; readonly amount: Decimal }[] {
-  const currencies = [...new Set(rows.map((row) => row.currency))].sort();
-  return currencies.map((currency) => {
+  return currenciesOf(rows).map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
     return {
       currency,
       count: countOf(own),
-      amount: own.reduce<Decimal>((sum, { amount }) => sum.plus(amount), ZERO),
+      amount: sum(own.map(({ amount }) => amount)),
     };
   });
+}
+
+/** The mean of what the rows count, two decimals; null when they count nothing. */
+export function meanOf(rows: readonly Pick<Counted, 'count' | 'amount'>[]): number | null {
+  const count = countOf(rows);
+  return count === 0 ? null : toNumber(round(sum(rows.map(({ amount }) => amount)).div(count), 2));
+}
+
+function currenciesOf(rows: readonly { readonly currency: string }[]): string[] {
+  return [...new Set(rows.map((row) => row.currency))].sort();
 }

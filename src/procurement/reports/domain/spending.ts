@@ -1,4 +1,5 @@
 import { type Decimal, decimal, type DecimalInput, roundedQuotient, ZERO } from '../../../common/money';
+import { everyGroup } from './groups';
 
 /** What spending can be grouped by. */
 export const GROUPINGS = ['department', 'vendor', 'category', 'month'] as const;
@@ -71,20 +72,11 @@ export function share(row: Spending, totals: readonly SpendingTotal[]): Decimal 
 }
 
 /**
- * A row for every month and every currency that occurs, with zeros where nothing happened: months in the order given, the
- * currencies of each by their codes.
+ * The {@link everyGroup} of months, with zeros where nothing happened.
  * @param months as `YYYY-MM`
- * @param currency the only one shown when `rows` is empty
  */
 export function everyMonth(rows: readonly Spending[], months: readonly string[], currency: string): Spending[] {
-  const known = new Map(rows.map((row) => [`${row.key} ${row.currency}`, row]));
-  const found = [...new Set(rows.map((row) => row.currency))].sort();
-  const currencies = found.length > 0 ? found : [currency];
-  return months.flatMap((month) => currencies.map((code) => known.get(`${month} ${code}`) ?? nothing(month, code)));
-}
-
-function nothing(month: string, currency: string): Spending {
-  return { key: month, id: null, name: month, ...emptyTotal(currency) };
+  return everyGroup(rows, months, currency, (key, code) => ({ key, id: null, name: key, ...emptyTotal(code) }));
 }
 
 const COUNTS = ['po_count', 'invoice_count', 'paid_count'] as const;

@@ -35,9 +35,8 @@ export class PerformanceReport {
     request: PageRequest,
   ): Promise<PerformanceReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
-    const { period, now } = context;
+    const { filters, generated_at } = context;
     const { page, perPage } = request;
-    const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
     const [rows, [counted], late, others] = await this.reads.read<
       [VendorFiguresRow, { total: number }, SumRow, SumRow]
     >(
@@ -50,11 +49,11 @@ export class PerformanceReport {
     const { lastPage } = new NumberedPage(rows, total, request);
     const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
-      filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },
+      filters: { ...filters, category: filter.category ?? null, vendor_id: filter.vendorId ?? null },
       rows: rows.map(presentRow),
       summary: { vendor_count: total, ...presentScores(sums) },
       pagination: { current_page: page, last_page: lastPage, per_page: perPage, total },
-      generated_at: now.toISOString(),
+      generated_at,
     };
   }
 }

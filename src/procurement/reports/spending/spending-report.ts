@@ -6,6 +6,7 @@ import type { SpendingReportResponse, SpendingRowResponse, SpendingTotalResponse
 import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,
+  type Grouping,
   isNothing,
   share,
   type Spending,
@@ -14,9 +15,7 @@ import {
   spendingTotals,
 } from '../domain/spending';
 import { type ReportContext, ReportContexts } from '../report-context';
-import type { Grouping } from '../domain/spending';
-import { spendingSql, spendingValues } from './spending.sql';
-import { VendorSpending } from './vendor-spending.sql';
+import { spendingSql, spendingValues, VendorSpending } from './spending.sql';
 
 /** The report of what was ordered, invoiced and paid. */
 @Injectable()
@@ -39,15 +38,15 @@ export class SpendingReport {
     limit?: number,
   ): Promise<SpendingReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
-    const { period, now } = context;
+    const { filters, generated_at } = context;
     const isCut = grouping === 'vendor' && limit !== undefined;
     const { rows, totals } = await (isCut ? this.largest(context, limit) : this.all(context, grouping));
     return {
-      filters: { from_date: period.from, to_date: period.to, group_by: grouping },
+      filters: { ...filters, group_by: grouping },
       rows: rows.map((row) => presentRow(row, totals)),
       rest: spendingRest(rows, totals).map(presentTotal),
       totals: totals.map(presentTotal),
-      generated_at: now.toISOString(),
+      generated_at,
     };
   }
 

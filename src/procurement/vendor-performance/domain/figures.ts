@@ -1,10 +1,9 @@
 import { type CalendarDate, calendarDate } from '../../../common/clock';
-import { type Decimal, decimal, round, ZERO } from '../../../common/money';
+import { type Decimal, decimal, type DecimalInput, round, ZERO } from '../../../common/money';
 import { apiName } from '../../../common/records/changes';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ONE = decimal(1);
 const HUNDRED = decimal(100);
 
 /** The figures that performance is computed from. All of them are sums, over orders and over days. */
@@ -39,17 +38,16 @@ export const NO_FIGURES = Object.fromEntries(FIGURE_NAMES.map((name) => [name, Z
 /** Figures by the UTC day on which they count; days without any are left out. */
 export type DailyFigures = ReadonlyMap<CalendarDate, PerformanceFigures>;
 
+/** Values of some figures. */
+type SomeFigures = Partial<Readonly<Record<FigureName, DecimalInput>>>;
+
 /** Adds some figures to those of a day, in `days` itself. */
-export function add(
-  days: Map<CalendarDate, PerformanceFigures>,
-  day: CalendarDate,
-  part: Partial<PerformanceFigures>,
-): void {
+export function add(days: Map<CalendarDate, PerformanceFigures>, day: CalendarDate, part: SomeFigures): void {
   days.set(day, plus(days.get(day) ?? NO_FIGURES, part));
 }
 
 /** The sum of both, figure by figure. */
-export function plus(figures: PerformanceFigures, part: Partial<PerformanceFigures>): PerformanceFigures {
+export function plus(figures: PerformanceFigures, part: SomeFigures): PerformanceFigures {
   return mapFigures((name) => figures[name].plus(part[name] ?? 0));
 }
 
@@ -78,17 +76,17 @@ export interface ReceivedFact {
   readonly receiptId: number;
   readonly itemId: number;
   readonly receivedAt: Date;
-  readonly received: Decimal;
-  readonly rejected: Decimal;
-  readonly returned: Decimal;
+  readonly received: DecimalInput;
+  readonly rejected: DecimalInput;
+  readonly returned: DecimalInput;
 }
 
 /** A line of an approved invoice, matched with a line of the order. */
 export interface BilledFact {
   /** The UTC day on which the invoice was approved. */
   readonly day: CalendarDate;
-  readonly price: Decimal;
-  readonly orderPrice: Decimal;
+  readonly price: DecimalInput;
+  readonly orderPrice: DecimalInput;
 }
 
 /** The facts of one order that its vendor's performance depends on. */
@@ -99,7 +97,11 @@ export interface OrderFacts {
   readonly approvedAt: Date | null;
   readonly expectedOn: CalendarDate | null;
   /** The quantities ordered, less those that a short close took off, and those of them that it took off after the expected day. */
-  readonly lines: readonly { readonly itemId: number; readonly ordered: Decimal; readonly closedLate: Decimal }[];
+  readonly lines: readonly {
+    readonly itemId: number;
+    readonly ordered: DecimalInput;
+    readonly closedLate: DecimalInput;
+  }[];
   readonly received: readonly ReceivedFact[];
   readonly billed: readonly BilledFact[];
 }
@@ -111,7 +113,7 @@ export function orderFigures(facts: OrderFacts): DailyFigures {
   addPunctuality(days, facts);
   addReceipts(days, facts.received, facts.approvedAt);
   for (const { day, price, orderPrice } of facts.billed) {
-    add(days, day, { pricedLines: ONE, priceDeviation: deviation(price, orderPrice) });
+    add(days, day, { pricedLines: 1, priceDeviation: deviation(decimal(price), decimal(orderPrice)) });
   }
   return days;
 }
@@ -127,17 +129,17 @@ function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: Orde
   const unrecorded = completed && received.length === 0;
   const byDay = [...received].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   for (const { itemId, ordered, closedLate } of lines) {
-    const isClosedLate = closedLate.gt(0);
-    if (!isClosedLate && (unrecorded || ordered.lte(0))) continue;
+    const isClosedLate = decimal(closedLate).gt(0);
+    if (!isClosedLate && (unrecorded || decimal(ordered).lte(0))) continue;
     const ofLine = byDay.filter((one) => one.itemId === itemId);
     const acceptedOn = isClosedLate ? undefined : dayAccepted(ofLine, ordered);
-    if (acceptedOn !== undefined && acceptedOn <= expectedOn) add(days, acceptedOn, { linesOnTime: ONE });
-    else add(days, expectedOn, { linesLate: ONE });
+    if (acceptedOn !== undefined && acceptedOn <= expectedOn) add(days, acceptedOn, { linesOnTime: 1 });
+    else add(days, expectedOn, { linesLate: 1 });
   }
 }
 
 /** The day on which the quantity had been accepted in full, if ever. Quantities returned later do not count as accepted. */
-function dayAccepted(received: readonly ReceivedFact[], ordered: Decimal): CalendarDate | undefined {
+function dayAccepted(received: readonly ReceivedFact[], ordered: DecimalInput): CalendarDate | undefined {
   let accepted = ZERO;
   for (const one of received) {
     accepted = accepted.plus(one.received).minus(one.rejected).minus(one.returned);
@@ -158,10 +160,10 @@ function addReceipts(
   }
   const ordered = [...arrivals.values()].sort((a, b) => a.getTime() - b.getTime());
   for (const arrival of ordered) {
-    add(days, calendarDate(arrival), { receipts: ONE, receiptDays: since(approvedAt, arrival, DAY) });
+    add(days, calendarDate(arrival), { receipts: 1, receiptDays: since(approvedAt, arrival, DAY) });
   }
   const [first] = ordered;
-  if (first) add(days, calendarDate(first), { answers: ONE, answerHours: since(approvedAt, first, HOUR) });
+  if (first) add(days, calendarDate(first), { answers: 1, answerHours: since(approvedAt, first, HOUR) });
 }
 
 /** The time between two instants in units of so many milliseconds, four decimals; 0 for goods received before the approval. */
