@@ -373,8 +373,7 @@ const SQL_READERS = [
   {
     file: 'src/procurement/reports/spending/spending.sql.ts',
     reads: ['departments', 'vendors'],
-    because:
-      'Groups of the report are named, sorted and ranked by the names that departments and vendors have now.',
+    because: 'Groups of the report are named, sorted and ranked by the names that departments and vendors have now.',
   },
 ];
 
