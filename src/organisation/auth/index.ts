@@ -1,7 +1,6 @@
 export { AuthModule } from './auth.module';
 export { newToken, tokenHash } from './verification/bearer-token';
-export { BearerGuard } from './guards/bearer.guard';
-export { PlanThrottlerGuard } from './guards/plan-throttler.guard';
+export { BearerGuard, PlanThrottlerGuard } from './guards';
 export { TokenAuthority } from './verification/token-authority';
 export { TokenEpochs } from './verification/token-epochs';
 export { TokensRepository } from './tokens/tokens.repository';

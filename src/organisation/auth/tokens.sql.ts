@@ -1,3 +1,5 @@
+import { isoSql } from '../../platform/database';
+
 /**
  * The abilities and the role that a live token of an active user of an active tenant gives, and the role's permissions: null
  * where the tenant has chosen none. Values: tenant, token, user, now.
@@ -12,10 +14,11 @@ export const STANDING = `
      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
      AND u.status = 'active' AND t.status = 'active'`;
 
-/** Columns of a token as it is listed, over {@link TOKENS}. */
+/** Columns of a token as the API lists it, over {@link TOKENS}. */
 export const TOKEN = `
          k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
-         k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"`;
+         ${isoSql('k.expires_at')} AS expires_at, ${isoSql('k.last_used_at')} AS last_used_at,
+         ${isoSql('k.created_at')} AS created_at`;
 
 /** Tokens `k` with their users. */
 export const TOKENS = `FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id`;

@@ -1,7 +1,6 @@
 import { Out } from '../../../platform/http';
 import type { ApiToken } from '../entities/api-token.entity';
 import type { Principal } from '../verification/token-verifier';
-import type { TokenSummary } from './tokens.service';
 
 export class TokenCreatedResponse {
   @Out.id() id: number;
@@ -17,6 +16,7 @@ export class TokenUserResponse {
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
+/** A token as it is listed: never its text. */
 export class TokenResponse {
   @Out.id() id: number;
   @Out.text({ example: 'ERP integration' }) name: string;
@@ -44,19 +44,6 @@ export function presentCreated(token: ApiToken, text: string): TokenCreatedRespo
     expires_at: token.expiresAt?.toISOString() ?? null,
     created_at: token.createdAt.toISOString(),
     token: text,
-  };
-}
-
-export function presentToken(token: TokenSummary): TokenResponse {
-  const { id, name, abilities, user } = token;
-  return {
-    id,
-    name,
-    abilities,
-    user,
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    created_at: token.createdAt.toISOString(),
   };
 }
 

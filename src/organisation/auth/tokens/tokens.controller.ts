@@ -19,7 +19,7 @@ import {
   type ServiceRequest,
 } from '../../../platform/http';
 import { principalOf } from '../verification/token-verifier';
-import { MeResponse, presentCreated, presentMe, presentToken, TokenCreatedResponse, TokenResponse } from './answers';
+import { MeResponse, presentCreated, presentMe, TokenCreatedResponse, TokenResponse } from './answers';
 import { TokensService } from './tokens.service';
 
 class CreateTokenDto {
@@ -53,7 +53,7 @@ export class TokensController {
   @Requires('admin')
   @AnswersPage(TokenResponse, { summary: 'List live tokens' })
   async list(@CurrentActor() actor: Actor, @Query() query: TokenListQuery): Promise<Page<TokenResponse>> {
-    return (await this.tokens.list(actor.tenantId, query.toPageRequest())).map(presentToken);
+    return this.tokens.list(actor.tenantId, query.toPageRequest());
   }
 
   @Post()

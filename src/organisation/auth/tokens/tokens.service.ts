@@ -11,6 +11,7 @@ import { ApiToken } from '../entities/api-token.entity';
 import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
 import { newToken, tokenHash } from '../verification/bearer-token';
+import type { TokenResponse } from './answers';
 import { TokensRepository } from './tokens.repository';
 import { ACTIVE_USER, TOKEN, TOKENS } from '../tokens.sql';
 
@@ -23,12 +24,6 @@ export interface TokenRequest {
   readonly expiresAt: Date | null;
   /** The user it acts as; left out, the minter's own. */
   readonly userId?: UserId;
-}
-
-/** A token as it is listed: never its text. */
-export interface TokenSummary extends Pick<ApiToken, 'id' | 'name' | 'expiresAt' | 'lastUsedAt' | 'createdAt'> {
-  readonly abilities: readonly Ability[];
-  readonly user: { readonly id: UserId; readonly name: string };
 }
 
 interface TokenUser {
@@ -134,7 +129,7 @@ export class TokensService {
    * Live tokens, newest first: a page of them, or the part that follows a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
-  async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenSummary>> {
+  async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenResponse>> {
     const where = {
       sql: 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)',
       values: [tenantId, this.clock.now()],

@@ -1,17 +1,31 @@
 import { CanActivate, ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { isIPv6 } from 'node:net';
-import { Clock } from '../../../common/clock';
-import { DomainError, notFound, unauthenticated } from '../../../common/errors';
-import type { TenantId } from '../../../common/records/ids';
-import { ENVIRONMENT, Environment } from '../../../platform/config';
-import { UnitOfWork, query } from '../../../platform/database';
-import { ACCESS, type Access, type ServiceRequest, tenantSlug } from '../../../platform/http';
-import { counter } from '../../../platform/metrics';
-import { ADDRESS_LIMITS, type RateCaller, RateLimiter, type RateVerdict } from '../../../platform/rate-limits';
-import { BearerAuthentication, type PresentedToken, presentedToken } from '../verification/bearer-token';
-import { type BearerRequest, type Principal, TokenVerifier } from '../verification/token-verifier';
+import { Clock } from '../../common/clock';
+import { DomainError, notFound, unauthenticated } from '../../common/errors';
+import type { TenantId } from '../../common/records/ids';
+import { ENVIRONMENT, Environment } from '../../platform/config';
+import { UnitOfWork, query } from '../../platform/database';
+import { ACCESS, type Access, type ServiceRequest, tenantSlug, UNLIMITED } from '../../platform/http';
+import { counter } from '../../platform/metrics';
+import {
+  ADDRESS_LIMITS,
+  type PlanLimits,
+  type RateCaller,
+  rateKey,
+  RateLimiter,
+  type RateVerdict,
+} from '../../platform/rate-limits';
+import { BearerAuthentication, type PresentedToken, presentedToken } from './verification/bearer-token';
+import { type BearerRequest, type Principal, TokenVerifier } from './verification/token-verifier';
 
 /** How long it is remembered whether a host's tenant exists. */
 const HOSTS_MILLISECONDS = 60_000;
@@ -113,20 +127,76 @@ export class BearerGuard implements CanActivate {
   }
 }
 
+/** Who a request is counted as: the token that it shows, or the address on a public route. */
+function callerOf(request: BearerRequest): RateCaller {
+  const { claimed } = request;
+  return claimed ? { group: claimed.tenantId, id: String(claimed.tokenId) } : addressOf(request);
+}
+
+/** The limits of {@link callerOf}. */
+function limitsOf({ claimed }: BearerRequest): PlanLimits {
+  return claimed?.tenant.limits ?? ADDRESS_LIMITS;
+}
+
+/**
+ * The options of the throttler module: a request counts against its token's plan, on a public route against its caller's
+ * address. All routes share these counters. The day's limit travels in the key, for one `increment` counts both limits.
+ */
+export function planThrottling(storage: RateLimiter, reflector: Reflector): ThrottlerModuleOptions {
+  return {
+    storage,
+    throttlers: [
+      {
+        name: 'plan',
+        ttl: 60_000,
+        limit: (context) => limitsOf(context.switchToHttp().getRequest<BearerRequest>()).perMinute,
+      },
+    ],
+    skipIf: (context) => reflector.getAllAndOverride(UNLIMITED, [context.getHandler(), context.getClass()]) === true,
+    getTracker: (request) => rateKey(callerOf(request as BearerRequest), limitsOf(request as BearerRequest)),
+    generateKey: (_context, tracker) => tracker,
+  };
+}
+
+/** Counts a request, ends its authentication with what the same step has read, and refuses it over its limit. */
+@Injectable()
+export class PlanThrottlerGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly limiter: RateLimiter,
+    reflector: Reflector,
+    private readonly bearer: BearerGuard,
+  ) {
+    super(options, limiter, reflector);
+  }
+
+  protected override async handleRequest(asked: ThrottlerRequest): Promise<boolean> {
+    const { context, limit, ttl, blockDuration, throttler, getTracker, generateKey } = asked;
+    const { req, res } = this.getRequestResponse(context) as { req: BearerRequest; res: Response };
+    const name = throttler.name ?? 'default';
+    const key = generateKey(context, await getTracker(req, context), name);
+    const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
+    // 401 comes before 429: the holder of a token that was revoked meanwhile does not learn its limit.
+    await this.bearer.confirm(req, res, verdict.epoch);
+    enforce(res, verdict, req.claimed?.tenant.plan ?? ADDRESS);
+    return true;
+  }
+}
+
 const refusals = counter('rate_limit_refusals_total', 'Requests refused for the limit of their plan', [
   'plan',
   'window',
 ]);
 
 /** What the metric has for a plan where a caller is counted by its address. */
-export const ADDRESS = 'address';
+const ADDRESS = 'address';
 
 /**
  * Writes the three headers that every answer carries, and refuses what is over the limit.
  * @param plan of the tenant, or {@link ADDRESS}
  * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
-export function enforce(response: Response, verdict: RateVerdict, plan: string): void {
+function enforce(response: Response, verdict: RateVerdict, plan: string): void {
   response.setHeader('X-RateLimit-Limit', String(verdict.limit));
   response.setHeader('X-RateLimit-Remaining', String(verdict.remaining));
   response.setHeader('X-RateLimit-Reset', String(verdict.reset));
@@ -141,7 +211,7 @@ export function enforce(response: Response, verdict: RateVerdict, plan: string):
 }
 
 /** A caller without a token, by its address. Of an IPv6 address the first 64 bits, for a customer is given all of those. */
-export function addressOf(request: Request): RateCaller {
+function addressOf(request: Request): RateCaller {
   const address = (request.ip ?? 'unknown').replace(/^::ffff:/, '');
   const counted = isIPv6(address) ? ipv6Network(address) : address;
   return { group: `address:${counted}`, id: 'anonymous' };
