@@ -46,45 +46,38 @@ export class SettingsService {
    *   a first month by which a vendor would have used a number twice in a fiscal year
    */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
-    return this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
-  }
-
-  private async changeIn(
-    tx: Transaction,
-    actor: Actor,
-    change: SettingsChange,
-    ifMatch: IfMatch,
-  ): Promise<ShownSettings> {
-    // Tokens carry what their users' roles may do.
-    if (change.invoice_approver_roles) this.epochs.advance(tx);
-    const [, profile, roles] = await Promise.all([
-      // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
-      this.authority.confirmAlone(tx, actor),
-      this.settings.lock(tx),
-      this.roles.of(tx),
-    ]);
-    const before = shownSettings(profile, roles);
-    requireVersion(ifMatch, settingsVersion(before));
-    if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
-    const { fiscal_year_start_month: _, pending_fiscal_year_start_month: __, ...others } = change;
-    const month = askedMonth(before, change);
-    const wanted: Partial<ShownSettings> = given(others);
-    const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(wanted)));
-    const { invoice_approver_roles: approvers, ...rest } = changed;
-    if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);
-    if (Object.keys(rest).length > 0) await this.settings.set(tx, rest);
-    if (month !== undefined) await this.fiscalYear.change(tx, month);
-    const after = await this.of(tx);
-    const changes = changesOf<ShownSettings>(before, after);
-    if (Object.keys(changes).length > 0) {
-      await this.audit.record(tx, actor, {
-        action: 'updated',
-        entityType: 'settings',
-        entityId: null,
-        details: { changes: fromTo(before, changes) },
-      });
-    }
-    return after;
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      // Tokens carry what their users' roles may do.
+      if (change.invoice_approver_roles) this.epochs.advance(tx);
+      const [, profile, roles] = await Promise.all([
+        // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
+        this.authority.confirmAlone(tx, actor),
+        this.settings.lock(tx),
+        this.roles.of(tx),
+      ]);
+      const before = shownSettings(profile, roles);
+      requireVersion(ifMatch, settingsVersion(before));
+      if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
+      const { fiscal_year_start_month: _, pending_fiscal_year_start_month: __, ...others } = change;
+      const month = askedMonth(before, change);
+      const wanted: Partial<ShownSettings> = given(others);
+      const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(wanted)));
+      const { invoice_approver_roles: approvers, ...rest } = changed;
+      if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);
+      if (Object.keys(rest).length > 0) await this.settings.set(tx, rest);
+      if (month !== undefined) await this.fiscalYear.change(tx, month);
+      const after = await this.of(tx);
+      const changes = changesOf<ShownSettings>(before, after);
+      if (Object.keys(changes).length > 0) {
+        await this.audit.record(tx, actor, {
+          action: 'updated',
+          entityType: 'settings',
+          entityId: null,
+          details: { changes: fromTo(before, changes) },
+        });
+      }
+      return after;
+    });
   }
 
   /** The tenant's own currency has a setting of its own, `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */
