@@ -8,7 +8,6 @@ export {
   subscriptionFailingLetter,
   tokenMintedLetter,
 } from './letters';
-export { MailDispatch } from './mail-dispatch';
+export { MailDispatch, WAITING_MAIL } from './mail-dispatch';
 export { Mailbox } from './mailbox';
-export { WAITING_MAIL } from './sealed-mail';
 export { NotificationsModule } from './notifications.module';

@@ -1,15 +1,14 @@
 import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { SecretBox } from '../../common/secrets/secret-box';
+import { SecretBox, type SealedPlace } from '../../common/secrets/secret-box';
 import type { TenantId } from '../../common/records/ids';
-import { claimJobs, type JobRef, UnitOfWork, query } from '../../platform/database';
+import { claimJobs, type JobRef, type SealedColumn, type SealedRow, UnitOfWork, query } from '../../platform/database';
 import { counterBy } from '../../platform/metrics';
 import { Periodic } from '../../platform/periodic';
 import { asJob, inTraceOf } from '../../platform/tracing';
 import type { Mail } from './letters';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
-import { mailPlace } from './sealed-mail';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
@@ -141,3 +140,26 @@ export class MailDispatch implements OnModuleDestroy {
     await this.unitOfWork.write(tenantId, query(sent, [tenantId, id]));
   }
 }
+
+/** Where a mail belongs. Its id is not known when it is sealed: the row is told by whom it goes to and when it was posted. */
+export const mailPlace = (tenantId: TenantId, recipient: string, postedAt: Date): SealedPlace => ({
+  purpose: 'waiting mail',
+  tenantId,
+  record: `${postedAt.toISOString()} ${recipient}`,
+});
+
+interface SealedMailRow extends SealedRow {
+  readonly id: number;
+  readonly recipient: string;
+  readonly created_at: Date;
+}
+
+export const WAITING_MAIL: SealedColumn<SealedMailRow> = {
+  kind: 'waiting_mail',
+  page: `SELECT id, recipient, created_at, sealed_mail AS sealed FROM outgoing_mail
+          WHERE tenant_id = $1 AND NOT starts_with(sealed_mail, $2) ORDER BY id OFFSET $3 LIMIT $4`,
+  replace: `UPDATE outgoing_mail m SET sealed_mail = r.resealed
+              FROM jsonb_to_recordset($2::jsonb) AS r (id bigint, sealed text, resealed text)
+             WHERE m.tenant_id = $1 AND m.id = r.id AND m.sealed_mail = r.sealed RETURNING m.id`,
+  place: (tenantId, { recipient, created_at }) => mailPlace(tenantId, recipient, created_at),
+};

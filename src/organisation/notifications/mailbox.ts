@@ -6,8 +6,7 @@ import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
 import { currentTraceparent } from '../../platform/tracing';
 import { compose, type Letter, type Mail, type MailingTenant, type Recipient } from './letters';
-import { MailDispatch } from './mail-dispatch';
-import { mailPlace } from './sealed-mail';
+import { MailDispatch, mailPlace } from './mail-dispatch';
 
 /** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
 @Injectable()
