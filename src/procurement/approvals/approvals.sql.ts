@@ -95,7 +95,20 @@ export function peopleSql(
            OR (u.role = 'department_head' AND u.department_id = ${departmentId})
            OR u.role IN (SELECT a.role FROM asked a WHERE a.role <> 'department_head')
            OR u.id IN (SELECT unnest(a.user_ids) FROM asked a))
-    ), lent AS (
+    ), ${lentSql(tenantId, today)}
+    SELECT json_build_object(
+      'departmentHeadId', (SELECT head_id FROM department),
+      'people', ${PEOPLE},
+      'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id,
+                        'id', id, 'from', starts_on, 'to', ends_on, 'grantedById', created_by_id)
+                        ORDER BY user_id, delegate_id, id), '[]'::json) FROM lent)))`;
+}
+
+/**
+ * Common table expressions over `principals`: `lent`, what these have delegated on a day, and `people`, they and the active users
+ * they have delegated to.
+ */
+export const lentSql = (tenantId: string, today: string): string => `lent AS (
       SELECT l.user_id, l.delegate_id, l.id, l.starts_on, l.ends_on, l.created_by_id
         FROM delegations l JOIN principals p ON p.id = l.user_id
        WHERE l.tenant_id = ${tenantId} AND ${inForceSql('l', today)}
@@ -104,15 +117,11 @@ export function peopleSql(
       UNION
       SELECT u.id, u.name_en, u.role, u.department_id FROM users u JOIN lent ON lent.delegate_id = u.id
        WHERE u.tenant_id = ${tenantId} AND u.status = 'active'
-    )
-    SELECT json_build_object(
-      'departmentHeadId', (SELECT head_id FROM department),
-      'people', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
-                   'departmentId', department_id, 'active', true) ORDER BY id), '[]'::json) FROM people),
-      'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id,
-                        'id', id, 'from', starts_on, 'to', ends_on, 'grantedById', created_by_id)
-                        ORDER BY user_id, delegate_id, id), '[]'::json) FROM lent)))`;
-}
+    )`;
+
+/** `people` of {@link lentSql} as a JSON array. */
+export const PEOPLE = `(SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
+                   'departmentId', department_id, 'active', true) ORDER BY id), '[]'::json) FROM people)`;
 
 function ofSubject(alias: string, subject: SubjectSql): string {
   const ofTenant = `${alias}.tenant_id = ${subject.tenantId}`;

@@ -1,7 +1,6 @@
-import { inForceSql } from '../approvals.sql';
 import { isoSql } from '../../../platform/database';
 import { personSql } from '../../../organisation/users';
-import type { PeopleRow } from '../approvals.sql';
+import { inForceSql, lentSql, PEOPLE, type PeopleRow } from '../approvals.sql';
 import type { OpenStep } from '../domain/authority';
 import type { ApprovalDocuments, DocumentType } from './ports';
 
@@ -142,18 +141,9 @@ WITH open AS (
    WHERE u.tenant_id = $1 AND u.status = 'active'
      AND (u.role IN ('admin', 'department_head') OR u.role IN (SELECT role FROM open)
        OR u.id IN (SELECT head_user_id FROM heads) OR u.id IN (SELECT unnest(user_ids) FROM open)${asked})
-), lent AS (
-  SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
-   WHERE l.tenant_id = $1 AND ${inForceSql('l', '$2::date')}
-), people AS (
-  SELECT * FROM principals
-  UNION
-  SELECT u.id, u.name_en, u.role, u.department_id FROM users u JOIN lent ON lent.delegate_id = u.id
-   WHERE u.tenant_id = $1 AND u.status = 'active'
-)
+), ${lentSql('$1', '$2::date')}
 SELECT json_build_object(
-  'people', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
-               'departmentId', department_id, 'active', true) ORDER BY id), '[]'::json) FROM people),
+  'people', ${PEOPLE},
   'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id)
                     ORDER BY user_id, delegate_id), '[]'::json) FROM lent),
   'heads', (SELECT coalesce(json_agg(json_build_object('department', id, 'head', head_user_id)), '[]'::json) FROM heads),
