@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, addDays, type CalendarDate } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import type { Transaction } from '../../platform/database';
-import { NOTHING, takeDays, takeOne, usedToday, type DailyCount } from './domain/daily-count';
+import { NOTHING, takeDays, takeOne, usedToday, type DailyCount } from './domain/quotas';
 import type { CountedKind } from './entities/daily-count.entity';
 import { TenantQuotas } from './tenant-quotas.sql';
 

@@ -4,8 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../platform/config';
 import { UnitOfWork, query, type Transaction } from '../../platform/database';
 import { TenantsRepository } from '../tenants';
-import { NOTHING, usedToday, type DailyCount } from './domain/daily-count';
-import { QUOTA_NAMES, inMb, type Quotas } from './domain/quotas';
+import { type DailyCount, inMb, NOTHING, QUOTA_NAMES, type Quotas, usedToday } from './domain/quotas';
 import type { CountedKind } from './entities/daily-count.entity';
 
 /** A tenant's quotas and how much of them is taken. */
