@@ -102,20 +102,6 @@ module.exports = {
       to: { path: ['\\.controller\\.ts$', '/form-[ab]/', '/present[a-z-]*\\.ts$'] },
     },
     {
-      name: 'forms-apart',
-      comment: 'Each form has its own shapes; what they share is not a form.',
-      severity: 'error',
-      from: { path: '/(form-a)/' },
-      to: { path: '/form-b/' },
-    },
-    {
-      name: 'forms-apart-too',
-      comment: 'Each form has its own shapes; what they share is not a form.',
-      severity: 'error',
-      from: { path: '/form-b/' },
-      to: { path: '/form-a/' },
-    },
-    {
       name: 'through-the-index',
       comment: "Another module's inside is its own: what others may import is in its index.ts.",
       severity: 'error',

@@ -2,7 +2,7 @@ import { Delete, Get, Injectable, Post, Res, StreamableFile, type Type } from '@
 import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../../common/actor';
-import type { Permission } from '../../common/actor/permissions';
+import type { Permission } from '../../common/actor/roles';
 import type { ErrorCode } from '../../common/errors';
 import type { OrderId } from '../../common/records/ids';
 import type { IfMatch } from '../../common/records/versions';

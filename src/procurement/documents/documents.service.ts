@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
-import { notFound, unavailable } from '../../common/errors';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { invalidField, notFound, unavailable } from '../../common/errors';
 import type { TenantId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { AuditLog, query, type Transaction, UnitOfWork } from '../../platform/database';

@@ -4,7 +4,7 @@ import type { Form, FormWords } from '../request/form';
 import { InputError, MAX_FIELDS_NAMED } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { STATUS } from './status';
-import { Out } from '../../validation/out';
+import { Out } from '../../validation';
 
 /** What an error body needs to know besides the error. */
 interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'words' | 'docs'> {
