@@ -22,21 +22,27 @@ import {
   Requires,
   versioned,
 } from '../../platform/http';
-import { CreatedInvoiceResponse, InvoiceSummaryResponse, UpdatedInvoiceResponse } from './http/answers';
-import { INVOICE_EXAMPLES } from './http/examples';
+import {
+  CreatedInvoiceResponse,
+  InvoiceSummaryResponse,
+  toCreatedInvoiceResponse,
+  toInvoiceSummaryResponse,
+  toUpdatedInvoiceResponse,
+  UpdatedInvoiceResponse,
+} from './http/answers';
 import {
   CreatedInvoiceResponseB,
+  INVOICE,
+  INVOICE_IN_FORM,
   InvoiceSummaryResponseB,
-  presentCreatedB,
-  presentSummaryB,
-  presentUpdatedB,
+  toCreatedInvoiceResponseB,
+  toInvoiceSummaryResponseB,
+  toUpdatedInvoiceResponseB,
   UpdatedInvoiceResponseB,
-} from './http/form-b/answers';
-import { CreateInvoiceDtoB, UpdateInvoiceDtoB } from './http/form-b/requests';
-import { INVOICE, INVOICE_IN_FORM } from './http/forms';
+} from './http/answers-b';
+import { INVOICE_EXAMPLES } from './http/examples';
 import { InvoicesQuery } from './http/list-query';
-import { presentCreated, presentSummary, presentUpdated } from './http/present';
-import { CreateInvoiceDto, UpdateInvoiceDto } from './http/requests';
+import { CreateInvoiceDto, CreateInvoiceDtoB, UpdateInvoiceDto, UpdateInvoiceDtoB } from './http/requests';
 import { InvoicesService } from './invoices.service';
 import { InvoicesQueries } from './queries/invoices.queries';
 
@@ -45,9 +51,9 @@ const UPDATE = { a: UpdateInvoiceDto, b: UpdateInvoiceDtoB };
 const SUMMARY = { a: InvoiceSummaryResponse, b: InvoiceSummaryResponseB };
 const CREATED = { a: CreatedInvoiceResponse, b: CreatedInvoiceResponseB };
 const UPDATED = { a: UpdatedInvoiceResponse, b: UpdatedInvoiceResponseB };
-const SUMMARY_IN_FORM = { a: presentSummary, b: presentSummaryB };
-const CREATED_IN_FORM = { a: presentCreated, b: presentCreatedB };
-const UPDATED_IN_FORM = { a: presentUpdated, b: presentUpdatedB };
+const SUMMARY_IN_FORM = { a: toInvoiceSummaryResponse, b: toInvoiceSummaryResponseB };
+const CREATED_IN_FORM = { a: toCreatedInvoiceResponse, b: toCreatedInvoiceResponseB };
+const UPDATED_IN_FORM = { a: toUpdatedInvoiceResponse, b: toUpdatedInvoiceResponseB };
 
 /** Invoices in both forms: list, enter, show and correct. */
 @BothForms('invoices', 'Invoices')

@@ -38,6 +38,7 @@ const INITIAL = {
   submittedById: null,
   approvedAt: null,
   approvedById: null,
+  overridden: false,
   paidAt: null,
 } as const;
 

@@ -23,22 +23,17 @@ import { InvoiceEffects } from './invoice-effects';
 import type { ToldInvoice } from './invoice-events';
 import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingService } from './matching/matching.service';
-import {
-  dueDate,
-  invoiceIdentity,
-  type InvoiceInput,
-  type NewInvoiceInput,
-  requireNearDate,
-} from './domain/entry/header';
+import { dueDate, invoiceIdentity, requireNearDate } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
-import { headerTotals, type HeaderTotals } from './domain/entry/totals';
+import { headerTotals, type HeaderTotals, type PrintedTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
 import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
 import { InvoiceExternals } from './identity/invoice-externals.repository';
 import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
-import type { InvoiceRow } from './http/rows';
+import type { InvoiceRow } from './http/answers';
+import type { InvoiceInput, NewInvoiceInput } from './http/requests';
 
 /** What is written of a new invoice. */
 interface Draft {
@@ -209,19 +204,19 @@ export class InvoicesService {
   ): Promise<Draft> {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate } = tenant.settings;
-    const { invoiceNumber, number, invoiceDate, linesField: field } = input;
+    const { invoiceNumber, vendorInvoiceNumber, invoiceDate, linesField: field } = input;
     requireNearDate('invoice_date', invoiceDate, this.clock.today());
     const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
     const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
     const { startMonth, series: fiscalSeries } = storedBy(calendar);
-    const identity = invoiceIdentity(vendor.id, number, invoiceDate, startMonth);
-    const { subtotal, vat, total } = headerTotals(input.totals, totals, currency);
+    const identity = invoiceIdentity(vendor.id, vendorInvoiceNumber, invoiceDate, startMonth);
+    const { subtotal, vat, total } = headerTotals(printedTotals(input), totals, currency);
     const draft = {
       ...identity,
       fiscalSeries,
       vendorId: vendor.id,
       invoiceNumber,
-      vendorInvoiceNumber: number,
+      vendorInvoiceNumber,
       purchaseOrderId: order?.id ?? null,
       departmentId,
       currency,
@@ -244,14 +239,19 @@ export class InvoicesService {
     input: InvoiceInput,
     calendar: FiscalCalendar,
   ): Promise<InvoiceChanges & Pick<NewInvoice, 'vendorInvoiceNumber' | 'invoiceDate'>> {
-    const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
+    const { vendorInvoiceNumber = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
     if (input.invoiceDate !== undefined) requireNearDate('invoice_date', invoiceDate, this.clock.today());
     const { startMonth, series: fiscalSeries } = storedBy(calendar);
-    const { numberKey: key, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, startMonth);
+    const { numberKey: key, fiscalYear } = invoiceIdentity(
+      invoice.vendorId,
+      vendorInvoiceNumber,
+      invoiceDate,
+      startMonth,
+    );
     // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.
-    const renumbered = number === invoice.vendorInvoiceNumber ? {} : { numberKey: key };
+    const renumbered = vendorInvoiceNumber === invoice.vendorInvoiceNumber ? {} : { numberKey: key };
     return {
-      vendorInvoiceNumber: number,
+      vendorInvoiceNumber,
       ...renumbered,
       fiscalYear,
       fiscalSeries,
@@ -278,16 +278,18 @@ export class InvoicesService {
   private async changeLines(
     tx: Transaction,
     { invoice, order }: LockedInvoice,
-    { lines: changes = [], linesField: field, totals: printed }: InvoiceInput,
+    input: InvoiceInput,
   ): Promise<{ readonly lines: StoredInvoice['lines']; readonly totals: HeaderTotals }> {
     const { currency } = invoice;
+    const { lines: changes = [], linesField: field } = input;
     const { default_vat_rate } = (await this.tenants.of(tx)).settings;
     const context = { orderLines: order?.items ?? [], defaultVatRate: decimal(default_vat_rate), field };
     const priced = pricedLines(mergeLines(invoice.lines, changes, context), currency, field);
     const mentioned = new Set(changes.map((change) => change.id));
     const lines = await this.invoices.writeLines(tx, invoice, priced.lines, mentioned);
     // Lines without totals are computed anew; without either, what was printed stays as it is.
-    return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
+    const computed = changes.length > 0 ? priced.totals : totalsOf(invoice);
+    return { lines, totals: headerTotals(printedTotals(input), computed, currency) };
   }
 }
 
@@ -299,10 +301,18 @@ function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
   return user === null || users.includes(user) ? [...users] : [...users, user];
 }
 
+/** The totals that the request gives, exactly. */
+function printedTotals({ subtotal, vatAmount: vat, total }: InvoiceInput): PrintedTotals {
+  const exact = (value: number | undefined) => (value === undefined ? undefined : decimal(value));
+  return given<PrintedTotals>({ subtotal: exact(subtotal), vat: exact(vat), total: exact(total) });
+}
+
 /** What the request changes, for the audit trail. */
-function changedFields({ linesField, totals, ...fields }: InvoiceInput): string[] {
-  const given = Object.entries({ ...fields, ...totals }).filter(([, value]) => value !== undefined);
-  return given.map(([name]) => (name === 'lines' ? linesField : name));
+function changedFields(input: InvoiceInput): string[] {
+  const { externalId, metadata, vendorInvoiceNumber: number, subtotal, vatAmount: vat, total, ...header } = input;
+  const { lines, linesField, ...rest } = header;
+  const named = { externalId, metadata, number, ...rest, [linesField]: lines, subtotal, vat, total };
+  return Object.keys(given(named));
 }
 
 /** @throws DomainError VALIDATION_ERROR on the external id of the invoice or of a line that another one has */

@@ -74,7 +74,7 @@ export class MatchingReport {
         exception_count: countOf(of('exceptions')),
         exceptions: exceptions.map((row) => ({
           ...row,
-          reasons: (row.reasons ?? []).map((reason) => presentReason(reason, language)),
+          reasons: (row.reasons ?? []).map((reason) => toMatchReasonResponse(reason, language)),
         })),
       },
       generated_at,

@@ -23,7 +23,7 @@ import type { After, Transaction } from '../../../platform/database';
 import { DepartmentResponse, DepartmentsQueries, toDepartmentResponse } from '../../../organisation/departments';
 import { GoodsReceiptsQueries, presentReceipt, ReceiptResponse } from '../../../procurement/goods-receipts';
 import { fieldNames } from '../../../platform/http';
-import { InvoiceDetailResponse, InvoicesQueries, presentInvoice } from '../../../procurement/invoices';
+import { InvoiceDetailResponse, InvoicesQueries, toInvoiceResponse } from '../../../procurement/invoices';
 import { presentProject, ProjectResponse, ProjectsQueries } from '../../../organisation/projects';
 import {
   AmendmentResponse,
@@ -115,7 +115,7 @@ export class ExportedRecords {
         ({ purchase_order_id, row }) => ({ purchase_order_id, ...presentVersion(row) }),
       ),
       goods_receipts: byId(ReceiptResponse, receipts, presentReceipt),
-      invoices: byId(InvoiceDetailResponse, invoices, (invoice) => presentInvoice(invoice, reading())),
+      invoices: byId(InvoiceDetailResponse, invoices, (invoice) => toInvoiceResponse(invoice, reading())),
       budget_movements: ofOwner(
         'budget_id',
         MovementResponse,

@@ -4,12 +4,14 @@ import { together, type Warning } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import { UnitOfWork } from '../../../platform/database';
+import { cellsOf } from '../../../platform/records';
 import {
   CreateInvoiceDto,
   InvoiceApprovalService,
   InvoicesService,
   requireUnblocked,
   UpdateInvoiceDto,
+  WrittenInvoice,
 } from '../../../procurement/invoices';
 import {
   CreateOrderDto,
@@ -118,17 +120,8 @@ export class OrderKind implements ImportKind {
 export class InvoiceKind implements ImportKind {
   readonly table = 'invoices';
   readonly columns: Columns = {
-    vendor_id: 'number',
-    purchase_order_id: 'number',
-    invoice_number: 'text',
-    invoice_date: 'day',
-    due_date: 'day',
-    currency: 'text',
-    department_id: 'number',
-    description: 'text',
-    subtotal: 'number',
-    vat_amount: 'number',
-    total: 'number',
+    ...cellsOf(WrittenInvoice, { omit: ['vendorInvoiceNumber'] }),
+    ...{ invoice_number: 'text', invoice_date: 'day', due_date: 'day' },
   };
   readonly required = ['invoice_number', 'invoice_date', 'item_quantity'];
   readonly ignored = [

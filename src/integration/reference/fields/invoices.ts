@@ -5,8 +5,6 @@ export const INVOICE_FIELDS: Fields = {
   invoice: told('The invoice; null where there is none.'),
   invoice_id: told('Id of the invoice.', 1),
   invoice_number: told('The service’s number of the invoice: `INV-`, the year and six digits.', 'INV-2026-000001'),
-  'CreateInvoiceDto.invoice_number': told('The number that the vendor printed.', 'NS-2026-0117'),
-  'UpdateInvoiceDto.invoice_number': told('The number that the vendor printed.', 'NS-2026-0117'),
   vendor_invoice_number: told(
     'The number that the vendor printed; unique for the vendor in a fiscal year, whatever its case, the script of its digits and its kind of dash.',
     'NS-2026-0117',
@@ -69,10 +67,6 @@ export const INVOICE_FIELDS: Fields = {
   voided_at: told('When the approved invoice was voided, UTC; null where it was not.', '2026-03-15T13:10:00.000Z'),
   void_reason: told('Why it was voided; null where it was not.', 'Billed to the wrong company'),
   vendor_blocked: told('Whether the vendor is blocked now, so that the invoice cannot be approved.', false),
-  'CreateInvoiceDto.subtotal': told(
-    'What the vendor printed as the sum without VAT; with `vat_amount` and `total`, or none of them.',
-    6240,
-  ),
   amount_credited: told('What credit notes took off, in the invoice’s currency.', 0),
   line_total: told('Quantity at its price with VAT, in the invoice’s currency.', 7176),
   reversed_by_id: told('Id of the entry that reverses this payment; null where none does.', 2),

@@ -1,14 +1,32 @@
-import { both, Out, WarningResponse } from '../../../platform/http';
-import { STEP_NAMES } from '../domain/approval/exceptions';
+import type { CalendarDate } from '../../../common/clock';
+import type { WithoutOrderRule } from '../../../common/settings';
+import { sayWarnings } from '../../../common/warnings';
+import { translate } from '../../../messages';
+import { both, type FormWords, Out, WarningResponse } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import { isBlocked } from '../../vendors';
+import { nextStep, STEP_NAMES, stepMessage } from '../domain/approval/exceptions';
+import { ShownInvoice, storedMatch } from '../entities/invoice.entity';
 import {
-  ApprovalStateResponse,
+  type ExceptionRow,
   InvoicePartyResponse,
   InvoiceRefResponse,
+  type InvoiceRow,
   InvoiceSummaryResponse,
+  type Reading,
+  STANDING_WARNINGS,
+  toInvoiceRefResponse,
+  toInvoiceSummaryResponse,
+} from '../http/answers';
+import { ApprovalStateResponse, toApprovalStateResponse } from '../http/approval-state';
+import {
   MatchReasonResponse,
   MatchSummaryResponse,
-  STANDING_WARNINGS,
-} from '../http/answers';
+  toMatchReasonResponse,
+  toMatchSummaryResponse,
+  toStoredMatchResponse,
+} from '../http/match-answers';
+import { NotMatchedError } from '../matching/matching.service';
 
 class NextStepResponse {
   @Out.oneOf(STEP_NAMES) code: string;
@@ -40,12 +58,11 @@ export class SubmittedInvoiceResponse extends both(InvoiceRefResponse, ApprovalS
 }
 
 /** An invoice after an approval: of its last step, or of one before. */
-export class ApprovedInvoiceResponse extends both(InvoiceRefResponse, ApprovalStateResponse) {
+export class ApprovedInvoiceResponse extends both(
+  both(InvoiceRefResponse, ApprovalStateResponse),
+  ResponseOf(ShownInvoice, { only: ['approvedAt', 'overridden'] }),
+) {
   @Out.object(() => InvoicePartyResponse, { nullable: true }) approved_by: InvoicePartyResponse | null;
-  @Out.timestamp({ nullable: true }) approved_at: string | null;
-
-  @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
-  overridden: boolean;
 
   @Out.list(() => WarningResponse, {
     optional: true,
@@ -55,15 +72,82 @@ export class ApprovedInvoiceResponse extends both(InvoiceRefResponse, ApprovalSt
 }
 
 /** An invoice after its rejection. */
-export class RejectedInvoiceResponse extends both(InvoiceRefResponse, ApprovalStateResponse) {
-  @Out.text({ nullable: true }) rejection_reason: string | null;
-  @Out.timestamp({ nullable: true }) rejected_at: string | null;
+export class RejectedInvoiceResponse extends both(
+  both(InvoiceRefResponse, ApprovalStateResponse),
+  ResponseOf(ShownInvoice, { only: ['rejectionReason', 'rejectedAt'] }),
+) {
   @Out.list(() => WarningResponse, { optional: true, description: 'What stood when it was rejected.' })
   warnings?: WarningResponse[];
 }
 
 /** An invoice after its void. */
-export class VoidedInvoiceResponse extends InvoiceRefResponse {
-  @Out.text({ nullable: true }) void_reason: string | null;
-  @Out.timestamp({ nullable: true }) voided_at: string | null;
+export class VoidedInvoiceResponse extends both(
+  InvoiceRefResponse,
+  ResponseOf(ShownInvoice, { only: ['voidReason', 'voidedAt'] }),
+) {}
+
+export function toSubmittedInvoiceResponse(row: InvoiceRow, { today, language }: Reading): SubmittedInvoiceResponse {
+  return {
+    ...toInvoiceRefResponse(row, today),
+    submitted_at: row.submitted_at,
+    match_summary: toMatchSummaryResponse(row, language),
+    ...toApprovalStateResponse(row),
+    ...sayWarnings(row.warnings, language),
+  };
 }
+
+export function toApprovedInvoiceResponse(row: InvoiceRow, { today, language }: Reading): ApprovedInvoiceResponse {
+  const { approved_by, approved_at, overridden } = row;
+  return {
+    ...toInvoiceRefResponse(row, today),
+    ...toApprovalStateResponse(row),
+    approved_by,
+    approved_at,
+    overridden,
+    ...sayWarnings(row.warnings, language),
+  };
+}
+
+export function toRejectedInvoiceResponse(row: InvoiceRow, { today, language }: Reading): RejectedInvoiceResponse {
+  const { rejection_reason, rejected_at } = row;
+  return {
+    ...toInvoiceRefResponse(row, today),
+    ...toApprovalStateResponse(row),
+    rejection_reason,
+    rejected_at,
+    ...sayWarnings(row.warnings, language),
+  };
+}
+
+export function toVoidedInvoiceResponse(row: InvoiceRow, today: CalendarDate): VoidedInvoiceResponse {
+  return { ...toInvoiceRefResponse(row, today), void_reason: row.void_reason, voided_at: row.voided_at };
+}
+
+export function toExceptionResponse(
+  row: ExceptionRow,
+  reading: Reading,
+  withoutOrder: WithoutOrderRule,
+): ExceptionResponse {
+  const vendorBlocked = isBlocked(row.vendor);
+  const { reasons } = row.match;
+  const step = nextStep({ reasons, vendorBlocked, warnings: row.warnings, withoutOrder });
+  const { key } = stepMessage(step);
+  const { id, name } = row.vendor;
+  return {
+    ...toInvoiceSummaryResponse({ ...row, vendor: { id, name } }, reading.today),
+    submitted_at: row.submitted_at,
+    vendor_blocked: vendorBlocked,
+    reasons: reasons.map((reason) => toMatchReasonResponse(reason, reading.language)),
+    ...sayWarnings(row.warnings, reading.language),
+    next_step: { code: step, message: translate(reading.language, key) },
+  };
+}
+
+/** Lets INVOICE_NOT_MATCHED show its match, with the reasons as sentences in the caller's language: in both forms alike. */
+export const INVOICE_WORDS: FormWords = {
+  details: (error, language) => {
+    if (!(error instanceof NotMatchedError)) return undefined;
+    const summary = toStoredMatchResponse(storedMatch(error.result), language);
+    return { match_status: error.result.status, match_summary: summary, reasons: summary.reasons };
+  },
+};

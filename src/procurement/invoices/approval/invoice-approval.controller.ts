@@ -15,18 +15,61 @@ import {
   PathId,
   Requires,
   EmptyDto,
+  Field,
+  MAX_COMMENT,
 } from '../../../platform/http';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { InvoicesService } from '../invoices.service';
 import {
   ApprovedInvoiceResponse,
+  INVOICE_WORDS,
   RejectedInvoiceResponse,
   SubmittedInvoiceResponse,
+  toApprovedInvoiceResponse,
+  toRejectedInvoiceResponse,
+  toSubmittedInvoiceResponse,
+  toVoidedInvoiceResponse,
   VoidedInvoiceResponse,
 } from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
-import { INVOICE_WORDS, presentApproved, presentRejected, presentSubmitted, presentVoided } from './present';
-import { ApproveInvoiceDto, InvoiceReasonDto, RejectInvoiceDto } from './requests';
+
+/** The step that a decision means. */
+const STEP = {
+  min: 1,
+  max: 1000,
+  optional: true,
+  description: 'The step meant; refused when it is not the current one. 1 where one decision is all it takes.',
+} as const;
+
+/** What an approver says. */
+class ApproveInvoiceDto {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
+
+  @Field.integer(STEP) step?: number;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.',
+  })
+  override?: boolean;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the budget does not suffice. Needs the ability admin, and comments.',
+  })
+  override_budget?: boolean;
+}
+
+/** Why an invoice is rejected. */
+class RejectInvoiceDto {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+  @Field.integer(STEP) step?: number;
+}
+
+/** Why an invoice is voided. */
+class InvoiceReasonDto {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}
 
 /** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
@@ -51,7 +94,7 @@ export class InvoiceActionsController {
     @Body() _body: EmptyDto,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedInvoiceResponse> {
-    return presentSubmitted(await this.invoices.submit(actor, id), { today: this.clock.today(), language });
+    return toSubmittedInvoiceResponse(await this.invoices.submit(actor, id), { today: this.clock.today(), language });
   }
 
   @Post('withdraw')
@@ -68,7 +111,7 @@ export class InvoiceActionsController {
     @Body() _body: EmptyDto,
     @CurrentLanguage() language: Language,
   ): Promise<SubmittedInvoiceResponse> {
-    return presentSubmitted(await this.invoices.withdraw(actor, id), { today: this.clock.today(), language });
+    return toSubmittedInvoiceResponse(await this.invoices.withdraw(actor, id), { today: this.clock.today(), language });
   }
 
   @Post('approve')
@@ -105,7 +148,7 @@ export class InvoiceActionsController {
       overrideBudget: body.override_budget ?? false,
     };
     const answer = await this.approval.approve(actor, id, request, ifMatch);
-    return presentApproved(answer, { today: this.clock.today(), language });
+    return toApprovedInvoiceResponse(answer, { today: this.clock.today(), language });
   }
 
   @Post('reject')
@@ -123,7 +166,7 @@ export class InvoiceActionsController {
     @CurrentLanguage() language: Language,
   ): Promise<RejectedInvoiceResponse> {
     const rejected = await this.approval.reject(actor, id, { reason, step }, ifMatch);
-    return presentRejected(rejected, { today: this.clock.today(), language });
+    return toRejectedInvoiceResponse(rejected, { today: this.clock.today(), language });
   }
 
   @Post('void')
@@ -140,6 +183,6 @@ export class InvoiceActionsController {
     @PathId() id: InvoiceId,
     @Body() body: InvoiceReasonDto,
   ): Promise<VoidedInvoiceResponse> {
-    return presentVoided(await this.approval.void(actor, id, body.reason), this.clock.today());
+    return toVoidedInvoiceResponse(await this.approval.void(actor, id, body.reason), this.clock.today());
   }
 }

@@ -24,7 +24,7 @@ import { isSettled, statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import type { InvoiceRow } from '../http/rows';
+import type { InvoiceRow } from '../http/answers';
 import { InvoiceDuties } from '../payments/duties.service';
 import { InvoiceEffects } from '../invoice-effects';
 import { InvoiceSteps } from '../invoice-steps.service';

@@ -7,8 +7,7 @@ import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Query, Requires 
 import { TenantSettings } from '../../../organisation/tenants';
 import { ExceptionsQuery } from '../http/list-query';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import { ExceptionResponse } from './answers';
-import { presentException } from './present';
+import { ExceptionResponse, toExceptionResponse } from './answers';
 
 /** The queue of what waits for something other than a decision. Stands before `:id`, or `exceptions` were an id. */
 @BothForms('invoices/exceptions', 'Invoices')
@@ -36,6 +35,6 @@ export class InvoiceExceptionsController {
       this.tenants.read(actor.tenantId),
     ]);
     const reading = { today: this.clock.today(), language };
-    return page.map((row) => presentException(row, reading, settings.invoices_without_po));
+    return page.map((row) => toExceptionResponse(row, reading, settings.invoices_without_po));
   }
 }

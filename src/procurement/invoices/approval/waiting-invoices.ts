@@ -13,7 +13,7 @@ import type { InvoiceId, TenantId } from '../../../common/records/ids';
 import { mayDecideAlone } from '../domain/approval/authority';
 import { InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceApprovalService } from './invoice-approval.service';
-import { INVOICE_WORDS } from './present';
+import { INVOICE_WORDS } from './answers';
 import { INVOICES, ROLES } from './waiting-invoices.sql';
 
 /** Invoices, as the list of what waits and a call that decides several documents see them. */

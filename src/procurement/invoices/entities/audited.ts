@@ -3,43 +3,21 @@ import { Audited } from '../../../common/records/audited';
 import { type Decimal, decimal } from '../../../common/money';
 import type { InvoiceId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
+import { auditedOf } from '../../../platform/records';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from './credit-note.entity';
-import type { Invoice, InvoiceItem } from './invoice.entity';
+import { Invoice, type InvoiceItem, midnight } from './invoice.entity';
 import type { Payment } from './payment.entity';
 import type { StoredInvoice } from './stored-invoice';
 
 /** What the audit log keeps of an invoice. */
-const INVOICE_FIELDS = new Audited<Invoice>({
-  invoice_number: 'invoiceNumber',
-  vendor_invoice_number: 'vendorInvoiceNumber',
-  status: 'status',
-  match_status: 'matchStatus',
-  vendor_id: 'vendorId',
-  purchase_order_id: 'purchaseOrderId',
-  department_id: 'departmentId',
-  currency: 'currency',
-  subtotal: 'subtotal',
-  vat_amount: 'vatAmount',
-  total: 'total',
+const INVOICE_FIELDS = auditedOf(Invoice, {
   amount_credited: 'creditedAmount',
   amount_paid: 'paidAmount',
-  invoice_date: ({ invoiceDate }) => midnight(invoiceDate),
-  due_date: ({ dueDate }) => midnight(dueDate),
-  description: 'description',
-  submitted_at: 'submittedAt',
   submitted_by_id: 'submittedById',
   current_step: 'currentStep',
-  approved_at: 'approvedAt',
   approved_by_id: 'approvedById',
-  overridden: ({ overridden = false }) => overridden,
-  rejection_reason: 'rejectionReason',
-  rejected_at: 'rejectedAt',
-  void_reason: 'voidReason',
-  voided_at: 'voidedAt',
-  paid_at: 'paidAt',
   created_by_id: 'createdById',
-  ...EXTERNAL_FIELDS,
 });
 
 /** A line as its verbs know it. */
@@ -76,7 +54,7 @@ const PAYMENT_FIELDS = new Audited<Payment>({
 const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['lines'] }>({
   credit_note_number: 'creditNoteNumber',
   status: ({ cancelledAt }) => (cancelledAt ? 'cancelled' : 'active'),
-  credit_date: ({ creditDate }) => midnight(creditDate ?? undefined),
+  credit_date: ({ creditDate }) => creditDate && midnight(creditDate),
   amount: 'amount',
   reason: 'reason',
   created_by_id: 'createdById',
@@ -175,8 +153,4 @@ export function noteCredited(
     const before = { creditedQuantity: after.minus(taken.get(id) ?? 0) };
     tx.changed.note('invoice', invoiceId, LINE_FIELDS, before, { creditedQuantity: after }, { list: 'lines', id });
   }
-}
-
-function midnight(day: string | undefined): string | undefined {
-  return day === undefined ? undefined : `${day}T00:00:00.000Z`;
 }

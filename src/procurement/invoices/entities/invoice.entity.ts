@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import {
   AmountColumn,
-  DayColumn,
   type Decimal,
   ExternalIdColumn,
   IdColumn,
@@ -13,14 +12,96 @@ import {
   RefColumn,
   TenantColumn,
 } from '../../../platform/database/entities/columns';
-import type { InvoiceStatus } from '../domain/lifecycle';
-import type { MatchStatus } from '../../../common/settings';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
+import { MATCH_STATUSES, type MatchStatus } from '../../../common/settings';
 import type { Metadata } from '../../../common/records/external';
 import type { InvoiceId, OrderId, OrderItemId, TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { quantityText } from '../../../common/money';
+import { ExternalFields, RecordField } from '../../../platform/records';
+import { MAX_NOTES } from '../../../platform/validation';
 import type { LineMatch, LineResult } from '../domain/matching/line-match';
 import type { MatchResult } from '../domain/matching/match';
 import type { MatchReason } from '../domain/matching/reasons';
+
+/** A day in a response or in the audit log: the instant at which it begins, UTC. */
+export const midnight = (day: unknown): string => `${String(day)}T00:00:00.000Z`;
+
+/** What clients write of an invoice. */
+export class WrittenInvoice extends ExternalFields {
+  @RecordField.reference({
+    request: { description: 'May be left out when an order is given, and must agree with it.' },
+  })
+  vendorId: VendorId;
+
+  @RecordField.reference({ nullable: true }) purchaseOrderId: OrderId | null;
+
+  /** Whose budget an invoice without an order spends. */
+  @RecordField.reference({ nullable: true }) departmentId: number | null;
+
+  @RecordField.currency({
+    request: { description: 'The order’s, else the vendor’s, else the tenant’s when left out.' },
+  })
+  currency: string;
+
+  @RecordField.text({
+    description: 'The vendor’s own number.',
+    request: { description: 'The vendor’s number.', example: 'B-2026-117' },
+  })
+  vendorInvoiceNumber: string;
+
+  @RecordField.day({ audited: midnight, request: { description: 'At most 366 days in the future.' } })
+  invoiceDate: string;
+
+  @RecordField.day({
+    audited: midnight,
+    request: {
+      description:
+        'A calendar day, or a timestamp of which the day counts. A new invoice that leaves it out takes invoice_date and the vendor’s terms.',
+    },
+  })
+  dueDate: string;
+
+  @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) description: string | null;
+
+  @RecordField.amount({ request: { description: 'As printed. All three totals, or none.', example: 6240 } })
+  subtotal: Decimal;
+
+  @RecordField.amount({ request: { description: 'As printed.' } }) vatAmount: Decimal;
+  @RecordField.amount({ request: { description: 'As printed; exactly subtotal + vat_amount.' } }) total: Decimal;
+}
+
+/** What responses show of it. */
+export class ShownInvoice extends WrittenInvoice {
+  @RecordField.id({ audited: false }) id: InvoiceId;
+  @RecordField.text({ description: 'The service’s number.', example: 'INV-2026-000001' }) invoiceNumber: string;
+  @RecordField.oneOf({ values: INVOICE_STATUSES }) status: InvoiceStatus;
+  @RecordField.oneOf({ values: MATCH_STATUSES }) matchStatus: MatchStatus;
+
+  @RecordField.amount({ columnDefault: 0, audited: false, description: 'Sum of the credit notes.' })
+  creditedAmount: Decimal;
+
+  /** Sum of its payments, refunds taken off. */
+  @RecordField.amount({ columnDefault: 0, audited: false }) paidAmount: Decimal;
+
+  /** Its place in the queue of the order's waiting invoices. */
+  @RecordField.instant({ nullable: true }) submittedAt: Date | null;
+
+  @RecordField.instant({ nullable: true }) approvedAt: Date | null;
+
+  @RecordField.boolean({
+    columnDefault: false,
+    description: 'An administrator let it pass although the match or the vendor’s block said no.',
+  })
+  overridden: boolean;
+
+  @RecordField.text({ nullable: true }) rejectionReason: string | null;
+  @RecordField.instant({ nullable: true }) rejectedAt: Date | null;
+  @RecordField.text({ nullable: true }) voidReason: string | null;
+  @RecordField.instant({ nullable: true }) voidedAt: Date | null;
+  @RecordField.instant({ nullable: true }) paidAt: Date | null;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+  @RecordField.instant({ audited: false }) updatedAt: Date;
+}
 
 /** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
 @Entity('invoices')
@@ -53,15 +134,8 @@ import type { MatchReason } from '../domain/matching/reasons';
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'submittedById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'approvedById'], ['tenantId', 'id'])
-export class Invoice {
+export class Invoice extends ShownInvoice {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: InvoiceId;
-
-  /** INV-2026-000042. */
-  @Column({ type: 'text' }) invoiceNumber: string;
-
-  /** The vendor's own number, as printed. */
-  @Column({ type: 'text' }) vendorInvoiceNumber: string;
 
   /** The vendor's number folded, and the fiscal year it counts in: unique for the vendor among those not cancelled. */
   @Column({ type: 'text' }) numberKey: string;
@@ -70,32 +144,6 @@ export class Invoice {
 
   /** How many changes of the fiscal year's first month `fiscalYear` follows. */
   @Column({ type: 'int', default: 0 }) fiscalSeries: number;
-
-  @RefColumn() vendorId: VendorId;
-  @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
-
-  /** Whose budget an invoice without an order spends. */
-  @RefColumn({ nullable: true }) departmentId: number | null;
-
-  @Column({ type: 'text' }) status: InvoiceStatus;
-  @Column({ type: 'text' }) matchStatus: MatchStatus;
-  @Column({ type: 'text' }) currency: string;
-  @AmountColumn() subtotal: Decimal;
-  @AmountColumn() vatAmount: Decimal;
-  @AmountColumn() total: Decimal;
-
-  /** Sum of its credit notes. */
-  @AmountColumn({ default: 0 }) creditedAmount: Decimal;
-
-  /** Sum of its payments, refunds taken off. */
-  @AmountColumn({ default: 0 }) paidAmount: Decimal;
-
-  @DayColumn() invoiceDate: string;
-  @DayColumn() dueDate: string;
-  @Column({ type: 'text', nullable: true }) description: string | null;
-
-  /** Its place in the queue of the order's waiting invoices. */
-  @InstantColumn({ nullable: true }) submittedAt: Date | null;
 
   @InstantColumn({ nullable: true }) lastMatchedAt: Date | null;
 
@@ -110,21 +158,7 @@ export class Invoice {
   @Column({ type: 'bigint', array: true, default: () => "'{}'" }) changedByIds: UserId[];
 
   @RefColumn({ nullable: true }) approvedById: UserId | null;
-  @InstantColumn({ nullable: true }) approvedAt: Date | null;
-
-  /** Approved by an administrator although the match said no. */
-  @Column({ type: 'boolean', default: false }) overridden: boolean;
-
-  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
-  @InstantColumn({ nullable: true }) rejectedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) voidReason: string | null;
-  @InstantColumn({ nullable: true }) voidedAt: Date | null;
-  @InstantColumn({ nullable: true }) paidAt: Date | null;
   @RefColumn({ nullable: true }) createdById: UserId | null;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
 

@@ -1,42 +1,24 @@
 import { type Decimal, decimal } from '../../../common/money';
-import type { External } from '../../../common/records/external';
 import type { HeaderTotals } from '../domain/entry/totals';
 import type { InvoiceLineFacts } from '../domain/entry/lines';
 import type { QueuedInvoice } from '../domain/matching/match';
 import type { PaymentFacts } from '../domain/payments';
-import type { Invoice } from './invoice.entity';
+import type { Invoice, ShownInvoice } from './invoice.entity';
+
+/** What no verb judges an invoice by. */
+export const NOT_JUDGED_BY = [
+  'rejectionReason',
+  'rejectedAt',
+  'voidReason',
+  'voidedAt',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof ShownInvoice)[];
 
 /** The columns of an invoice that its verbs judge by, and its lines. */
 export interface StoredInvoice extends Readonly<
-  Pick<
-    Invoice,
-    | 'id'
-    | 'invoiceNumber'
-    | 'vendorInvoiceNumber'
-    | 'vendorId'
-    | 'purchaseOrderId'
-    | 'departmentId'
-    | 'createdById'
-    | 'submittedById'
-    | 'changedByIds'
-    | 'approvedById'
-    | 'status'
-    | 'matchStatus'
-    | 'currency'
-    | 'subtotal'
-    | 'vatAmount'
-    | 'total'
-    | 'creditedAmount'
-    | 'paidAmount'
-    | 'invoiceDate'
-    | 'dueDate'
-    | 'description'
-    | 'submittedAt'
-    | 'currentStep'
-    | 'approvedAt'
-    | 'paidAt'
-    | keyof External
-  >
+  Omit<ShownInvoice, (typeof NOT_JUDGED_BY)[number]> &
+    Pick<Invoice, 'createdById' | 'submittedById' | 'changedByIds' | 'approvedById' | 'currentStep'>
 > {
   /** Its vendor is blocked: it waits, and nobody may approve it. */
   readonly vendorBlocked: boolean;

@@ -1,12 +1,16 @@
-import { MATCH_STATUSES } from '../../../common/settings';
-import { ApprovalResponse, PendingApproverResponse } from '../../approvals';
+import type { CalendarDate } from '../../../common/clock';
+import { decimal, toNumber } from '../../../common/money';
 import type { Metadata } from '../../../common/records/external';
-import { AttachmentResponse } from '../../documents';
+import { sayWarnings, type Warning } from '../../../common/warnings';
+import type { Language } from '../../../messages';
 import { both, Out, WarningResponse } from '../../../platform/http';
-import { INVOICE_STATUSES } from '../domain/lifecycle';
-import { LINE_RESULTS } from '../domain/matching/line-match';
-import { REASON_CODES } from '../domain/matching/reasons';
-import { PAYMENT_STATUSES } from '../domain/payments';
+import { type ResponseFields, ResponseOf } from '../../../platform/records';
+import { AttachmentResponse, type DocumentRow, presentAttachment } from '../../documents';
+import type { ReferencedVendor } from '../../vendors';
+import { amountDue, PAYMENT_STATUSES, type PaymentFacts, paymentStatus } from '../domain/payments';
+import { midnight, ShownInvoice, type StoredMatch } from '../entities/invoice.entity';
+import { ApprovalStateResponse, type DecidedRow, toApprovalStateResponse } from './approval-state';
+import { MatchSummaryResponse, toMatchSummaryResponse } from './match-answers';
 import { CreditNoteOfResponse, PaymentOfResponse } from './payment-answers';
 
 export class InvoicePartyResponse {
@@ -24,25 +28,35 @@ export const STANDING_WARNINGS =
   'Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.';
 
 /** What every answer about an invoice says first. */
-export class InvoiceRefResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'INV-2026-000001', description: 'The service’s number.' }) invoice_number: string;
-  @Out.oneOf(INVOICE_STATUSES) status: string;
+export class InvoiceRefResponse extends ResponseOf(ShownInvoice, {
+  only: ['id', 'invoiceNumber', 'status', 'matchStatus'],
+}) {
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
-  @Out.oneOf(MATCH_STATUSES) match_status: string;
 }
 
+/** Fields that are made of the rows of all invoices, those of a list included. */
+export const HEAD = [
+  'id',
+  'invoiceNumber',
+  'vendorInvoiceNumber',
+  'status',
+  'matchStatus',
+  'currency',
+  'subtotal',
+  'vatAmount',
+  'total',
+  'externalId',
+  'metadata',
+] as const;
+
+/** Fields from which a list derives others, and the creation. */
+export const HEAD_FACTS = ['invoiceDate', 'dueDate', 'creditedAmount', 'paidAmount', 'createdAt'] as const;
+
 /** What an answer says of a whole invoice, and a list of each. */
-class InvoiceHeadResponse extends InvoiceRefResponse {
-  @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
-  @Out.currency() currency: string;
-  @Out.amount() subtotal: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount() total: number;
+class InvoiceHeadResponse extends ResponseOf(ShownInvoice, { only: HEAD }) {
+  @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
   @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' }) invoice_date: string;
   @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' }) due_date: string;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
 }
 
 /** An invoice in a list. */
@@ -50,60 +64,6 @@ export class InvoiceSummaryResponse extends InvoiceHeadResponse {
   @Out.object(() => InvoicePartyResponse) vendor: InvoicePartyResponse;
   @Out.object(() => OrderNumberResponse, { nullable: true }) purchase_order: OrderNumberResponse | null;
   @Out.timestamp() created_at: string;
-}
-
-class MatchedLineResponse {
-  @Out.id() line_item_id: number;
-  @Out.integer() line_number: number;
-  @Out.id({ nullable: true }) po_line_id: number | null;
-  @Out.oneOf(LINE_RESULTS, { description: 'The first fault that holds, or ok.' }) result: string;
-  @Out.number() quantity: number;
-  @Out.number() unit_price: number;
-  @Out.number({ nullable: true, description: 'Ordered, or what a close left of it.' }) ordered_quantity: number | null;
-
-  @Out.number({ nullable: true, description: 'Received less rejected less returned.' })
-  accepted_quantity: number | null;
-
-  @Out.number({ nullable: true, description: 'Billed by other invoices before this one.' })
-  billed_before: number | null;
-
-  @Out.number({ nullable: true }) order_unit_price: number | null;
-}
-
-/** One reason why an invoice is no full match. */
-export class MatchReasonResponse {
-  @Out.oneOf(REASON_CODES) code: string;
-
-  @Out.text({ example: 'Line 1: the unit price is 110.00, above the ordered 100.00 (tolerance 5.00).' })
-  message: string;
-
-  @Out.integer({ nullable: true }) line_number: number | null;
-  @Out.id({ nullable: true }) po_line_id: number | null;
-
-  @Out.text({ nullable: true, description: 'Which printed figure differs, for TOTALS_MISMATCH.' })
-  figure: string | null;
-
-  @Out.number({ nullable: true }) expected: number | null;
-  @Out.number({ nullable: true }) actual: number | null;
-
-  @Out.number({ nullable: true, description: 'How much more than expected would have been allowed.' })
-  tolerance: number | null;
-}
-
-/** What the last match of an invoice found. */
-export class MatchSummaryResponse {
-  @Out.number({ nullable: true }) po_variance_pct: number | null;
-  @Out.number({ nullable: true }) gr_variance_pct: number | null;
-
-  @Out.oneOf(['three_way', 'two_way'], { nullable: true, description: 'Whether receipts were matched too.' })
-  policy: string | null;
-
-  @Out.list(() => MatchedLineResponse) lines: MatchedLineResponse[];
-
-  @Out.list(() => MatchReasonResponse, { description: 'Why it is not a full match; empty when it is.' })
-  reasons: MatchReasonResponse[];
-
-  @Out.timestamp({ nullable: true }) last_matched_at: string | null;
 }
 
 /** A line of an invoice. */
@@ -142,21 +102,13 @@ class InvoiceReceiptResponse {
   @Out.text() status: string;
 }
 
-/** Where the approval of an invoice stands, as of an order or an amendment. */
-export class ApprovalStateResponse {
-  @Out.integer({ nullable: true, description: 'While it is pending; 1 where one decision is all it takes.' })
-  current_approval_step: number | null;
+/** Fields of the invoice that a list does not show. */
+const DetailFields = ResponseOf(ShownInvoice, {
+  omit: [...HEAD, 'vendorId', 'purchaseOrderId', 'departmentId', 'invoiceDate', 'dueDate', 'createdAt'],
+  aliases: { credited_amount: 'amount_credited', paid_amount: 'amount_paid' },
+});
 
-  @Out.list(() => PendingApproverResponse, { description: 'Active users who may decide the current step now.' })
-  pending_approvers: PendingApproverResponse[];
-
-  @Out.list(() => ApprovalResponse, {
-    description: 'The decisions, and the steps that wait for one; of an invoice without steps the one decision.',
-  })
-  approvals: ApprovalResponse[];
-}
-
-export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, ApprovalStateResponse) {
+export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, both(DetailFields, ApprovalStateResponse)) {
   @Out.object(() => InvoiceVendorResponse)
   override vendor: InvoiceVendorResponse;
 
@@ -175,29 +127,14 @@ export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, Approval
   @Out.list(() => InvoiceReceiptResponse, { description: 'All receipts of the order, the latest first.' })
   goods_receipts: InvoiceReceiptResponse[];
 
-  @Out.amount() amount_paid: number;
-  @Out.amount({ description: 'Sum of the credit notes.' }) amount_credited: number;
   @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
-  @Out.text({ nullable: true }) description: string | null;
   @Out.list(() => LineItemResponse) line_items: LineItemResponse[];
   @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
   @Out.object(() => InvoicePartyResponse, { nullable: true }) approved_by: InvoicePartyResponse | null;
-  @Out.timestamp({ nullable: true }) approved_at: string | null;
-
-  @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
-  overridden: boolean;
-
-  @Out.text({ nullable: true }) rejection_reason: string | null;
-  @Out.timestamp({ nullable: true }) rejected_at: string | null;
-  @Out.text({ nullable: true }) void_reason: string | null;
-  @Out.timestamp({ nullable: true }) voided_at: string | null;
-  @Out.timestamp({ nullable: true }) submitted_at: string | null;
-  @Out.timestamp({ nullable: true }) paid_at: string | null;
   @Out.list(() => PaymentOfResponse) payments: PaymentOfResponse[];
   @Out.list(() => CreditNoteOfResponse) credit_notes: CreditNoteOfResponse[];
   @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
   @Out.object(() => InvoicePartyResponse, { nullable: true }) created_by: InvoicePartyResponse | null;
-  @Out.timestamp() updated_at: string;
   @Out.list(() => WarningResponse, { optional: true, description: STANDING_WARNINGS })
   warnings?: WarningResponse[];
 }
@@ -220,4 +157,114 @@ export class CreatedInvoiceResponse extends InvoiceBodyResponse {
 export class UpdatedInvoiceResponse extends InvoiceBodyResponse {
   @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
   @Out.timestamp() updated_at: string;
+}
+
+/** What every answer about an invoice is built from: a row of JSON. Days are `YYYY-MM-DD`. */
+export type InvoiceHeadRow = Readonly<ResponseFields<Pick<ShownInvoice, (typeof HEAD | typeof HEAD_FACTS)[number]>>>;
+
+/** An invoice in a list. */
+export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryResponse, 'vendor' | 'purchase_order'>;
+
+/** An invoice that waits and is not approvable, whose vendor is blocked, or of which a warning stands. */
+export interface ExceptionRow extends InvoiceSummaryRow {
+  readonly vendor: InvoiceSummaryResponse['vendor'] & { readonly status: ReferencedVendor['status'] };
+  readonly submitted_at: string;
+  readonly match: StoredMatch;
+  readonly warnings: readonly Warning[];
+}
+
+/** Records that the answer about a whole invoice shows as they are read. */
+type Joined = Readonly<
+  Pick<
+    InvoiceDetailResponse,
+    | 'vendor'
+    | 'purchase_order'
+    | 'department'
+    | 'goods_receipts'
+    | 'line_items'
+    | 'payments'
+    | 'credit_notes'
+    | 'approved_by'
+    | 'created_by'
+  >
+>;
+
+/** A whole invoice, read in one statement. */
+export interface InvoiceRow
+  extends Readonly<ResponseFields<ShownInvoice>>, Joined, Pick<DecidedRow, 'current_step' | 'steps' | 'deciders'> {
+  readonly match: StoredMatch | null;
+  readonly last_matched_at: string | null;
+  readonly version: number;
+  readonly documents: readonly DocumentRow[];
+  /** Those that stand. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What an answer depends on besides the invoice. */
+export interface Reading {
+  readonly today: CalendarDate;
+  readonly language: Language;
+}
+
+export function toInvoiceRefResponse(row: InvoiceHeadRow, today: CalendarDate): InvoiceRefResponse {
+  return { ...InvoiceRefResponse.fromJson(row), payment_status: paymentStatus(paymentFacts(row), today) };
+}
+
+function toInvoiceHeadResponse(row: InvoiceHeadRow, today: CalendarDate): InvoiceHeadResponse {
+  return {
+    ...InvoiceHeadResponse.fromJson(row),
+    payment_status: paymentStatus(paymentFacts(row), today),
+    invoice_date: midnight(row.invoice_date),
+    due_date: midnight(row.due_date),
+  };
+}
+
+export function toInvoiceSummaryResponse(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryResponse {
+  const { vendor, purchase_order, created_at } = row;
+  return { ...toInvoiceHeadResponse(row, today), vendor, purchase_order, created_at };
+}
+
+export function toInvoiceResponse(row: InvoiceRow, reading: Reading): InvoiceDetailResponse {
+  const { vendor, purchase_order, department, goods_receipts, line_items } = row;
+  const { payments, credit_notes, approved_by, created_by, created_at } = row;
+  return {
+    ...toInvoiceHeadResponse(row, reading.today),
+    ...DetailFields.fromJson(row),
+    ...toApprovalStateResponse(row),
+    ...{ vendor, purchase_order, department, goods_receipts, line_items },
+    ...{ payments, credit_notes, approved_by, created_by, created_at },
+    goods_receipt: goods_receipts.find(({ status }) => status === 'posted') ?? null,
+    amount_due: amountDueOf(row),
+    match_summary: toMatchSummaryResponse(row, reading.language),
+    attachments: row.documents.map(presentAttachment),
+    ...sayWarnings(row.warnings, reading.language),
+  };
+}
+
+export function toCreatedInvoiceResponse(row: InvoiceRow, reading: Reading): CreatedInvoiceResponse {
+  const { vendor_id, purchase_order_id, created_at } = row;
+  return { ...toInvoiceBodyResponse(row, reading), vendor_id, purchase_order_id, created_at };
+}
+
+export function toUpdatedInvoiceResponse(row: InvoiceRow, reading: Reading): UpdatedInvoiceResponse {
+  const match_summary = toMatchSummaryResponse(row, reading.language);
+  return { ...toInvoiceBodyResponse(row, reading), match_summary, updated_at: row.updated_at };
+}
+
+function toInvoiceBodyResponse(row: InvoiceRow, { today, language }: Reading): InvoiceBodyResponse {
+  const { description, line_items, warnings } = row;
+  return { ...toInvoiceHeadResponse(row, today), description, line_items, ...sayWarnings(warnings, language) };
+}
+
+/** What is still to be paid; below zero it is a refund due. */
+export const amountDueOf = (row: InvoiceHeadRow): number => toNumber(amountDue(paymentFacts(row)));
+
+function paymentFacts(row: InvoiceHeadRow): PaymentFacts {
+  return {
+    status: row.status,
+    total: decimal(row.total),
+    credited: decimal(row.credited_amount),
+    paid: decimal(row.paid_amount),
+    dueDate: row.due_date,
+  };
 }

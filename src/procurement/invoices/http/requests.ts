@@ -1,11 +1,11 @@
 import { type Decimal, decimal } from '../../../common/money';
+import { DomainError, type FieldMessages, invalid, invalidField } from '../../../common/errors';
 import { given } from '../../../common/records/given';
-import type { OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
-import { ExternalDto, externalOf, Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
-import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/header';
+import type { OrderId, OrderItemId } from '../../../common/records/ids';
+import { ExternalDto, externalOf, Field, MAX_COMMENT, MAX_LINES } from '../../../platform/http';
+import { type Input, RequestOf } from '../../../platform/records';
 import type { LineChange } from '../domain/entry/lines';
-import type { PrintedTotals } from '../domain/entry/totals';
-import { DomainError, type FieldMessages, invalid } from '../../../common/errors';
+import { WrittenInvoice } from '../entities/invoice.entity';
 
 class LineFieldsDto extends ExternalDto {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
@@ -40,27 +40,37 @@ export class InvoiceLineChangeDto extends LineFieldsDto {
   @Field.quantity({ optional: true }) quantity?: number;
 }
 
-class PrintedTotalsDto extends ExternalDto {
-  @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' }) subtotal?: number;
-  @Field.amount({ optional: true, description: 'As printed.' }) vat_amount?: number;
-  @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' }) total?: number;
-}
+/** What a request names otherwise than by one field. */
+type ByHand = 'purchaseOrderId' | 'departmentId';
+
+/** What a request says of an invoice, in neither form's words. What it does not mention is undefined, what it clears null. */
+export type InvoiceInput = Input<Omit<WrittenInvoice, ByHand | 'vendorId' | 'currency'>> & {
+  readonly lines?: readonly LineChange[] | undefined;
+  /** What the request calls its lines: `line_items` or `lines`. */
+  readonly linesField: string;
+};
+
+/** A new invoice: of a vendor, an order or both. */
+export type NewInvoiceInput = InvoiceInput &
+  Input<Omit<WrittenInvoice, ByHand>, 'vendorInvoiceNumber' | 'invoiceDate'> & {
+    readonly orderId?: OrderId | undefined;
+    /** What the request calls the order: `po_id` or `purchase_order_id`. */
+    readonly orderField: string;
+    readonly departmentId?: number | undefined;
+    readonly lines: readonly LineChange[];
+  };
+
+/** What the requests call the vendor's number: `invoice_number` of an answer is the service's. */
+const ALIASES = { vendor_invoice_number: 'invoice_number' } as const;
 
 /** A new invoice without its lines. */
-export class NewInvoiceDto extends PrintedTotalsDto {
-  @Field.id({ optional: true, description: 'May be left out when an order is given, and must agree with it.' })
-  vendor_id?: VendorId;
-
+class NewInvoiceDto extends RequestOf(WrittenInvoice, {
+  required: ['vendorInvoiceNumber', 'invoiceDate'],
+  omit: ['purchaseOrderId', 'departmentId'],
+  aliases: ALIASES,
+}) {
   @Field.id({ optional: true }) purchase_order_id?: OrderId;
   @Field.id({ optional: true, description: 'The same as purchase_order_id.' }) po_id?: OrderId;
-  @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' }) invoice_number: string;
-  @Field.day({ description: 'At most 366 days in the future.' }) invoice_date: string;
-
-  @Field.day({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
-  due_date?: string;
-
-  @Field.currency({ optional: true, description: 'The order’s, else the vendor’s, else the tenant’s when left out.' })
-  currency?: string;
 
   @Field.id({
     optional: true,
@@ -68,31 +78,31 @@ export class NewInvoiceDto extends PrintedTotalsDto {
       'Whose budget an invoice without an order spends, of the fiscal year of invoice_date; the acting user’s when left out.',
   })
   department_id?: number;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
 }
 
 /** Changes of an invoice without its lines; what is left out stays. */
-export class InvoiceChangesDto extends PrintedTotalsDto {
-  @Field.text({ optional: true, description: 'The vendor’s number.' }) invoice_number?: string;
-  @Field.day({ optional: true, description: 'At most 366 days in the future.' }) invoice_date?: string;
-  @Field.day({ optional: true }) due_date?: string;
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
-}
+class InvoiceChangesDto extends RequestOf(WrittenInvoice, {
+  omit: ['vendorId', 'purchaseOrderId', 'departmentId', 'currency'],
+  aliases: ALIASES,
+}) {}
 
-/** The lines of a request and what it calls them. */
-export interface NamedLines<Line> {
-  readonly field: string;
-  readonly lines: readonly Line[];
-}
-
-/** A new invoice in Form A; Form B calls its lines `lines`. */
+/** A new invoice in Form A. */
 export class CreateInvoiceDto extends NewInvoiceDto {
   @Field.objects(() => InvoiceLineDto, { min: 1, max: MAX_LINES }) line_items: InvoiceLineDto[];
 
   /** @throws DomainError VALIDATION_ERROR when it names two different orders */
-  toInput(): NewInvoiceInput {
-    return newInvoice(this, { field: 'line_items', lines: this.line_items });
+  override toInput(): NewInvoiceInput {
+    return { ...super.toInput(), ...orderOf(this), lines: this.line_items.map(lineChange), linesField: 'line_items' };
+  }
+}
+
+/** The same in Form B. */
+export class CreateInvoiceDtoB extends NewInvoiceDto {
+  @Field.objects(() => InvoiceLineDto, { min: 1, max: MAX_LINES }) lines: InvoiceLineDto[];
+
+  /** @throws DomainError VALIDATION_ERROR when it names two different orders */
+  override toInput(): NewInvoiceInput {
+    return { ...super.toInput(), ...orderOf(this), lines: this.lines.map(lineChange), linesField: 'lines' };
   }
 }
 
@@ -100,46 +110,28 @@ export class CreateInvoiceDto extends NewInvoiceDto {
 export class UpdateInvoiceDto extends InvoiceChangesDto {
   @Field.objects(() => InvoiceLineChangeDto, { optional: true, max: MAX_LINES }) line_items?: InvoiceLineChangeDto[];
 
-  toInput(): InvoiceInput {
-    return invoiceChanges(this, this.line_items && { field: 'line_items', lines: this.line_items });
+  override toInput(): InvoiceInput {
+    return { ...super.toInput(), lines: this.line_items?.map(lineChange), linesField: 'line_items' };
   }
 }
 
-/** A new invoice in the rules' words. @throws DomainError VALIDATION_ERROR when it names two different orders */
-export function newInvoice(body: NewInvoiceDto, { field, lines }: NamedLines<InvoiceLineDto>): NewInvoiceInput {
-  return {
-    ...invoiceChanges(body, undefined),
-    vendorId: body.vendor_id,
-    orderId: namedOrder(body, invalid),
-    orderField: body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id',
-    departmentId: body.department_id,
-    currency: body.currency,
-    number: body.invoice_number,
-    invoiceDate: body.invoice_date,
-    lines: lines.map(lineChange),
-    linesField: field,
-  };
-}
+/** Changes of an invoice in Form B, whose lines may go by either form's name. */
+export class UpdateInvoiceDtoB extends InvoiceChangesDto {
+  @Field.objects(() => InvoiceLineChangeDto, { optional: true, max: MAX_LINES }) lines?: InvoiceLineChangeDto[];
 
-/** Changes of an invoice in the rules' words. */
-export function invoiceChanges(
-  body: InvoiceChangesDto,
-  named: NamedLines<InvoiceLineChangeDto> | undefined,
-): InvoiceInput {
-  return {
-    ...externalOf(body),
-    number: body.invoice_number,
-    invoiceDate: body.invoice_date,
-    dueDate: body.due_date,
-    description: body.description,
-    lines: named?.lines.map(lineChange),
-    linesField: named?.field ?? 'line_items',
-    totals: given<PrintedTotals>({
-      subtotal: exact(body.subtotal),
-      vat: exact(body.vat_amount),
-      total: exact(body.total),
-    }),
-  };
+  @Field.objects(() => InvoiceLineChangeDto, { optional: true, max: MAX_LINES, description: 'The same as lines.' })
+  line_items?: InvoiceLineChangeDto[];
+
+  /** @throws DomainError VALIDATION_ERROR when it gives its lines twice */
+  override toInput(): InvoiceInput {
+    const { lines, line_items } = this;
+    if (lines && line_items) throw invalidField('line_items', 'invoice.lines_twice');
+    return {
+      ...super.toInput(),
+      lines: (lines ?? line_items)?.map(lineChange),
+      linesField: lines ? 'lines' : 'line_items',
+    };
+  }
 }
 
 function lineChange(line: InvoiceLineChangeDto): LineChange {
@@ -158,6 +150,12 @@ function lineChange(line: InvoiceLineChangeDto): LineChange {
 
 function exact(value: number | undefined): Decimal | undefined {
   return value === undefined ? undefined : decimal(value);
+}
+
+/** What a new invoice bills, or else whose budget it spends. @throws DomainError VALIDATION_ERROR for two different orders */
+function orderOf(body: NewInvoiceDto): Pick<NewInvoiceInput, 'orderId' | 'orderField' | 'departmentId'> {
+  const orderField = body.purchase_order_id === undefined ? 'po_id' : 'purchase_order_id';
+  return { orderId: namedOrder(body, invalid), orderField, departmentId: body.department_id };
 }
 
 interface OrderNamed {

@@ -23,7 +23,7 @@ import {
 } from '../../../platform/http';
 import { type ExternalPart, InvoicesService } from '../invoices.service';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { INVOICE, INVOICE_IN_FORM } from '../http/forms';
+import { INVOICE, INVOICE_IN_FORM } from '../http/answers-b';
 
 /** What a request to any of these says of itself. */
 interface Asked {

@@ -16,7 +16,7 @@ import { amountDue, type Credit, creditFor, type CreditRequest, statusAfterCredi
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { InvoicesQueries } from '../queries/invoices.queries';
-import type { InvoiceRow } from '../http/rows';
+import type { InvoiceRow } from '../http/answers';
 import { CreditNotesRepository } from './credit-notes.repository';
 
 /** A credit note to be recorded. */

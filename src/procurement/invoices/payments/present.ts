@@ -4,7 +4,7 @@ import { sayWarnings } from '../../../common/warnings';
 import { toNumber, ZERO } from '../../../common/money';
 import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
-import { moneyOf, presentRef } from '../http/present';
+import { amountDueOf, toInvoiceRefResponse } from '../http/answers';
 import type { CsvCell } from '../../../platform/http';
 import type { CreditNoteResponse, CreditNoteSummaryResponse, PaymentResponse } from '../http/payment-answers';
 import type { RecordedCreditNote } from './credit-notes.service';
@@ -82,10 +82,7 @@ export function creditNoteRow(note: CreditNoteSummaryResponse): Record<(typeof C
 
 /** A credit note, with the invoice as it left it. */
 export function presentCreditNote({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteResponse {
-  const { id, invoice_number, status, payment_status } = presentRef(invoice, today);
-  const { amount_paid, amount_due } = moneyOf(invoice);
-  return {
-    ...note,
-    invoice: { id, invoice_number, status, payment_status, amount_paid, amount_due },
-  };
+  const { id, invoice_number, status, payment_status } = toInvoiceRefResponse(invoice, today);
+  const moved = { id, invoice_number, status, payment_status, amount_paid: invoice.paid_amount };
+  return { ...note, invoice: { ...moved, amount_due: amountDueOf(invoice) } };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../platform/database';
 import { type TenantProfile, TenantSettings } from '../../../organisation/tenants';
 import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import type { Inheritable } from '../domain/entry/lines';
-import type { NewInvoiceInput } from '../domain/entry/header';
+import type { NewInvoiceInput } from '../http/requests';
 import type { AsText } from '../entities/stored-invoice';
 import { BILLED_ORDER, DEPARTMENT } from './invoices.sql';
 

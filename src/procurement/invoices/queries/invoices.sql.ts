@@ -4,28 +4,27 @@ import { peopleSql, stepsSql } from '../../approvals';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
 import { paidAccountSql, vendorSql } from '../../vendors';
+import { jsonSql, selectSql } from '../../../platform/records';
+import { ShownInvoice } from '../entities/invoice.entity';
+import { NOT_JUDGED_BY } from '../entities/stored-invoice';
+import { HEAD, HEAD_FACTS } from '../http/answers';
 import { CREDIT_NOTES } from './credit-notes.sql';
 
 /** The vendor `v` is kept out. */
 export const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
 
-const HEAD = `
-    'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
-    'status', i.status, 'match_status', i.match_status, 'currency', i.currency, 'subtotal', i.subtotal,
-    'vat_amount', i.vat_amount, 'total', i.total, 'credited_amount', i.credited_amount, 'paid_amount', i.paid_amount,
-    'invoice_date', i.invoice_date, 'due_date', i.due_date, 'external_id', i.external_id, 'metadata', i.metadata,
-    'created_at', ${isoSql('i.created_at')}`;
+const SUMMARY_FIELDS = jsonSql(ShownInvoice, 'i', { only: [...HEAD, ...HEAD_FACTS] });
 
 const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_number)
     FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id)`;
 
 /** What a list shows of an invoice `i`, an {@link InvoiceSummaryRow}. $1 is the tenant. */
-export const SUMMARY = `json_build_object(${HEAD},
+export const SUMMARY = `json_build_object(${SUMMARY_FIELDS},
     'vendor', ${vendorSql('$1', 'i.vendor_id')},
     'purchase_order', ${ORDER_REF})`;
 
 /** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}, with the causes of its warnings. */
-export const exceptionSql = (causes: string): string => `json_build_object(${HEAD},
+export const exceptionSql = (causes: string): string => `json_build_object(${SUMMARY_FIELDS},
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'status', v.status)
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
     'purchase_order', ${ORDER_REF},
@@ -91,12 +90,8 @@ SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDIN
  * @param causes SQL of the causes of its warnings, as JSON
  */
 export const wholeSql = (causes: string): string => `
-SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match, 'overridden', i.overridden,
-    'rejection_reason', i.rejection_reason, 'void_reason', i.void_reason, 'version', i.version,
-    'last_matched_at', ${isoSql('i.last_matched_at')}, 'submitted_at', ${isoSql('i.submitted_at')},
-    'approved_at', ${isoSql('i.approved_at')}, 'rejected_at', ${isoSql('i.rejected_at')},
-    'voided_at', ${isoSql('i.voided_at')}, 'paid_at', ${isoSql('i.paid_at')},
-    'updated_at', ${isoSql('i.updated_at')}) AS head,
+SELECT json_build_object(${jsonSql(ShownInvoice, 'i')}, 'version', i.version, 'match', i.match,
+    'last_matched_at', ${isoSql('i.last_matched_at')}, 'current_step', i.current_step) AS head,
   json_build_object(
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email, 'vat_number', v.vat_number)
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
@@ -106,7 +101,7 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
     'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES}, 'documents', ${documentsSql(subject)},
-    'current_step', i.current_step, 'steps', ${stepsSql(subject)},
+    'steps', ${stepsSql(subject)},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest, ${causes} AS causes
   FROM invoices i WHERE i.tenant_id = $1`;
 
@@ -124,13 +119,9 @@ SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.sta
 
 /** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */
 export const STORED = `
-SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "vendorInvoiceNumber", i.vendor_id AS "vendorId",
-       i.purchase_order_id AS "purchaseOrderId", i.department_id AS "departmentId", i.created_by_id AS "createdById", i.version,
-       i.submitted_by_id AS "submittedById", to_jsonb(i.changed_by_ids) AS "changedByIds", i.approved_by_id AS "approvedById",
-       i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
-       i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
-       i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
-       i.approved_at AS "approvedAt", i.paid_at AS "paidAt", i.external_id AS "externalId", i.metadata,
+SELECT ${selectSql(ShownInvoice, 'i', { omit: NOT_JUDGED_BY })}, i.version, i.current_step AS "currentStep",
+       i.created_by_id AS "createdById", i.submitted_by_id AS "submittedById", i.approved_by_id AS "approvedById",
+       to_jsonb(i.changed_by_ids) AS "changedByIds",
        EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED}) AS "vendorBlocked",
        (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
                  'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,

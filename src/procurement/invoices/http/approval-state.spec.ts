@@ -1,6 +1,6 @@
 import { INITIAL_SETTINGS } from '../../../organisation/tenants';
-import type { InvoiceDeciders, InvoiceRow } from './rows';
-import { presentApprovalState } from './present-state';
+import type { InvoiceRow } from './answers';
+import { type InvoiceDeciders, toApprovalStateResponse } from './approval-state';
 
 const person = (id: number, role: string) => ({ id, name: `user ${id}`, role, departmentId: 1, active: true });
 const SAID = { id: 2, name: 'user 2', role: 'finance_manager' };
@@ -34,7 +34,7 @@ const deciders = (settings: object = {}): InvoiceDeciders => ({
 
 describe('where the approval of an invoice stands', () => {
   it('is nowhere for a draft', () => {
-    expect(presentApprovalState(invoice())).toEqual({
+    expect(toApprovalStateResponse(invoice())).toEqual({
       current_approval_step: null,
       pending_approvers: [],
       approvals: [],
@@ -43,7 +43,7 @@ describe('where the approval of an invoice stands', () => {
 
   it('is step 1, before those who may take the one decision, where no steps decide it', () => {
     const waiting = invoice({ status: 'pending', deciders: deciders({ prevent_self_approval: true }) });
-    expect(presentApprovalState(waiting)).toEqual({
+    expect(toApprovalStateResponse(waiting)).toEqual({
       current_approval_step: 1,
       pending_approvers: [SAID],
       approvals: [],
@@ -64,7 +64,7 @@ describe('where the approval of an invoice stands', () => {
       memberIds: [2],
     } as const;
     const waiting = invoice({ status: 'pending', current_step: 2, steps: [step], deciders: deciders() });
-    expect(presentApprovalState(waiting)).toMatchObject({
+    expect(toApprovalStateResponse(waiting)).toMatchObject({
       current_approval_step: 2,
       pending_approvers: [SAID],
       approvals: [{ step: 2, approver: 'Finance', status: 'pending' }],
@@ -74,7 +74,7 @@ describe('where the approval of an invoice stands', () => {
   it('is the approval alone of one that was approved before decisions were kept as steps', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const old = invoice({ status: 'approved', approved_by: { id: 2, name: 'user 2' }, approved_at: at });
-    expect(presentApprovalState(old)).toEqual({
+    expect(toApprovalStateResponse(old)).toEqual({
       current_approval_step: null,
       pending_approvers: [],
       approvals: [
