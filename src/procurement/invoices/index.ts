@@ -3,11 +3,12 @@
  *
  * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
  * - `MatchReason`, `toMatchReasonResponse`, `MatchReasonResponse`: why an invoice is no full match, for reports.
- * - `InvoicesService`, `InvoiceApprovalService`, `CreateInvoiceDto`, `UpdateInvoiceDto`, `WrittenInvoice` and `requireUnblocked`: for imports.
+ * - `InvoicesService`, `InvoiceApprovalService`, `CreateInvoiceDto`, `UpdateInvoiceDto`, `WrittenInvoice`, `WrittenInvoiceItem` and
+ *   `requireUnblocked`: for imports.
  */
 export { InvoiceApprovalService } from './approval/invoice-approval.service';
 export { requireUnblocked } from './domain/approval/authority';
-export { WrittenInvoice } from './entities/invoice.entity';
+export { WrittenInvoice, WrittenInvoiceItem } from './entities/invoice.entity';
 export { InvoicesService } from './invoices.service';
 export { CreateInvoiceDto, UpdateInvoiceDto } from './http/requests';
 export { InvoiceDetailResponse, toInvoiceResponse } from './http/answers';

@@ -6,13 +6,14 @@ import type { MessageKey } from '../../messages';
 import { ZERO } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
 import { isUniqueViolation, isWithin, raiseVersion, type Transaction } from '../../platform/database';
+import { assignSql, bindingOf, columnNames, recordsetSql } from '../../platform/records';
 import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { type FiscalCalendar, fiscalYearsOf } from '../../organisation/tenants';
 import { requirePapersRemovable } from './domain/approval/papers';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
-import { Invoice } from './entities/invoice.entity';
+import { Invoice, ShownInvoiceItem } from './entities/invoice.entity';
 import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 import { STORED } from './queries/invoices.sql';
 
@@ -200,11 +201,9 @@ export class InvoicesRepository implements RemovingHolder {
   ): Promise<StoredInvoice['lines']> {
     if (lines.length === 0) return [];
     const rows = await tx.query<{ id: number; line_number: number }>(
-      `INSERT INTO invoice_items (tenant_id, invoice_id, line_number, purchase_order_item_id, description, quantity, unit,
-                                  unit_price, vat_rate, net_amount, vat_amount, total, external_id, metadata)
-       SELECT $1, $2, l.line_number, l.po_line_id, l.description, l.quantity, l.unit, l.unit_price, l.vat_rate,
-              l.net, l.vat, l.total, l.external_id, l.metadata
-         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE}) ORDER BY l.line_number
+      `INSERT INTO invoice_items (tenant_id, invoice_id, net_amount, ${columnNames(ShownInvoiceItem, LINE)})
+       SELECT $1, $2, net_amount, ${columnNames(ShownInvoiceItem, LINE)}
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_ROW}) ORDER BY line_number
        RETURNING id, line_number`,
       [tx.tenantId, id, linesJson(lines)],
     );
@@ -221,11 +220,8 @@ export class InvoicesRepository implements RemovingHolder {
   private async updateLines(tx: Transaction, id: InvoiceId, lines: readonly PricedInvoiceLine[]): Promise<void> {
     if (lines.length === 0) return;
     await tx.query(
-      `UPDATE invoice_items i
-          SET purchase_order_item_id = l.po_line_id, description = l.description, quantity = l.quantity, unit = l.unit,
-              unit_price = l.unit_price, vat_rate = l.vat_rate, net_amount = l.net, vat_amount = l.vat, total = l.total,
-              external_id = l.external_id, metadata = l.metadata
-         FROM jsonb_to_recordset($3::jsonb) AS l (id bigint, ${LINE})
+      `UPDATE invoice_items i SET net_amount = l.net_amount, ${assignSql(ShownInvoiceItem, 'l', LINE)}
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_ROW})
         WHERE i.tenant_id = $1 AND i.invoice_id = $2 AND i.id = l.id`,
       [tx.tenantId, id, linesJson(lines)],
     );
@@ -253,24 +249,18 @@ const USED_NUMBER = {
   key: 'invoice.duplicate_number',
 } as const;
 
-const LINE = `line_number int, po_line_id bigint, description text, quantity numeric, unit text, unit_price numeric,
-  vat_rate numeric, net numeric, vat numeric, total numeric, external_id text, metadata jsonb`;
+/** What is written of a line, beside its net amount. */
+const LINE = { omit: ['id', 'creditedQuantity'] } as const;
+const LINE_ROW = `id bigint, net_amount numeric, ${recordsetSql(ShownInvoiceItem, LINE)}`;
+const lineRow = bindingOf(ShownInvoiceItem, LINE);
 
 function linesJson(lines: readonly PricedInvoiceLine[]): string {
   return JSON.stringify(
-    lines.map(({ line, amounts }) => ({
+    lines.map(({ line, amounts: { net, vat: vatAmount, total } }) => ({
+      ...lineRow({ ...line, purchaseOrderItemId: line.poLineId, vatAmount, total }),
       id: line.id,
-      line_number: line.lineNumber,
-      po_line_id: line.poLineId,
-      description: line.description,
-      quantity: line.quantity.toFixed(),
-      unit: line.unit,
-      unit_price: line.unitPrice.toFixed(),
-      vat_rate: line.vatRate.toFixed(),
-      net: amounts.net.toFixed(),
-      vat: amounts.vat.toFixed(),
-      total: amounts.total.toFixed(),
-      external_id: line.externalId ?? null,
+      net_amount: net.toFixed(),
+      // An object here, where a parameter of its own is text.
       metadata: line.metadata ?? {},
     })),
   );

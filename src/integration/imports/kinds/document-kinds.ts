@@ -12,6 +12,7 @@ import {
   requireUnblocked,
   UpdateInvoiceDto,
   WrittenInvoice,
+  WrittenInvoiceItem,
 } from '../../../procurement/invoices';
 import {
   CreateOrderDto,
@@ -141,7 +142,7 @@ export class InvoiceKind implements ImportKind {
   ];
   readonly lines = {
     field: 'line_items',
-    columns: { ...LINE, po_line_id: 'number' } as Columns,
+    columns: { ...cellsOf(WrittenInvoiceItem, { omit: ['purchaseOrderItemId'] }), po_line_id: 'number' } as Columns,
     references: [
       { from: 'po_line_external_id', to: 'po_line_id', table: 'purchase_order_items', key: 'external_id' },
     ] as readonly Reference[],

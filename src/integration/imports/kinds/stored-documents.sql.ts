@@ -21,15 +21,12 @@ SELECT o.id, o.version, o.status,
 const INVOICES = `
 SELECT i.id, i.version, i.status,
        jsonb_build_object(
-         'external_id', i.external_id, 'vendor_id', i.vendor_id, 'purchase_order_id', i.purchase_order_id,
-         'po_id', i.purchase_order_id, 'invoice_number', i.vendor_invoice_number, 'invoice_date', i.invoice_date,
-         'due_date', i.due_date, 'currency', i.currency, 'department_id', coalesce(i.department_id, o.department_id),
-         'description', i.description, 'metadata', i.metadata, 'subtotal', i.subtotal, 'vat_amount', i.vat_amount,
-         'total', i.total) AS fields,
+         ${jsonSql(WrittenInvoice, 'i', { omit: ['vendorInvoiceNumber', 'departmentId'] })},
+         'po_id', i.purchase_order_id, 'invoice_number', i.vendor_invoice_number,
+         'department_id', coalesce(i.department_id, o.department_id)) AS fields,
        (SELECT jsonb_agg(jsonb_build_object('id', l.id, 'fields', jsonb_build_object(
-                 'external_id', l.external_id, 'po_line_id', l.purchase_order_item_id, 'description', l.description,
-                 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price, 'vat_rate', l.vat_rate,
-                 'metadata', l.metadata, 'vat_amount', l.vat_amount, 'line_total', l.total)) ORDER BY l.line_number)
+                 ${jsonSql(WrittenInvoiceItem, 'l', { omit: ['purchaseOrderItemId'] })}, 'vat_amount', l.vat_amount,
+                 'po_line_id', l.purchase_order_item_id, 'line_total', l.total)) ORDER BY l.line_number)
           FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
   FROM invoices i
   LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id

@@ -1,12 +1,12 @@
 import { type External, EXTERNAL_FIELDS } from '../../../common/records/external';
 import { Audited } from '../../../common/records/audited';
 import { type Decimal, decimal } from '../../../common/money';
-import type { InvoiceId } from '../../../common/records/ids';
+import type { InvoiceId, OrderItemId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import { auditedOf } from '../../../platform/records';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from './credit-note.entity';
-import { Invoice, type InvoiceItem, midnight } from './invoice.entity';
+import { Invoice, InvoiceItem, midnight } from './invoice.entity';
 import type { Payment } from './payment.entity';
 import type { StoredInvoice } from './stored-invoice';
 
@@ -20,23 +20,8 @@ const INVOICE_FIELDS = auditedOf(Invoice, {
   created_by_id: 'createdById',
 });
 
-/** A line as its verbs know it. */
-type KnownLine = Omit<InvoiceItem, 'tenantId' | 'invoiceId' | 'purchaseOrderItemId' | 'netAmount'> & {
-  readonly poLineId: number | null;
-};
-
 /** What it keeps of a line. What the line comes to follows from quantity, price and rate. */
-const LINE_FIELDS = new Audited<KnownLine>({
-  line_number: 'lineNumber',
-  po_line_id: 'poLineId',
-  description: 'description',
-  quantity: 'quantity',
-  unit: 'unit',
-  unit_price: 'unitPrice',
-  vat_rate: 'vatRate',
-  credited_quantity: 'creditedQuantity',
-  ...EXTERNAL_FIELDS,
-});
+const LINE_FIELDS = auditedOf(InvoiceItem, { po_line_id: 'purchaseOrderItemId' });
 
 const PAYMENT_FIELDS = new Audited<Payment>({
   amount: 'amount',
@@ -85,13 +70,15 @@ export function noteLines(
   before: StoredInvoice['lines'],
   after: StoredInvoice['lines'],
 ): void {
-  const stood = new Map(before.map((line) => [line.id, line]));
+  const stood = new Map(before.map((line) => [line.id, itemOf(line)]));
   for (const line of after) {
-    tx.changed.note('invoice', invoiceId, LINE_FIELDS, stood.get(line.id) ?? null, line, {
-      list: 'lines',
-      id: line.id,
-    });
+    const { id } = line;
+    tx.changed.note('invoice', invoiceId, LINE_FIELDS, stood.get(id) ?? null, itemOf(line), { list: 'lines', id });
   }
+}
+
+function itemOf({ poLineId, ...line }: StoredInvoice['lines'][number]): Partial<InvoiceItem> {
+  return { ...line, purchaseOrderItemId: poLineId as OrderItemId | null };
 }
 
 /** Notes a new payment in its invoice. */

@@ -2,23 +2,16 @@ import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import {
   AmountColumn,
   type Decimal,
-  ExternalIdColumn,
-  IdColumn,
   InstantColumn,
-  MetadataColumn,
-  PercentColumn,
-  PriceColumn,
-  QuantityColumn,
   RefColumn,
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
 import { MATCH_STATUSES, type MatchStatus } from '../../../common/settings';
-import type { Metadata } from '../../../common/records/external';
 import type { InvoiceId, OrderId, OrderItemId, TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { quantityText } from '../../../common/money';
 import { ExternalFields, RecordField } from '../../../platform/records';
-import { MAX_NOTES } from '../../../platform/validation';
+import { MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/validation';
 import type { LineMatch, LineResult } from '../domain/matching/line-match';
 import type { MatchResult } from '../domain/matching/match';
 import type { MatchReason } from '../domain/matching/reasons';
@@ -162,6 +155,45 @@ export class Invoice extends ShownInvoice {
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
+/** What clients write of a line of an invoice. */
+export class WrittenInvoiceItem extends ExternalFields {
+  /** The order line the caller named. */
+  @RecordField.reference({ nullable: true, audited: false, request: { description: 'The order line it bills.' } })
+  purchaseOrderItemId: OrderItemId | null;
+
+  @RecordField.text({
+    max: MAX_COMMENT,
+    multiline: true,
+    request: { description: 'The order line’s when left out and po_line_id is given.' },
+  })
+  description: string;
+
+  @RecordField.quantity() quantity: Decimal;
+
+  @RecordField.text({ nullable: true, max: 50, request: { description: 'The order line’s when left out.' } })
+  unit: string | null;
+
+  @RecordField.unitPrice({ request: { description: 'The order line’s when left out and po_line_id is given.' } })
+  unitPrice: Decimal;
+
+  @RecordField.percent({
+    description: 'Percent.',
+    request: { description: 'Percent. The order line’s when left out, else the tenant’s default.' },
+  })
+  vatRate: Decimal;
+}
+
+/** What responses show of it. */
+export class ShownInvoiceItem extends WrittenInvoiceItem {
+  @RecordField.id({ audited: false }) id: number;
+  @RecordField.integer({ min: 1, max: MAX_LINES }) lineNumber: number;
+  @RecordField.amount({ audited: false }) vatAmount: Decimal;
+  @RecordField.amount({ audited: false, description: 'VAT included.' }) total: Decimal;
+
+  @RecordField.quantity({ columnDefault: 0, description: 'Quantity that credit notes took off.' })
+  creditedQuantity: Decimal;
+}
+
 /** A line of an invoice, with the order line it bills. */
 @Entity('invoice_items')
 @Unique(['tenantId', 'invoiceId', 'lineNumber'])
@@ -173,32 +205,14 @@ export class Invoice extends ShownInvoice {
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
-export class InvoiceItem {
+export class InvoiceItem extends ShownInvoiceItem {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
   @RefColumn() invoiceId: InvoiceId;
-  @Column({ type: 'int' }) lineNumber: number;
-
-  /** The order line the caller named. */
-  @RefColumn({ nullable: true }) purchaseOrderItemId: OrderItemId | null;
 
   /** The order line the last match paired it with. */
   @RefColumn({ nullable: true }) matchedItemId: OrderItemId | null;
 
-  @Column({ type: 'text' }) description: string;
-  @QuantityColumn() quantity: Decimal;
-  @Column({ type: 'text', nullable: true }) unit: string | null;
-  @PriceColumn() unitPrice: Decimal;
-  @PercentColumn() vatRate: Decimal;
   @AmountColumn() netAmount: Decimal;
-  @AmountColumn() vatAmount: Decimal;
-  @AmountColumn() total: Decimal;
-
-  /** What credit notes took off the billed quantity. */
-  @QuantityColumn({ default: 0 }) creditedQuantity: Decimal;
-
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
 }
 
 /** A line of a match as it is kept on the invoice. Figures are exact decimals as text. */

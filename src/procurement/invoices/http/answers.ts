@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
 import { decimal, toNumber } from '../../../common/money';
-import type { Metadata } from '../../../common/records/external';
 import { sayWarnings, type Warning } from '../../../common/warnings';
 import type { Language } from '../../../messages';
 import { both, Out, WarningResponse } from '../../../platform/http';
@@ -8,7 +7,7 @@ import { type ResponseFields, ResponseOf } from '../../../platform/records';
 import { AttachmentResponse, type DocumentRow, presentAttachment } from '../../documents';
 import type { ReferencedVendor } from '../../vendors';
 import { amountDue, PAYMENT_STATUSES, type PaymentFacts, paymentStatus } from '../domain/payments';
-import { midnight, ShownInvoice, type StoredMatch } from '../entities/invoice.entity';
+import { midnight, ShownInvoice, ShownInvoiceItem, type StoredMatch } from '../entities/invoice.entity';
 import { ApprovalStateResponse, type DecidedRow, toApprovalStateResponse } from './approval-state';
 import { MatchSummaryResponse, toMatchSummaryResponse } from './match-answers';
 import { CreditNoteOfResponse, PaymentOfResponse } from './payment-answers';
@@ -67,23 +66,12 @@ export class InvoiceSummaryResponse extends InvoiceHeadResponse {
 }
 
 /** A line of an invoice. */
-export class LineItemResponse {
-  @Out.id() id: number;
-  @Out.integer() line_number: number;
-
+export class LineItemResponse extends ResponseOf(ShownInvoiceItem, {
+  omit: ['purchaseOrderItemId'],
+  aliases: { total: 'line_total' },
+}) {
   @Out.id({ nullable: true, description: 'The order line it bills: as named, else as matched.' })
   po_line_id: number | null;
-
-  @Out.text() description: string;
-  @Out.number() quantity: number;
-  @Out.text({ nullable: true }) unit: string | null;
-  @Out.number() unit_price: number;
-  @Out.number({ description: 'Percent.' }) vat_rate: number;
-  @Out.amount() vat_amount: number;
-  @Out.amount({ description: 'VAT included.' }) line_total: number;
-  @Out.number({ description: 'Quantity that credit notes took off.' }) credited_quantity: number;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
 }
 
 class InvoiceVendorResponse extends InvoicePartyResponse {

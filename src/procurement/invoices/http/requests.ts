@@ -1,43 +1,20 @@
 import { type Decimal, decimal } from '../../../common/money';
 import { DomainError, type FieldMessages, invalid, invalidField } from '../../../common/errors';
 import { given } from '../../../common/records/given';
-import type { OrderId, OrderItemId } from '../../../common/records/ids';
-import { ExternalDto, externalOf, Field, MAX_COMMENT, MAX_LINES } from '../../../platform/http';
+import type { OrderId } from '../../../common/records/ids';
+import { Field, MAX_LINES } from '../../../platform/http';
 import { type Input, RequestOf } from '../../../platform/records';
 import type { LineChange } from '../domain/entry/lines';
-import { WrittenInvoice } from '../entities/invoice.entity';
+import { WrittenInvoice, WrittenInvoiceItem } from '../entities/invoice.entity';
 
-class LineFieldsDto extends ExternalDto {
-  @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
-  po_line_id?: OrderItemId | null;
-
-  @Field.text({
-    optional: true,
-    max: MAX_COMMENT,
-    multiline: true,
-    description: 'The order line’s when left out and po_line_id is given.',
-  })
-  description?: string;
-
-  @Field.text({ optional: true, nullable: true, max: 50, description: 'The order line’s when left out.' })
-  unit?: string | null;
-
-  @Field.unitPrice({ optional: true, description: 'The order line’s when left out and po_line_id is given.' })
-  unit_price?: number;
-
-  @Field.percent({ optional: true, description: 'Percent. The order line’s when left out, else the tenant’s default.' })
-  vat_rate?: number;
-}
+const LINE_ALIASES = { purchase_order_item_id: 'po_line_id' } as const;
 
 /** A new line of an invoice. */
-export class InvoiceLineDto extends LineFieldsDto {
-  @Field.quantity() quantity: number;
-}
+export class InvoiceLineDto extends RequestOf(WrittenInvoiceItem, { required: ['quantity'], aliases: LINE_ALIASES }) {}
 
 /** A change of a line, or a new one when it has no id. */
-export class InvoiceLineChangeDto extends LineFieldsDto {
+export class InvoiceLineChangeDto extends RequestOf(WrittenInvoiceItem, { aliases: LINE_ALIASES }) {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
-  @Field.quantity({ optional: true }) quantity?: number;
 }
 
 /** What a request names otherwise than by one field. */
@@ -135,17 +112,9 @@ export class UpdateInvoiceDtoB extends InvoiceChangesDto {
 }
 
 function lineChange(line: InvoiceLineChangeDto): LineChange {
-  const { id, po_line_id, description, quantity, unit, unit_price, vat_rate } = line;
-  const fields = given<LineChange>({
-    id,
-    poLineId: po_line_id,
-    description,
-    quantity: exact(quantity),
-    unit,
-    unitPrice: exact(unit_price),
-    vatRate: exact(vat_rate),
-  });
-  return { ...externalOf(line), ...fields };
+  const { purchaseOrderItemId: poLineId, quantity, unitPrice, vatRate, ...rest } = line.toInput();
+  const figures = { quantity: exact(quantity), unitPrice: exact(unitPrice), vatRate: exact(vatRate) };
+  return { ...rest, ...given<LineChange>({ id: line.id, poLineId, ...figures }) };
 }
 
 function exact(value: number | undefined): Decimal | undefined {

@@ -5,7 +5,7 @@ import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
 import { paidAccountSql, vendorSql } from '../../vendors';
 import { jsonSql, selectSql } from '../../../platform/records';
-import { ShownInvoice } from '../entities/invoice.entity';
+import { ShownInvoice, ShownInvoiceItem } from '../entities/invoice.entity';
 import { NOT_JUDGED_BY } from '../entities/stored-invoice';
 import { HEAD, HEAD_FACTS } from '../http/answers';
 import { CREDIT_NOTES } from './credit-notes.sql';
@@ -31,10 +31,8 @@ export const exceptionSql = (causes: string): string => `json_build_object(${SUM
     'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match, 'causes', ${causes})`;
 
 const LINES = `(SELECT coalesce(json_agg(json_build_object(
-      'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
-      'description', l.description, 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price,
-      'vat_rate', l.vat_rate, 'vat_amount', l.vat_amount, 'line_total', l.total,
-      'credited_quantity', l.credited_quantity, 'external_id', l.external_id, 'metadata', l.metadata) ORDER BY l.line_number), '[]'::json)
+      ${jsonSql(ShownInvoiceItem, 'l', { omit: ['purchaseOrderItemId', 'total'] })}, 'line_total', l.total,
+      'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id)) ORDER BY l.line_number), '[]'::json)
     FROM invoice_items l WHERE l.tenant_id = $1 AND l.invoice_id = i.id)`;
 
 const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_number', g.gr_number, 'status', g.status)
