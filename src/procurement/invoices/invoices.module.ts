@@ -28,7 +28,6 @@ import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
 import { InvoicesService } from './invoices.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
-import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
 import { CreditNotesController } from './payments/credit-notes.controller';
 import { CreditNotesRepository } from './payments/credit-notes.repository';
@@ -82,7 +81,6 @@ import { InvoicesQueries } from './queries/invoices.queries';
     CreditNotesService,
     CreditNotesRepository,
     CreditNotesQueries,
-    PaymentEntries,
     PaymentsRepository,
     InvoiceFiscalYears,
     InvoicePorts,

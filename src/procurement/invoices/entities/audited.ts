@@ -1,4 +1,4 @@
-import { type External, EXTERNAL_FIELDS } from '../../../common/records/external';
+import type { External } from '../../../common/records/external';
 import { Audited } from '../../../common/records/audited';
 import { type Decimal, decimal } from '../../../common/money';
 import type { InvoiceId, OrderItemId } from '../../../common/records/ids';
@@ -7,7 +7,7 @@ import { auditedOf } from '../../../platform/records';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from './credit-note.entity';
 import { Invoice, InvoiceItem, midnight } from './invoice.entity';
-import type { Payment } from './payment.entity';
+import { Payment } from './payment.entity';
 import type { StoredInvoice } from './stored-invoice';
 
 /** What the audit log keeps of an invoice. */
@@ -23,17 +23,10 @@ const INVOICE_FIELDS = auditedOf(Invoice, {
 /** What it keeps of a line. What the line comes to follows from quantity, price and rate. */
 const LINE_FIELDS = auditedOf(InvoiceItem, { po_line_id: 'purchaseOrderItemId' });
 
-const PAYMENT_FIELDS = new Audited<Payment>({
-  amount: 'amount',
-  paid_at: 'paidAt',
-  method: 'method',
-  reference: 'reference',
-  reverses_id: 'reversesId',
-  reason: 'reason',
+const PAYMENT_FIELDS = auditedOf(Payment, {
   bank_account_id: 'bankAccountId',
   bank_account_verified: 'bankAccountVerified',
   created_by_id: 'createdById',
-  ...EXTERNAL_FIELDS,
 });
 
 const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['lines'] }>({

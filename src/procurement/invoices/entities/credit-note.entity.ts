@@ -5,11 +5,31 @@ import {
   DayColumn,
   type Decimal,
   IdColumn,
-  InstantColumn,
   QuantityColumn,
   RefColumn,
   TenantColumn,
 } from '../../../platform/database/entities/columns';
+import { RecordField } from '../../../platform/records';
+import { MAX_COMMENT } from '../../../platform/validation';
+
+/** What clients write of a credit note. */
+export class WrittenCreditNote {
+  @RecordField.text({
+    request: { description: 'The vendor’s number of the credit note; unique for the vendor in a fiscal year.' },
+  })
+  creditNoteNumber: string;
+
+  @RecordField.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}
+
+/** What responses show of it. */
+export class ShownCreditNote extends WrittenCreditNote {
+  @RecordField.id() id: number;
+  @RecordField.amount({ description: 'VAT included.' }) amount: Decimal;
+  @RecordField.instant() createdAt: Date;
+  @RecordField.instant({ nullable: true }) cancelledAt: Date | null;
+  @RecordField.text({ nullable: true, description: 'Why it was cancelled.' }) cancellationReason: string | null;
+}
 
 /**
  * What the vendor took off an invoice: quantities of lines, or money alone. It is never deleted: a wrong one is cancelled, and says
@@ -26,17 +46,14 @@ import {
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
-export class CreditNote {
+export class CreditNote extends ShownCreditNote {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
   @RefColumn() invoiceId: InvoiceId;
 
   /** The invoice's vendor: a number is used once for each in a fiscal year, among the notes that are not cancelled. */
   @RefColumn() vendorId: VendorId;
 
-  /** The vendor's number, as printed, and folded. */
-  @Column({ type: 'text' }) creditNoteNumber: string;
-
+  /** The number, folded. */
   @Column({ type: 'text' }) numberKey: string;
 
   /** Null in a row of the release before: then it is the UTC day of `createdAt`. */
@@ -48,13 +65,8 @@ export class CreditNote {
   /** How many changes of the fiscal year's first month `fiscalYear` follows. */
   @Column({ type: 'int', default: 0 }) fiscalSeries: number;
 
-  @AmountColumn() amount: Decimal;
-  @Column({ type: 'text' }) reason: string;
   @RefColumn({ nullable: true }) createdById: UserId | null;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn({ nullable: true }) cancelledAt: Date | null;
   @RefColumn({ nullable: true }) cancelledById: UserId | null;
-  @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
 }
 
 /** How much of one line of the invoice a credit note takes off. */

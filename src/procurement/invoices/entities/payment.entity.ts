@@ -1,17 +1,41 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { Metadata } from '../../../common/records/external';
 import type { InvoiceId, TenantId, UserId } from '../../../common/records/ids';
-import {
-  AmountColumn,
-  type Decimal,
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
+import { AmountColumn, type Decimal, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { ExternalFields, RecordField } from '../../../platform/records';
 import type { InvoiceStatus } from '../domain/lifecycle';
+
+/** What clients write of a payment. */
+export class WrittenPayment extends ExternalFields {
+  @RecordField.amount({ description: 'Negative for a refund and for a payment taken back.' }) amount: Decimal;
+
+  /** When the money moved; `createdAt` is when it was recorded. */
+  @RecordField.instant({
+    request: { description: 'When the money moved, at most a day ahead; now when left out.' },
+  })
+  paidAt: Date;
+
+  @RecordField.text({ nullable: true, request: { example: 'bank_transfer' } }) method: string | null;
+
+  @RecordField.text({
+    nullable: true,
+    request: {
+      description:
+        'The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.',
+    },
+  })
+  reference: string | null;
+}
+
+/** What responses show of it. */
+export class ShownPayment extends WrittenPayment {
+  @RecordField.id({ audited: false }) id: number;
+
+  @RecordField.reference({ nullable: true, description: 'The payment that this entry takes back.' })
+  reversesId: number | null;
+
+  @RecordField.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+}
 
 /**
  * Money paid on an invoice; a refund is a payment of a negative amount. What is taken back stays, and an entry of the opposite
@@ -29,24 +53,9 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @ForeignKey('Payment', ['tenantId', 'reversesId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('VendorBankAccount', ['tenantId', 'bankAccountId'], ['tenantId', 'id'])
-export class Payment {
+export class Payment extends ShownPayment {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
   @RefColumn() invoiceId: InvoiceId;
-  @AmountColumn() amount: Decimal;
-
-  /** When the money moved; `createdAt` is when it was recorded. */
-  @InstantColumn() paidAt: Date;
-
-  @Column({ type: 'text', nullable: true }) method: string | null;
-
-  /** The payer's own reference: the same one twice on an invoice is the same payment. */
-  @Column({ type: 'text', nullable: true }) reference: string | null;
-
-  /** The payment that this entry takes back, and why; null for a payment or refund. */
-  @RefColumn({ nullable: true }) reversesId: number | null;
-
-  @Column({ type: 'text', nullable: true }) reason: string | null;
 
   /** The invoice as the payment left it: what a repeated request is answered with. */
   @Column({ type: 'text' }) statusAfter: InvoiceStatus;
@@ -54,9 +63,6 @@ export class Payment {
   @AmountColumn() paidAfter: Decimal;
   @AmountColumn() dueAfter: Decimal;
   @RefColumn({ nullable: true }) createdById: UserId | null;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
 
   /** The version of the vendor's bank details that it went to. Null for a refund, for a vendor without any, and for older payments. */
   @RefColumn({ nullable: true }) bankAccountId?: number | null;

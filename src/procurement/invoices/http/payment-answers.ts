@@ -1,8 +1,8 @@
-import type { Metadata } from '../../../common/records/external';
-import { Out, WarningResponse } from '../../../platform/http';
+import { Out } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
 import { CREDIT_NOTE_STATUSES } from '../domain/credit-notes';
-import { INVOICE_STATUSES } from '../domain/lifecycle';
-import { PAYMENT_STATUSES } from '../domain/payments';
+import { ShownCreditNote } from '../entities/credit-note.entity';
+import { ShownPayment } from '../entities/payment.entity';
 
 /** Who recorded something. */
 class RecorderResponse {
@@ -22,19 +22,9 @@ class PaidAccountResponse {
 }
 
 /** A payment of an invoice, a refund, or what takes one of them back. */
-export class PaymentOfResponse {
-  @Out.id() id: number;
-  @Out.amount({ description: 'Negative for a refund and for a payment taken back.' }) amount: number;
-  @Out.timestamp() paid_at: string;
-  @Out.text({ nullable: true }) method: string | null;
-  @Out.text({ nullable: true }) reference: string | null;
-  @Out.id({ nullable: true, description: 'The payment that this entry takes back.' }) reverses_id: number | null;
+export class PaymentOfResponse extends ResponseOf(ShownPayment) {
   @Out.id({ nullable: true, description: 'The entry that took this payment back.' }) reversed_by_id: number | null;
-  @Out.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
   @Out.object(() => RecorderResponse, { nullable: true }) recorded_by: RecorderResponse | null;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
-  @Out.timestamp() created_at: string;
 
   @Out.object(() => PaidAccountResponse, {
     nullable: true,
@@ -51,45 +41,17 @@ class CreditedLineResponse {
 }
 
 /** What every answer says of a credit note. */
-class CreditNoteHeadResponse {
-  @Out.id() id: number;
-  @Out.text() credit_note_number: string;
+class CreditNoteHeadResponse extends ResponseOf(ShownCreditNote) {
   @Out.oneOf(CREDIT_NOTE_STATUSES, { description: 'A cancelled one counts for nothing.' }) status: string;
   @Out.timestamp({ description: 'Midnight UTC of the credit note’s date.' }) credit_date: string;
-  @Out.amount({ description: 'VAT included.' }) amount: number;
-  @Out.text() reason: string;
   @Out.object(() => RecorderResponse, { nullable: true }) recorded_by: RecorderResponse | null;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
   @Out.object(() => RecorderResponse, { nullable: true }) cancelled_by: RecorderResponse | null;
-  @Out.text({ nullable: true, description: 'Why it was cancelled.' }) cancellation_reason: string | null;
 }
 
 /** A credit note of an invoice. */
 export class CreditNoteOfResponse extends CreditNoteHeadResponse {
   @Out.list(() => CreditedLineResponse, { description: 'Empty for a credit of money alone.' })
   lines: CreditedLineResponse[];
-}
-
-/** An invoice as a payment or credit note left it. */
-class MovedInvoiceResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
-  @Out.oneOf(INVOICE_STATUSES) status: string;
-  @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
-  @Out.amount() amount_paid: number;
-  @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
-}
-
-/** A new payment, with the invoice as it left it. */
-export class PaymentResponse extends PaymentOfResponse {
-  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
-  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
-}
-
-/** A new or cancelled credit note, with the invoice as that left it. */
-export class CreditNoteResponse extends CreditNoteOfResponse {
-  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
 }
 
 class CreditedVendorResponse {

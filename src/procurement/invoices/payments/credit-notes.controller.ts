@@ -2,26 +2,95 @@ import { Get, Post, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import type { Page } from '../../../common/lists/page';
+import type { InvoiceId, VendorId } from '../../../common/records/ids';
 import {
   Answers,
   AnswersPage,
   Body,
   BothForms,
+  type CsvCell,
   csvFile,
   CurrentActor,
   Examples,
+  Field,
+  ListQuery,
   mapped,
+  MAX_COMMENT,
+  Parameter,
   PathId,
   PrefersCsv,
   Query,
   Requires,
 } from '../../../platform/http';
+import { CREDIT_NOTE_STATUSES, type CreditNoteStatus } from '../domain/credit-notes';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { CreditNotesQueries } from '../queries/credit-notes.queries';
-import { CreditNoteDetailResponse, CreditNoteResponse, CreditNoteSummaryResponse } from '../http/payment-answers';
+import { CREDIT_NOTES_SORTABLE, type CreditNoteFilter, CreditNotesQueries } from '../queries/credit-notes.queries';
+import { CreditNoteDetailResponse, CreditNoteSummaryResponse } from '../http/payment-answers';
+import { CreditNoteResponse, toCreditNoteResponse } from './answers';
 import { CreditNotesService } from './credit-notes.service';
-import { CREDIT_NOTE_COLUMNS, creditNoteRow, presentCreditNote } from './present';
-import { CancelCreditNoteDto, CreditNotesQuery } from './requests';
+
+/** Why a credit note is cancelled. */
+class CancelCreditNoteDto {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}
+
+/** What a list of credit notes can be narrowed to and sorted by. */
+class CreditNotesQuery extends ListQuery({
+  sortable: [...CREDIT_NOTES_SORTABLE],
+  search: 'the numbers of credit note and invoice, and the vendor’s names',
+}) {
+  @Parameter.bom() bom?: boolean;
+
+  @Parameter.oneOf(CREDIT_NOTE_STATUSES, { description: 'Credit notes in this status.', example: 'active' })
+  status?: CreditNoteStatus;
+
+  @Parameter.id({ description: 'Credit notes of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Credit notes of this invoice.', example: 1 }) invoice_id?: InvoiceId;
+  @Parameter.currency({ description: 'Credit notes in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.day({ description: 'credit_date on this day or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'credit_date on this day or earlier.', example: '2026-03-31' }) to_date?: string;
+
+  toFilter(): CreditNoteFilter {
+    const { status, vendor_id: vendorId, invoice_id: invoiceId, currency, from_date: from, to_date: to, search } = this;
+    return { status, vendorId, invoiceId, currency, from, to, search };
+  }
+}
+
+/** Columns of the list of credit notes as CSV. */
+const CREDIT_NOTE_COLUMNS = [
+  'id',
+  'credit_note_number',
+  'status',
+  'credit_date',
+  'vendor_id',
+  'vendor_name',
+  'invoice_id',
+  'invoice_number',
+  'vendor_invoice_number',
+  'currency',
+  'amount',
+  'reason',
+  'recorded_by',
+  'created_at',
+  'cancelled_at',
+  'cancelled_by',
+  'cancellation_reason',
+] as const;
+
+/** A credit note as a row of the CSV. */
+function creditNoteRow(note: CreditNoteSummaryResponse): Record<(typeof CREDIT_NOTE_COLUMNS)[number], CsvCell> {
+  const { vendor, invoice, recorded_by, cancelled_by, ...rest } = note;
+  return {
+    ...rest,
+    vendor_id: vendor.id,
+    vendor_name: vendor.name,
+    invoice_id: invoice.id,
+    invoice_number: invoice.invoice_number,
+    vendor_invoice_number: invoice.vendor_invoice_number,
+    recorded_by: recorded_by?.name ?? null,
+    cancelled_by: cancelled_by?.name ?? null,
+  };
+}
 
 /** Credit notes of all invoices. */
 @BothForms('credit-notes', 'Invoices')
@@ -73,6 +142,6 @@ export class CreditNotesController {
     @PathId() id: number,
     @Body() body: CancelCreditNoteDto,
   ): Promise<CreditNoteResponse> {
-    return presentCreditNote(await this.creditNotes.cancel(actor, id, body.reason), this.clock.today());
+    return toCreditNoteResponse(await this.creditNotes.cancel(actor, id, body.reason), this.clock.today());
   }
 }

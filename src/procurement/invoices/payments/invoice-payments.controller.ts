@@ -12,16 +12,14 @@ import {
   CurrentActor,
   CurrentLanguage,
   Examples,
-  externalOf,
   PathId,
   Requires,
 } from '../../../platform/http';
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
-import { CreditNoteResponse, PaymentResponse } from '../http/payment-answers';
+import { CreditNoteResponse, PaymentResponse, toCreditNoteResponse, toPaymentResponse } from './answers';
 import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
-import { presentCreditNote, presentPayment } from './present';
 import { CreditNoteDto, PaymentDto, ReversalDto } from './requests';
 
 /** What is paid on an invoice, and what is taken off it. */
@@ -49,14 +47,10 @@ export class InvoicePaymentsController {
     @Body() body: PaymentDto,
     @CurrentLanguage() language: Language,
   ): Promise<PaymentResponse> {
-    const payment = await this.payments.pay(actor, id, {
-      amount: decimal(body.amount),
-      paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
-      method: body.method ?? null,
-      reference: body.reference ?? null,
-      ...externalOf(body),
-    });
-    return presentPayment(payment, this.clock.today(), language);
+    const { paidAt, method = null, reference = null, ...outside } = body.toInput();
+    const paid = { amount: decimal(body.amount), ...(paidAt !== undefined && { paidAt: new Date(paidAt) }) };
+    const payment = await this.payments.pay(actor, id, { ...paid, method, reference, ...outside });
+    return toPaymentResponse(payment, this.clock.today(), language);
   }
 
   @Post('payments/:payment_id/reverse')
@@ -81,7 +75,7 @@ export class InvoicePaymentsController {
       reason: body.reason,
       reversedAt: body.reversed_at === undefined ? undefined : new Date(body.reversed_at),
     });
-    return presentPayment(reversal, this.clock.today(), language);
+    return toPaymentResponse(reversal, this.clock.today(), language);
   }
 
   @Post('credit-notes')
@@ -100,9 +94,9 @@ export class InvoicePaymentsController {
     @PathId() id: InvoiceId,
     @Body() body: CreditNoteDto,
   ): Promise<CreditNoteResponse> {
-    const { credit_note_number: number, credit_date: date, reason } = body;
-    const request = { number, date, reason, credit: creditRequest(body) };
-    return presentCreditNote(await this.creditNotes.credit(actor, id, request), this.clock.today());
+    const { creditNoteNumber: number, reason } = body.toInput();
+    const request = { number, date: body.credit_date, reason, credit: creditRequest(body) };
+    return toCreditNoteResponse(await this.creditNotes.credit(actor, id, request), this.clock.today());
   }
 }
 

@@ -3,12 +3,12 @@ import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
 import type { Warning } from '../../../common/warnings';
 import { type Decimal, toNumber, ZERO } from '../../../common/money';
-import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
+import { type External, type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import type { InvoiceId } from '../../../common/records/ids';
 import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../../platform/database';
 import { InvoiceEffects } from '../invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import { isRepeat, statusAfterPayment } from '../domain/payments';
+import { amountDue, isRepeat, statusAfterPayment } from '../domain/payments';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
@@ -25,7 +25,6 @@ import {
   VendorReferences,
 } from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
-import { PaymentEntries } from './payment-entries';
 import { notFound } from '../../../common/errors';
 import { requireNotAhead } from '../../../common/records/not-ahead';
 import { reversalTime, statusAfterReversal } from '../domain/reversals';
@@ -55,6 +54,20 @@ export interface ReversalRequest {
   readonly reversedAt?: Date | undefined;
 }
 
+/** A payment, a refund or a reversal to be written. */
+type NewEntry = Pick<
+  PaymentRecord,
+  | 'amount'
+  | 'paidAt'
+  | 'method'
+  | 'reference'
+  | 'reversesId'
+  | 'reason'
+  | 'bankAccountId'
+  | 'bankAccountVerified'
+  | keyof External
+>;
+
 /** Records what was paid on invoices. */
 @Injectable()
 export class PaymentsService {
@@ -63,7 +76,6 @@ export class PaymentsService {
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
-    private readonly entries: PaymentEntries,
     private readonly vendors: VendorReferences,
     private readonly duties: InvoiceDuties,
     private readonly bankAccounts: BankAccountsService,
@@ -169,7 +181,7 @@ export class PaymentsService {
       ...paid,
       ...newExternal(outside),
     };
-    const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
+    const { payment, invoice } = await this.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
@@ -203,7 +215,7 @@ export class PaymentsService {
     const { id: reversesId, method, bankAccountId = null, bankAccountVerified = null } = payment;
     const paid = { bankAccountId, bankAccountVerified };
     const entry = { amount, method, reference: null, paidAt, reversesId, reason, ...paid, ...UNKNOWN_OUTSIDE };
-    const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
+    const { payment: written, invoice } = await this.write(tx, actor, locked, entry, status);
     const told = {
       payment_id: payment.id,
       payment_external_id: payment.externalId,
@@ -218,6 +230,26 @@ export class PaymentsService {
     await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
     await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
+  }
+
+  /** Writes what was paid, or came back: on the invoice, among its payments and in its budget. */
+  private async write(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    entry: NewEntry,
+    status: InvoiceStatus,
+  ): Promise<{ readonly payment: PaymentRecord; readonly invoice: StoredInvoice }> {
+    const { invoice: before, now } = locked;
+    const paidAmount = before.paidAmount.plus(entry.amount);
+    const paidAt = status === before.status ? {} : { paidAt: status === 'paid' ? entry.paidAt : null };
+    const invoice = await this.invoices.update(tx, before, { status, paidAmount, ...paidAt });
+    const left = { statusAfter: status, paidAfter: paidAmount, dueAfter: amountDue(paymentFactsOf(invoice)) };
+    const written = { ...entry, ...left, createdAt: now };
+    const id = await this.payments.insert(tx, { ...written, invoiceId: invoice.id, createdById: actor.userId });
+    await this.effects.paid(tx, actor, locked, entry.amount);
+    const recordedBy = actor.userId === null ? null : { id: actor.userId, name: actor.userName ?? '' };
+    return { payment: { ...written, id, reversedById: null, recordedBy }, invoice };
   }
 }
 

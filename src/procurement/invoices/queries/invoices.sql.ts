@@ -6,6 +6,7 @@ import { personSql } from '../../../organisation/users';
 import { paidAccountSql, vendorSql } from '../../vendors';
 import { jsonSql, selectSql } from '../../../platform/records';
 import { ShownInvoice, ShownInvoiceItem } from '../entities/invoice.entity';
+import { ShownPayment } from '../entities/payment.entity';
 import { NOT_JUDGED_BY } from '../entities/stored-invoice';
 import { HEAD, HEAD_FACTS } from '../http/answers';
 import { CREDIT_NOTES } from './credit-notes.sql';
@@ -39,11 +40,10 @@ const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_nu
       ORDER BY g.id DESC), '[]'::json)
     FROM goods_receipts g WHERE g.tenant_id = $1 AND g.purchase_order_id = i.purchase_order_id)`;
 
-const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amount', p.amount,
-      'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference, 'reverses_id', p.reverses_id,
-      'reversed_by_id', (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id), 'reason', p.reason,
-      'recorded_by', ${personSql('$1', 'p.created_by_id')},
-      'external_id', p.external_id, 'metadata', p.metadata, 'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
+const REVERSED_BY = '(SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id)';
+
+const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object(${jsonSql(ShownPayment, 'p')}, 'reversed_by_id', ${REVERSED_BY},
+      'recorded_by', ${personSql('$1', 'p.created_by_id')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
 
 const subject = { tenantId: '$1', invoiceId: 'i.id' };
@@ -108,11 +108,9 @@ SELECT json_build_object(${jsonSql(ShownInvoice, 'i')}, 'version', i.version, 'm
  * invoice.
  */
 export const RECORDED_PAYMENTS = `
-SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.status_after AS "statusAfter",
-       p.paid_after::text AS "paidAfter", p.due_after::text AS "dueAfter", p.created_at AS "createdAt",
-       p.reverses_id AS "reversesId", p.reason, p.bank_account_id AS "bankAccountId",
-       p.bank_account_verified AS "bankAccountVerified", p.external_id AS "externalId", p.metadata, ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
-       (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
+SELECT ${selectSql(ShownPayment, 'p')}, p.status_after AS "statusAfter", p.paid_after AS "paidAfter",
+       p.due_after AS "dueAfter", p.bank_account_id AS "bankAccountId", p.bank_account_verified AS "bankAccountVerified",
+       ${personSql('$1', 'p.created_by_id')} AS "recordedBy", ${REVERSED_BY} AS "reversedById"
   FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 
 /** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */

@@ -1,0 +1,65 @@
+import type { CalendarDate } from '../../../common/clock';
+import { toNumber, ZERO } from '../../../common/money';
+import { sayWarnings } from '../../../common/warnings';
+import type { Language } from '../../../messages';
+import { Out, WarningResponse } from '../../../platform/http';
+import { shownAccount } from '../../vendors';
+import { INVOICE_STATUSES } from '../domain/lifecycle';
+import { PAYMENT_STATUSES, paymentStatus } from '../domain/payments';
+import { amountDueOf, toInvoiceRefResponse } from '../http/answers';
+import { CreditNoteOfResponse, PaymentOfResponse } from '../http/payment-answers';
+import type { RecordedCreditNote } from './credit-notes.service';
+import type { RecordedPayment } from './payments.service';
+
+/** An invoice as a payment or credit note left it. */
+class MovedInvoiceResponse {
+  @Out.id() id: number;
+  @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
+  @Out.oneOf(INVOICE_STATUSES) status: string;
+  @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
+  @Out.amount() amount_paid: number;
+  @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
+}
+
+/** A new payment, with the invoice as it left it. */
+export class PaymentResponse extends PaymentOfResponse {
+  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
+  @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
+}
+
+/** A new or cancelled credit note, with the invoice as that left it. */
+export class CreditNoteResponse extends CreditNoteOfResponse {
+  @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
+}
+
+/** A payment, with the invoice as it left it: a repeated request is answered the same. */
+export function toPaymentResponse(
+  { payment, invoice, account, warnings }: RecordedPayment,
+  today: CalendarDate,
+  language: Language,
+): PaymentResponse {
+  const { statusAfter: status, paidAfter: paid, dueAfter: due } = payment;
+  const facts = { status, total: paid.plus(due), credited: ZERO, paid, dueDate: invoice.dueDate };
+  return {
+    ...PaymentOfResponse.from(payment),
+    reversed_by_id: payment.reversedById,
+    recorded_by: payment.recordedBy,
+    bank_account: account && shownAccount(account),
+    invoice: {
+      id: invoice.id,
+      invoice_number: invoice.invoiceNumber,
+      status,
+      payment_status: paymentStatus(facts, today),
+      amount_paid: toNumber(paid),
+      amount_due: toNumber(due),
+    },
+    ...sayWarnings(warnings, language),
+  };
+}
+
+/** A credit note, with the invoice as it left it. */
+export function toCreditNoteResponse({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteResponse {
+  const { id, invoice_number, status, payment_status } = toInvoiceRefResponse(invoice, today);
+  const moved = { id, invoice_number, status, payment_status, amount_paid: invoice.paid_amount };
+  return { ...note, invoice: { ...moved, amount_due: amountDueOf(invoice) } };
+}
