@@ -285,26 +285,16 @@ const SQL_READERS = [
     because: 'A list of credit notes names their vendors and is searched by these, a page in one round trip.',
   },
   {
-    file: 'src/procurement/invoices/approval/open-steps.sql.ts',
-    reads: ['approval_steps', 'purchase_orders'],
-    because:
-      'The invoices that wait for a user who leaves are found by their open steps and by the role that the user had; their department is the order’s.',
-  },
-  {
-    file: 'src/procurement/invoices/queries/invoice-twins.sql.ts',
-    reads: ['vendors', 'vendor_bank_accounts'],
-    because:
-      'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
-  },
-  {
     file: 'src/procurement/invoices/queries/invoice-warnings.sql.ts',
-    reads: ['tenants', 'vendors'],
-    because: 'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it.',
+    reads: ['tenants', 'vendors', 'vendor_bank_accounts'],
+    because:
+      'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it; invoices that may be the same are found over vendors that may be: by VAT number or IBAN.',
   },
   {
     file: 'src/procurement/invoices/approval/waiting-invoices.sql.ts',
-    reads: ['purchase_orders'],
-    because: 'An invoice that waits is listed with the department of its order, whose head its steps may ask.',
+    reads: ['approval_steps', 'purchase_orders'],
+    because:
+      'An invoice that waits is listed with the department of its order, whose head its steps may ask; those that wait for a user who leaves are found by their open steps and by the role that the user had.',
   },
   // budgets
   {

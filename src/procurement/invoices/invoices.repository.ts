@@ -10,7 +10,7 @@ import { assignSql, bindingOf, columnNames, recordsetSql } from '../../platform/
 import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { type FiscalCalendar, fiscalYearsOf } from '../../organisation/tenants';
-import { requirePapersRemovable } from './domain/approval/papers';
+import { requirePapersRemovable } from './domain/approval/steps';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice, ShownInvoiceItem } from './entities/invoice.entity';

@@ -7,7 +7,7 @@ import { AuditLog, type AuditRecord, type Transaction } from '../../../platform/
 import { RolesService, rolesWith } from '../../../organisation/roles';
 import { type Settings, TenantSettings } from '../../../organisation/tenants';
 import type { OpenStepsPort } from '../../../organisation/users';
-import { WAITING } from './open-steps.sql';
+import { WAITING } from './waiting-invoices.sql';
 
 /** An invoice whose open step may have asked a user. */
 interface WaitingRow {

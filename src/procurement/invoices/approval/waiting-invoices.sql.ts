@@ -1,10 +1,13 @@
 import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
 import { decidingRolesSql, INVOLVED } from '../queries/invoices.sql';
 
+const subject = { tenantId: 'waiting.tenant_id', invoiceId: 'waiting.invoice_id' };
+const departmentId = 'coalesce(o.department_id, i.department_id)';
+
 /** Invoices, for `ApprovalDocuments.sql`. One that no steps decide waits from its submit on. */
 export const INVOICES = `
 SELECT i.tenant_id, i.id, i.purchase_order_id, i.invoice_number AS number, i.total AS amount, i.currency,
-       i.created_by_id AS asked_by_id, ${INVOLVED} AS barred_ids, coalesce(o.department_id, i.department_id) AS department_id,
+       i.created_by_id AS asked_by_id, ${INVOLVED} AS barred_ids, ${departmentId} AS department_id,
        i.vendor_id, i.status = 'pending' AND i.current_step IS NULL AS waits_alone,
        coalesce(i.submitted_at, i.created_at) AS waits_since
   FROM invoices i
@@ -12,3 +15,17 @@ SELECT i.tenant_id, i.id, i.purchase_order_id, i.invoice_number AS number, i.tot
 
 /** The roles that may decide about invoices, for `ApprovalDocuments.roles`. */
 export const ROLES = decidingRolesSql(`ARRAY['admin', '${INITIAL_PERMISSIONS['invoices.approve'].join("', '")}']`);
+
+/**
+ * The invoices whose open step may have asked a user. Wider than the rules: what it finds too much, they leave out.
+ * Values: tenant, user, their role, today.
+ */
+export const WAITING = `
+  SELECT waiting.invoice_id, to_jsonb(${INVOLVED}) AS involved, ${departmentId} AS department_id, ${stepsSql(subject)} AS steps,
+         ${peopleSql({ ...subject, departmentId, today: '$4::date' })} AS people
+    FROM approval_steps waiting
+    JOIN invoices i ON i.tenant_id = waiting.tenant_id AND i.id = waiting.invoice_id
+    LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
+   WHERE waiting.tenant_id = $1 AND waiting.status = 'pending'
+     AND ($2 = ANY (waiting.user_ids) OR $2 = ANY (waiting.member_ids) OR waiting.role IN ($3, 'department_head'))
+   ORDER BY waiting.id`;

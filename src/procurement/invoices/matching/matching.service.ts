@@ -10,11 +10,10 @@ import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } f
 import { type Settings, type TenantProfile, TenantSettings } from '../../../organisation/tenants';
 import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
 import { statusAfterMatch } from '../domain/lifecycle';
-import type { OrderFacts } from '../domain/matching/facts';
+import { type OrderFacts, orderedQuantity } from '../domain/matching/facts';
 import { isBeyondAgreed } from '../domain/approval/agreed';
 import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
 import type { Tolerances } from '../domain/matching/line-match';
-import { orderedQuantity } from '../domain/matching/ordered';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoiceEvents } from '../invoice-events';
 import { InvoiceSteps } from '../invoice-steps.service';

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../../common/money';
+import { type Decimal, max } from '../../../../common/money';
 import type { InvoiceLineFacts } from '../entry/lines';
 import type { HeaderTotals } from '../entry/totals';
 
@@ -11,7 +11,7 @@ export interface OrderLineFacts {
   readonly unitPrice: Decimal;
   /** Percent. */
   readonly vatRate: Decimal;
-  /** Qo: ordered, or what a close left of it, or what was accepted beyond that; see `ordered.ts`. */
+  /** Qo: ordered, or what a close left of it, or what was accepted beyond that; see {@link orderedQuantity}. */
   readonly ordered: Decimal;
   /** Qa: received less rejected less returned, cancelled receipts apart. */
   readonly accepted: Decimal;
@@ -39,3 +39,20 @@ export interface InvoiceFacts {
 
 /** Qb: for each order line id, what other invoices bill before this one. A line not named is 0. */
 export type BilledBefore = ReadonlyMap<number, Decimal>;
+
+/** An order line as far as quantities go. */
+interface OrderedLine {
+  readonly quantity: Decimal;
+  /** What a short close took off the quantity. */
+  readonly closedQuantity: Decimal;
+  /** Received less rejected less returned. */
+  readonly accepted: Decimal;
+}
+
+/**
+ * Qo: what is ordered of a line, or what a close left of it. What was accepted beyond it (the setting `over_receipt_pct`
+ * allowed that) counts as ordered too: the vendor bills what the buyer took. Only in matching: the order commits no more.
+ */
+export function orderedQuantity({ quantity, closedQuantity, accepted }: OrderedLine): Decimal {
+  return max(quantity.minus(closedQuantity), accepted);
+}

@@ -1,5 +1,5 @@
 import { decimal } from '../../../../common/money';
-import { orderedQuantity } from './ordered';
+import { orderedQuantity } from './facts';
 
 describe('what counts as ordered when an invoice is matched', () => {
   it.each([
