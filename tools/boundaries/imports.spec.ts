@@ -41,8 +41,6 @@ const OFFENCES: readonly Offence[] = [
   [`${VENDORS}/domain/reading.ts`, 'node:fs', 'domain-does-no-io'],
   [`${VENDORS}/vendors.controller.ts`, './vendors.repository', 'controllers-stay-thin'],
   [`${VENDORS}/vendors.service.ts`, './http/present', 'storage-below-the-edge'],
-  [`${VENDORS}/http/form-a/present.ts`, '../form-b/answers', 'forms-apart'],
-  [`${VENDORS}/http/form-b/present.ts`, '../form-a/answers', 'forms-apart-too'],
   ['src/procurement/purchase-orders/burglar.ts', '../vendors/vendors.service', 'through-the-index'],
   ['src/integration/webhooks/curious.ts', '../../procurement/vendors/index', 'webhooks-know-only-events'],
   [`${VENDORS}/launched.ts`, '../../../tools/index', 'launcher-stands-alone'],

@@ -25,7 +25,7 @@ interface DecisionRequest {
 }
 
 /** The rules for invoices, as a transaction saw them. */
-export interface InvoiceRules {
+interface InvoiceRules {
   readonly workflow: Workflow;
   readonly tenant: { readonly currency: string; readonly strict: boolean };
 }

@@ -10,7 +10,7 @@ export { DelegationsService } from './delegations/delegations.service';
 export { AmendmentWorkflowResponse, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
-export { ApprovalsService, type InvoiceRules, requireCurrentStep } from './approvals.service';
+export { ApprovalsService, requireCurrentStep } from './approvals.service';
 export { LEAVER, type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../approvals';
+import { ApprovalsService, type InvoiceSubject, type Routed } from '../approvals';
 import type { InvoiceId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import { ReceivingService } from '../goods-receipts';
@@ -93,15 +93,6 @@ export class InvoiceSteps {
   ): Promise<ReadonlySet<InvoiceId>> {
     const rules = invoices.length > 0 && (await this.approvals.invoiceRules(tx));
     if (!rules) return new Set();
-    return this.startBy(tx, rules, invoices, locked);
-  }
-
-  private async startBy(
-    tx: Transaction,
-    rules: InvoiceRules,
-    invoices: readonly StoredInvoice[],
-    locked: LockedOrder | null,
-  ): Promise<ReadonlySet<InvoiceId>> {
     const vendorIds = [...new Set(invoices.map(({ vendorId }) => vendorId))];
     const vendors = await Promise.all(vendorIds.map((id) => this.vendors.lookUp(tx, id)));
     const sides = await this.sidesOf(tx, locked);

@@ -5,7 +5,7 @@ import { decimal, round, toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
 import { isoSql, query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
-import { type MatchReason, presentReason } from '../invoices';
+import { type MatchReason, toMatchReasonResponse } from '../invoices';
 import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/groups';
 import type { AskedPeriod } from './domain/period';
 import { ReportContexts } from './report-context';

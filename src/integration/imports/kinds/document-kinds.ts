@@ -22,7 +22,6 @@ import {
   WrittenLine,
   WrittenOrder,
 } from '../../../procurement/purchase-orders';
-import { cellsOf } from '../../../platform/records';
 import { isBlocked, VendorReferences } from '../../../procurement/vendors';
 import type { Columns, ImportKind, ImportOptions, ResentKind, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/database';
 import { jsonSql } from '../../../platform/records';
+import { WrittenInvoice, WrittenInvoiceItem } from '../../../procurement/invoices';
 import { WrittenLine, WrittenOrder } from '../../../procurement/purchase-orders';
 import type { StoredDocument } from '../domain/resent';
 

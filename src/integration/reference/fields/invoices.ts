@@ -45,11 +45,6 @@ export const INVOICE_FIELDS: Fields = {
   paid_at: told('When it was paid, UTC; null where it is not paid in full.', '2026-03-28T00:00:00.000Z'),
   amount_paid: told('What is paid, reversals taken off, in the invoice’s currency.', 0),
   amount_due: told('What is still to be paid; below zero the vendor owes a refund.', 7176),
-  'PaymentDto.amount': told('What was paid, in the invoice’s currency; at most what is due.', 7176),
-  'PaymentOfResponse.amount': told(
-    'What was paid, in the invoice’s currency; negative for a reversal or a refund.',
-    7176,
-  ),
   method: told('How it was paid, in words; null where nobody has said.', 'bank transfer'),
   reference: told(
     'The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.',
@@ -62,14 +57,11 @@ export const INVOICE_FIELDS: Fields = {
   credit_note_number: told('The number that the vendor printed on the credit note.', 'NS-CN-0009'),
   credit_note_id: told('Id of the credit note.', 1),
   credit_date: told('The date of the credit note.', '2026-03-20'),
-  'CreditNoteDto.amount': told('Lowers what is due by this, without touching quantities; instead of `lines`.', 500),
   'CreditedLineResponse.amount': told('What was credited of the line with VAT, in the invoice’s currency.', 500),
   voided_at: told('When the approved invoice was voided, UTC; null where it was not.', '2026-03-15T13:10:00.000Z'),
   void_reason: told('Why it was voided; null where it was not.', 'Billed to the wrong company'),
   vendor_blocked: told('Whether the vendor is blocked now, so that the invoice cannot be approved.', false),
   amount_credited: told('What credit notes took off, in the invoice’s currency.', 0),
   line_total: told('Quantity at its price with VAT, in the invoice’s currency.', 7176),
-  reversed_by_id: told('Id of the entry that reverses this payment; null where none does.', 2),
-  reverses_id: told('Id of the payment that this entry reverses; null for a payment.', 1),
   verified: told('Whether a second person had verified these bank details.', true),
 };

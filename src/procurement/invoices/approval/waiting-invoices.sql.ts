@@ -1,4 +1,5 @@
 import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
+import { peopleSql, stepsSql } from '../../approvals';
 import { decidingRolesSql, INVOLVED } from '../queries/invoices.sql';
 
 const subject = { tenantId: 'waiting.tenant_id', invoiceId: 'waiting.invoice_id' };

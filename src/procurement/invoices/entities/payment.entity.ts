@@ -30,7 +30,7 @@ export class WrittenPayment extends ExternalFields {
 export class ShownPayment extends WrittenPayment {
   @RecordField.id({ audited: false }) id: number;
 
-  @RecordField.reference({ nullable: true, description: 'The payment that this entry takes back.' })
+  @RecordField.reference({ nullable: true, description: 'The payment that this entry takes back.', example: 1 })
   reversesId: number | null;
 
   @RecordField.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;

@@ -56,21 +56,19 @@ export interface StoredInvoiceRow extends AsText<Omit<StoredInvoice, 'lines'>> {
   readonly lines: readonly AsText<StoredInvoiceLine>[];
 }
 
+/** A row with these figures, which arrive as text, as exact decimals. */
+export function withDecimals<Row extends object, Name extends keyof Row>(
+  row: Row & Readonly<Record<Name, string>>,
+  ...names: readonly Name[]
+): Omit<Row, Name> & Readonly<Record<Name, Decimal>> {
+  const figures = Object.fromEntries(names.map((name) => [name, decimal(row[name])])) as Record<Name, Decimal>;
+  return { ...row, ...figures };
+}
+
 /** The row as a stored invoice. */
-export function storedInvoice({ version: _, ...row }: StoredInvoiceRow): StoredInvoice {
+export function storedInvoice({ version: _, lines, ...row }: StoredInvoiceRow): StoredInvoice {
   return {
-    ...row,
-    subtotal: decimal(row.subtotal),
-    vatAmount: decimal(row.vatAmount),
-    total: decimal(row.total),
-    creditedAmount: decimal(row.creditedAmount),
-    paidAmount: decimal(row.paidAmount),
-    lines: row.lines.map((line) => ({
-      ...line,
-      quantity: decimal(line.quantity),
-      unitPrice: decimal(line.unitPrice),
-      vatRate: decimal(line.vatRate),
-      creditedQuantity: decimal(line.creditedQuantity),
-    })),
+    ...withDecimals(row, 'subtotal', 'vatAmount', 'total', 'creditedAmount', 'paidAmount'),
+    lines: lines.map((line) => withDecimals(line, 'quantity', 'unitPrice', 'vatRate', 'creditedQuantity')),
   };
 }

@@ -3,32 +3,12 @@ import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../platform/http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../domain/payments';
-import type { CalendarDate, Instants } from '../../../common/clock';
 import { orderOfQuery } from './requests';
 
-/** What a list may be narrowed to. */
-export interface InvoiceFilter {
-  readonly statuses?: readonly InvoiceStatus[] | undefined;
-  readonly paymentStatuses?: readonly PaymentStatus[] | undefined;
-  readonly vendorId?: VendorId | undefined;
-  readonly orderId?: OrderId | undefined;
-  readonly matchStatuses?: readonly MatchStatus[] | undefined;
-  /** Of its order. */
-  readonly projectId?: number | undefined;
-  readonly createdById?: UserId | undefined;
-  /** ISO 4217. */
-  readonly currency?: string | undefined;
-  readonly updated?: Instants | undefined;
-  /** Inclusive days of the invoice's date. */
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  /** The same of the day when it is due. */
-  readonly dueFrom?: CalendarDate | undefined;
-  readonly dueTo?: CalendarDate | undefined;
-  readonly externalId?: string | undefined;
-  /** Looked for in both numbers, the description and the vendor's names. */
-  readonly search?: string | undefined;
-}
+/** What a list may be narrowed to. Days are inclusive. */
+export type InvoiceFilter = { readonly [Name in keyof AllFilters]?: AllFilters[Name] | undefined };
+
+type AllFilters = ReturnType<InvoicesQuery['toFilter']>;
 
 const SORTABLE = [
   'created_at',
@@ -75,7 +55,7 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.externalId() external_id?: string;
 
   /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
-  toFilter(): InvoiceFilter {
+  toFilter() {
     return {
       statuses: this.status,
       paymentStatuses: this.payment_status,

@@ -23,7 +23,9 @@ class PaidAccountResponse {
 
 /** A payment of an invoice, a refund, or what takes one of them back. */
 export class PaymentOfResponse extends ResponseOf(ShownPayment) {
-  @Out.id({ nullable: true, description: 'The entry that took this payment back.' }) reversed_by_id: number | null;
+  @Out.id({ nullable: true, description: 'The entry that took this payment back.', example: 2 })
+  reversed_by_id: number | null;
+
   @Out.object(() => RecorderResponse, { nullable: true }) recorded_by: RecorderResponse | null;
 
   @Out.object(() => PaidAccountResponse, {

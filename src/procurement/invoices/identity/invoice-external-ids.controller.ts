@@ -32,8 +32,12 @@ interface Asked {
   readonly language: Language;
 }
 
-const DESCRIPTION =
-  'Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.';
+/** What the documents tell of each. */
+const TOLD: Omit<Parameters<typeof Answers>[1], 'summary'> = {
+  description:
+    'Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.',
+  codes: ['PRECONDITION_FAILED'],
+};
 
 /** What other systems know an invoice, its lines and its payments by, in any status. */
 @BothForms('invoices/:id', 'Invoices')
@@ -46,11 +50,7 @@ export class InvoiceExternalIdsController {
   @Put('external-id')
   @Examples(INVOICE_EXAMPLES.externalId)
   @Requires('write', 'invoices.write')
-  @Answers(INVOICE, {
-    summary: 'Set the external id of an invoice',
-    description: DESCRIPTION,
-    codes: ['PRECONDITION_FAILED'],
-  })
+  @Answers(INVOICE, { summary: 'Set the external id of an invoice', ...TOLD })
   async setOfInvoice(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
@@ -65,11 +65,7 @@ export class InvoiceExternalIdsController {
   @Put('line-items/:line_item_id/external-id')
   @Examples(INVOICE_EXAMPLES.lineExternalId)
   @Requires('write', 'invoices.write')
-  @Answers(INVOICE, {
-    summary: 'Set the external id of a line of an invoice',
-    description: DESCRIPTION,
-    codes: ['PRECONDITION_FAILED'],
-  })
+  @Answers(INVOICE, { summary: 'Set the external id of a line of an invoice', ...TOLD })
   async setOfLine(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,
@@ -85,11 +81,7 @@ export class InvoiceExternalIdsController {
   @Put('payments/:payment_id/external-id')
   @Examples(INVOICE_EXAMPLES.paymentExternalId)
   @Requires('write', 'payments.write')
-  @Answers(INVOICE, {
-    summary: 'Set the external id of a payment',
-    description: DESCRIPTION,
-    codes: ['PRECONDITION_FAILED'],
-  })
+  @Answers(INVOICE, { summary: 'Set the external id of a payment', ...TOLD })
   async setOfPayment(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,

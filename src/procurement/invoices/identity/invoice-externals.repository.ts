@@ -46,13 +46,8 @@ export class InvoiceExternals {
     const key = { tenantId: tx.tenantId, id: found.id };
     if (found.table === 'invoice_items') {
       await tx.repository(InvoiceItem).update(key, changes);
-      const lines = invoice.lines.filter(({ id }) => id === found.id);
-      noteLines(
-        tx,
-        invoice.id,
-        lines,
-        lines.map((line) => ({ ...line, ...changes })),
-      );
+      const after = invoice.lines.map((line) => (line.id === found.id ? { ...line, ...changes } : line));
+      noteLines(tx, invoice.id, invoice.lines, after);
     } else if (found.table === 'payments') {
       await tx.repository(Payment).update(key, changes);
       notePaymentExternal(tx, invoice.id, found, changes);

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type Decimal, decimal } from '../../../common/money';
-import type { InvoiceId, OrderId, OrderItemId } from '../../../common/records/ids';
+import type { OrderId, OrderItemId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import type { BillingPort } from '../../goods-receipts';
 import type { EarlyInvoice, InvoiceFacts } from '../../purchase-orders';
 import { BILLED_STATUSES, type InvoiceStatus, OPEN_STATUSES } from '../domain/lifecycle';
 import type { MatchResult } from '../domain/matching/match';
 import { noteInvoice } from '../entities/audited';
-import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from '../entities/stored-invoice';
+import {
+  type AsText,
+  storedInvoice,
+  type StoredInvoice,
+  type StoredInvoiceRow,
+  withDecimals,
+} from '../entities/stored-invoice';
 import { STORED } from '../queries/invoices.sql';
 import { storedMatch } from '../entities/invoice.entity';
 
@@ -57,17 +63,12 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
 
   /** The order's approved and paid invoices, with what each takes of a budget. */
   async approvedOf(tx: Transaction, orderId: OrderId): Promise<EarlyInvoice[]> {
-    const rows = await tx.query<{ id: InvoiceId; total: string; credited: string; paid: string }>(
+    const rows = await tx.query<AsText<EarlyInvoice>>(
       `SELECT id, total, credited_amount AS credited, paid_amount AS paid
          FROM invoices WHERE tenant_id = $1 AND purchase_order_id = $2 AND status IN (${BILLED}) ORDER BY id`,
       [tx.tenantId, orderId],
     );
-    return rows.map(({ id, total, credited, paid }) => ({
-      id,
-      total: decimal(total),
-      credited: decimal(credited),
-      paid: decimal(paid),
-    }));
+    return rows.map((row) => withDecimals(row, 'total', 'credited', 'paid'));
   }
 
   /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */

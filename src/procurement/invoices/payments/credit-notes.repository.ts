@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate, Period } from '../../../common/clock';
 import { invalidField, notFound } from '../../../common/errors';
-import { type Decimal, decimal, ZERO } from '../../../common/money';
+import { type Decimal, ZERO } from '../../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import { isWithin, type Transaction } from '../../../platform/database';
 import type { CreditNoteStatus } from '../domain/credit-notes';
@@ -9,6 +9,7 @@ import { BILLED_STATUSES } from '../domain/lifecycle';
 import type { Credit } from '../domain/payments';
 import { type CreditedLine, noteCreditCancelled, noteCreditNote, noteCredited } from '../entities/audited';
 import type { CreditNote } from '../entities/credit-note.entity';
+import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { refusingDuplicates } from '../invoices.repository';
 import { CREDIT_DATE } from '../queries/credit-notes.sql';
 
@@ -33,13 +34,8 @@ export interface StoredCreditNote {
   }[];
 }
 
-interface StoredRow extends Omit<StoredCreditNote, 'amount' | 'lines'> {
-  readonly amount: string;
-  readonly lines: readonly {
-    readonly lineId: number;
-    readonly quantity: string;
-    readonly itemId: OrderItemId | null;
-  }[];
+interface StoredRow extends AsText<Omit<StoredCreditNote, 'lines'>> {
+  readonly lines: readonly AsText<StoredCreditNote['lines'][number]>[];
 }
 
 /** Who cancels a credit note, when and why. */
@@ -77,8 +73,7 @@ export class CreditNotesRepository {
       [tx.tenantId, id],
     );
     if (!row) throw notFound();
-    const lines = row.lines.map((line) => ({ ...line, quantity: decimal(line.quantity) }));
-    return { ...row, amount: decimal(row.amount), lines };
+    return { ...withDecimals(row, 'amount'), lines: row.lines.map((line) => withDecimals(line, 'quantity')) };
   }
 
   /**

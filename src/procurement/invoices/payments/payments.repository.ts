@@ -4,8 +4,7 @@ import { numberKey } from '../../../common/records/keys';
 import type { Transaction } from '../../../platform/database';
 import { notePayment } from '../entities/audited';
 import { Payment } from '../entities/payment.entity';
-import { decimal } from '../../../common/money';
-import type { AsText } from '../entities/stored-invoice';
+import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { RECORDED_PAYMENTS } from '../queries/invoices.sql';
 
 export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 'createdById'> {
@@ -55,8 +54,6 @@ export class PaymentsRepository {
     values: readonly unknown[],
   ): Promise<PaymentRecord | undefined> {
     const [row] = await tx.query<AsText<PaymentRecord>>(`${RECORDED_PAYMENTS} ${condition}`, values);
-    if (!row) return undefined;
-    const { amount, paidAfter, dueAfter } = row;
-    return { ...row, amount: decimal(amount), paidAfter: decimal(paidAfter), dueAfter: decimal(dueAfter) };
+    return row && withDecimals(row, 'amount', 'paidAfter', 'dueAfter');
   }
 }

@@ -3,7 +3,7 @@ import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
 import type { Warning } from '../../../common/warnings';
 import { type Decimal, toNumber, ZERO } from '../../../common/money';
-import { type External, type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
+import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import type { InvoiceId } from '../../../common/records/ids';
 import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../../platform/database';
 import { InvoiceEffects } from '../invoice-effects';
@@ -55,17 +55,9 @@ export interface ReversalRequest {
 }
 
 /** A payment, a refund or a reversal to be written. */
-type NewEntry = Pick<
+type NewEntry = Omit<
   PaymentRecord,
-  | 'amount'
-  | 'paidAt'
-  | 'method'
-  | 'reference'
-  | 'reversesId'
-  | 'reason'
-  | 'bankAccountId'
-  | 'bankAccountVerified'
-  | keyof External
+  'id' | 'statusAfter' | 'paidAfter' | 'dueAfter' | 'createdAt' | 'recordedBy' | 'reversedById'
 >;
 
 /** Records what was paid on invoices. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { type FieldMessages, invalid, invalidField } from '../../../common/errors';
-import { decimal } from '../../../common/money';
 import type { OrderId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import { type TenantProfile, TenantSettings } from '../../../organisation/tenants';
 import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import type { Inheritable } from '../domain/entry/lines';
 import type { NewInvoiceInput } from '../http/requests';
-import type { AsText } from '../entities/stored-invoice';
+import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { BILLED_ORDER, DEPARTMENT } from './invoices.sql';
 
 /** An order as a new invoice of it sees it. */
@@ -66,12 +65,7 @@ export class InvoiceReferences {
     if (orderId === undefined) return undefined;
     const [row] = await tx.query<BilledOrderRow>(BILLED_ORDER, [tx.tenantId, orderId]);
     if (!row) throw invalidField(orderField, 'validation.exists');
-    const lines = row.lines.map(({ unitPrice, vatRate, ...line }) => ({
-      ...line,
-      unitPrice: decimal(unitPrice),
-      vatRate: decimal(vatRate),
-    }));
-    return { ...row, lines };
+    return { ...row, lines: row.lines.map((line) => withDecimals(line, 'unitPrice', 'vatRate')) };
   }
 
   private async requireDepartment(tx: Transaction, { departmentId }: NewInvoiceInput): Promise<void> {

@@ -20,7 +20,8 @@ import { type Causes, causesSql, stuckSql, warningsOf } from './invoice-warnings
 import { InvoicePorts } from '../ports';
 import { Clock } from '../../../common/clock';
 import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
-import type { InvoiceSummaryRow, ExceptionRow, InvoiceDeciders, InvoiceRow } from '../http/rows';
+import type { InvoiceSummaryRow, ExceptionRow, InvoiceRow } from '../http/answers';
+import type { InvoiceDeciders } from '../http/approval-state';
 
 /** An invoice as {@link wholeSql} answers it. */
 interface Halves {

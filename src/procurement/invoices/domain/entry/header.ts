@@ -1,36 +1,6 @@
 import { addDays, type CalendarDate, fiscalYear } from '../../../../common/clock';
 import { invalidField } from '../../../../common/errors';
 import { numberKey } from '../../../../common/records/keys';
-import type { OrderId, VendorId } from '../../../../common/records/ids';
-import type { ExternalInput } from '../../../../common/records/external';
-import type { LineChange } from './lines';
-import type { PrintedTotals } from './totals';
-
-/** What a request says of an invoice, in neither form's words. What it does not mention is undefined, what it clears null. */
-export interface InvoiceInput extends ExternalInput {
-  /** The vendor's number. */
-  readonly number?: string | undefined;
-  readonly invoiceDate?: CalendarDate | undefined;
-  readonly dueDate?: CalendarDate | undefined;
-  readonly description?: string | null | undefined;
-  readonly lines?: readonly LineChange[] | undefined;
-  /** What the request calls its lines: `line_items` or `lines`. */
-  readonly linesField: string;
-  readonly totals: PrintedTotals;
-}
-
-/** A new invoice: of a vendor, an order or both. */
-export interface NewInvoiceInput extends InvoiceInput {
-  readonly vendorId?: VendorId | undefined;
-  readonly orderId?: OrderId | undefined;
-  /** What the request calls the order: `po_id` or `purchase_order_id`. */
-  readonly orderField: string;
-  readonly departmentId?: number | undefined;
-  readonly currency?: string | undefined;
-  readonly number: string;
-  readonly invoiceDate: CalendarDate;
-  readonly lines: readonly LineChange[];
-}
 
 /** What makes two of a vendor's invoices the same one: the columns of the unique index `uq_invoices_identity`. */
 export interface InvoiceIdentity {

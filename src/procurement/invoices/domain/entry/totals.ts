@@ -102,10 +102,7 @@ export function totalsDifference(
   return beyond ? { ...beyond, allowance } : null;
 }
 
-function missing(printed: PrintedTotals): Record<string, readonly Message[]> {
-  const fields: Record<string, readonly Message[]> = {};
-  if (printed.subtotal === undefined) fields['subtotal'] = [{ key: 'invoice.totals_all_or_none' }];
-  if (printed.vat === undefined) fields['vat_amount'] = [{ key: 'invoice.totals_all_or_none' }];
-  if (printed.total === undefined) fields['total'] = [{ key: 'invoice.totals_all_or_none' }];
-  return fields;
+function missing({ subtotal, vat, total }: PrintedTotals): Record<string, readonly Message[]> {
+  const left = Object.entries({ subtotal, vat_amount: vat, total }).filter(([, value]) => value === undefined);
+  return Object.fromEntries(left.map(([name]) => [name, [{ key: 'invoice.totals_all_or_none' }]]));
 }
