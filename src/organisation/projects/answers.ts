@@ -1,5 +1,7 @@
-import type { Metadata } from '../../common/records/external';
-import { Out } from '../../platform/http';
+import { Out, versioned } from '../../platform/http';
+import { ResponseOf } from '../../platform/records';
+import { ShownProject } from './entities/project.entity';
+import type { ProjectRow } from './projects.queries';
 
 export class ProjectDepartmentResponse {
   @Out.id() id: number;
@@ -7,15 +9,12 @@ export class ProjectDepartmentResponse {
   @Out.text({ example: 'IT' }) code: string;
 }
 
-export class ProjectResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'Al Malqa School' }) name: string;
-  @Out.text({ nullable: true, example: 'مستودع الرياض' }) name_ar: string | null;
-  @Out.text({ example: 'RUH-WH' }) code: string;
+export class ProjectResponse extends ResponseOf(ShownProject, { omit: ['departmentId'] }) {
   @Out.object(() => ProjectDepartmentResponse, { nullable: true }) department: ProjectDepartmentResponse | null;
-  @Out.boolean({ example: true }) is_active: boolean;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
+}
+
+/** A project in a response, with its version as the ETag. */
+export function toProjectResponse(row: ProjectRow): ProjectResponse {
+  const response = Object.assign(ProjectResponse.from(row), { department: row.department });
+  return versioned(response, row.version);
 }

@@ -16,9 +16,8 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { ProjectResponse } from './answers';
+import { ProjectResponse, toProjectResponse } from './answers';
 import { PROJECT_EXAMPLES } from './examples';
-import { presentProject } from './present';
 import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
 import { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './requests';
@@ -35,7 +34,7 @@ export class ProjectsController {
   @Requires('read')
   @AnswersPage(ProjectResponse, { summary: 'List projects' })
   async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectResponse>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentProject);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(toProjectResponse);
   }
 
   @Post()
@@ -44,14 +43,14 @@ export class ProjectsController {
   @Answers(ProjectResponse, { summary: 'Create a project', message: 'project.created', status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectDto): Promise<ProjectResponse> {
     const created = await this.projects.create(actor, body.toInput());
-    return presentProject(created);
+    return toProjectResponse(created);
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(ProjectResponse, { summary: 'Get a project' })
   async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProjectResponse> {
-    return presentProject(await this.queries.get(actor.tenantId, id));
+    return toProjectResponse(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
@@ -68,7 +67,7 @@ export class ProjectsController {
     @Body() body: UpdateProjectDto,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<ProjectResponse> {
-    return presentProject(await this.projects.update(actor, id, body.toInput(), ifMatch));
+    return toProjectResponse(await this.projects.update(actor, id, body.toInput(), ifMatch));
   }
 
   @Delete(':id')
@@ -87,7 +86,7 @@ export class ProjectsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectResponse | undefined> {
     const kept = await this.projects.delete(actor, id, ifMatch);
-    if (kept) return presentProject(kept);
+    if (kept) return toProjectResponse(kept);
     response.status(204);
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../../common/clock';
-import type { Metadata } from '../../common/records/external';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import {
@@ -17,20 +16,13 @@ import {
   rowsAfter,
   type Transaction,
 } from '../../platform/database';
+import { selectSql } from '../../platform/records';
 import { departmentJson } from '../departments';
+import { ShownProject } from './entities/project.entity';
 
 /** A project as the read side answers it. */
-export interface ProjectRow {
-  readonly id: number;
-  readonly name: string;
-  readonly name_ar: string | null;
-  readonly code: string;
+export interface ProjectRow extends Omit<ShownProject, 'departmentId'> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
-  readonly is_active: boolean;
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-  readonly created_at: Date;
-  readonly updated_at: Date;
   /** Raised with every change; the ETag. */
   readonly version: number;
 }
@@ -51,7 +43,7 @@ export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as co
 const TEXTS: readonly string[] = ['name', 'code'];
 
 const COLUMNS = `
-  p.id, p.name, p.name_ar, p.code, p.is_active, p.external_id, p.metadata, p.created_at, p.updated_at, p.version,
+  ${selectSql(ShownProject, 'p', { omit: ['departmentId'] })}, p.version,
   ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department`;
 
 const WHOLE = `SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1`;

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { External } from '../../common/records/external';
 import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
-import { PROJECT_FIELDS } from './entities/audited';
-import { Project } from './entities/project.entity';
-
-/** What is written when a project is created. */
-export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentId' | 'isActive' | keyof External>;
+import { Project, PROJECT_FIELDS, type WrittenProject } from './entities/project.entity';
 
 /** Projects of the transaction's tenant. */
 @Injectable()
@@ -21,7 +16,7 @@ export class ProjectsRepository {
     return lockOne(tx, Project, { id });
   }
 
-  async insert(tx: Transaction, project: NewProject): Promise<Project> {
+  async insert(tx: Transaction, project: WrittenProject): Promise<Project> {
     const now = this.clock.now();
     const record = { ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now };
     const saved = await tx.repository(Project).save(record);
@@ -30,7 +25,7 @@ export class ProjectsRepository {
   }
 
   /** Changes a locked project and raises its version. */
-  async update(tx: Transaction, project: Project, changes: Partial<NewProject>): Promise<void> {
+  async update(tx: Transaction, project: Project, changes: Partial<WrittenProject>): Promise<void> {
     const { id, version } = project;
     const raised = { updatedAt: this.clock.now(), version: version + 1 };
     await tx.repository(Project).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { changesOf } from '../../common/records/changes';
-import { type External, externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
-import { given } from '../../common/records/given';
+import { newExternal } from '../../common/records/external';
 import { invalidField } from '../../common/errors';
 import {
   AuditLog,
@@ -14,15 +12,10 @@ import {
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId } from '../../common/records/ids';
-import type { Project } from './entities/project.entity';
+import { changesIn, type Input, withDefaults } from '../../platform/records';
+import { WrittenProject } from './entities/project.entity';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
-import { ProjectsRepository, type NewProject } from './projects.repository';
-
-/** The fields of a project in a request: left out is undefined, cleared is null. */
-export type ProjectInput = Partial<Omit<NewProject, keyof External>> & ExternalInput;
-
-/** A new project has a name and a code. */
-export type NewProjectInput = ProjectInput & Pick<NewProject, 'name' | 'code'>;
+import { ProjectsRepository } from './projects.repository';
 
 /** Creates, changes and deletes projects. */
 @Injectable()
@@ -36,12 +29,11 @@ export class ProjectsService {
   ) {}
 
   /** @throws DomainError VALIDATION_ERROR on the code or the department */
-  async create(actor: Actor, input: NewProjectInput): Promise<ProjectRow> {
+  async create(actor: Actor, input: Input<WrittenProject, 'name' | 'code'>): Promise<ProjectRow> {
     const departmentId = input.departmentId ?? null;
     return this.writing(actor.tenantId, async (tx) => {
       if (departmentId !== null) await this.departments.require(tx, departmentId);
-      const { name, nameAr = null, code, isActive = true } = input;
-      const columns = { name, nameAr, code, departmentId, isActive, ...newExternal(input) };
+      const columns = { ...withDefaults(WrittenProject, input), ...newExternal(input) };
       await requireOwnIdentifiers(tx, 'projects', null, columns);
       const { id } = await this.projects.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
@@ -53,10 +45,10 @@ export class ProjectsService {
    * Changes what the input mentions.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
    */
-  async update(actor: Actor, id: number, input: ProjectInput, ifMatch: IfMatch): Promise<ProjectRow> {
+  async update(actor: Actor, id: number, input: Input<WrittenProject>, ifMatch: IfMatch): Promise<ProjectRow> {
     return this.writing(actor.tenantId, async (tx) => {
       const project = await this.projects.lock(tx, id);
-      const changes = changesIn(project, input);
+      const changes = changesIn(WrittenProject, project, input);
       requireVersion(ifMatch, project.version);
       // One that has since been deactivated may stay; only a new reference must be to an active department.
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
@@ -98,10 +90,4 @@ export class ProjectsService {
       throw isUniqueViolation(error, 'uq_projects_tenant_id_code') ? invalidField('code', 'validation.taken') : error;
     }
   }
-}
-
-/** The columns that an input gives other values than there are. */
-function changesIn(project: Project, { externalId, metadata, ...columns }: ProjectInput): Partial<NewProject> {
-  const outside = externalChanges(project, given<ExternalInput>({ externalId, metadata }));
-  return { ...changesOf<Omit<NewProject, keyof External>>(project, columns), ...outside };
 }

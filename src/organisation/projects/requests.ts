@@ -1,39 +1,10 @@
-import { given } from '../../common/records/given';
-import { ExternalDto, externalOf, Field, ListQuery, Parameter } from '../../platform/http';
-import type { NewProjectInput, ProjectInput } from './projects.service';
+import { ListQuery, Parameter } from '../../platform/http';
+import { RequestOf } from '../../platform/records';
+import { WrittenProject } from './entities/project.entity';
 import { type ProjectFilter, SORTABLE } from './projects.queries';
 
-class ProjectFieldsDto extends ExternalDto {
-  @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
-
-  @Field.id({ optional: true, nullable: true, description: 'The department it belongs to, if any.' })
-  department_id?: number | null;
-
-  @Field.boolean({ optional: true, description: 'An inactive one takes no new orders.' }) is_active?: boolean;
-}
-
-export class CreateProjectDto extends ProjectFieldsDto {
-  @Field.text({ example: 'Al Malqa School' }) name: string;
-  @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' }) code: string;
-
-  toInput(): NewProjectInput {
-    return { ...inputOf(this), name: this.name, code: this.code };
-  }
-}
-
-export class UpdateProjectDto extends ProjectFieldsDto {
-  @Field.text({ optional: true }) name?: string;
-  @Field.text({ optional: true, max: 50 }) code?: string;
-
-  toInput(): ProjectInput {
-    return inputOf(this);
-  }
-}
-
-function inputOf(body: CreateProjectDto | UpdateProjectDto): ProjectInput {
-  const { name, name_ar: nameAr, code, department_id: departmentId, is_active: isActive } = body;
-  return { ...externalOf(body), ...given<ProjectInput>({ name, nameAr, code, departmentId, isActive }) };
-}
+export class CreateProjectDto extends RequestOf(WrittenProject, { required: ['name', 'code'] }) {}
+export class UpdateProjectDto extends RequestOf(WrittenProject) {}
 
 export class ProjectListQuery extends ListQuery({
   sortable: [...SORTABLE],

@@ -125,6 +125,15 @@ function plain(
   };
 }
 
+/** The fields that clients write of a record under Form A's names, without those that a file names otherwise. */
+function written<Fields extends object, Omitted extends keyof Fields>(
+  record: RecordType<Fields>,
+  ...omit: readonly Omitted[]
+): readonly (keyof ResponseFields<Omit<Fields, Omitted>>)[] {
+  const names = Object.keys(cellsOf(record, { omit: [...omit, 'externalId', 'metadata'] }));
+  return names as (keyof ResponseFields<Omit<Fields, Omitted>>)[];
+}
+
 function picked(record: object, fields: readonly string[]): Body {
   return Object.fromEntries(fields.map((field) => [field, (record as Body)[field]]));
 }

@@ -97,7 +97,7 @@ export class ExportedRecords {
     const reading = () => ({ today: clock.today(), language: LANGUAGE }) as const;
     this.kinds = {
       departments: byId(DepartmentResponse, departments, toDepartmentResponse),
-      projects: byId(ProjectResponse, projects, presentProject),
+      projects: byId(ProjectResponse, projects, toProjectResponse),
       users: byId(UserResponse, users, presentUser),
       delegations: byId(DelegationResponse, delegations, presentDelegation),
       vendors: byId(VendorResponse, vendors, (vendor, reader) => toVendorResponse(vendor, reader)),

@@ -12,7 +12,7 @@ import {
 } from '../../../organisation/departments';
 import { cellsOf } from '../../../platform/records';
 import { externalOf } from '../../../platform/validation';
-import { CreateProjectDto, ProjectsService, UpdateProjectDto } from '../../../organisation/projects';
+import { CreateProjectDto, ProjectsService, UpdateProjectDto, WrittenProject } from '../../../organisation/projects';
 import { CreateUserDto, UpdateUserDto, UsersService } from '../../../organisation/users';
 import { CreateVendorDto, UpdateVendorDto, VendorsService, WrittenVendor } from '../../../procurement/vendors';
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
@@ -20,7 +20,8 @@ import { department, isName, type Reference } from './references.sql';
 
 /** What every record is shown with and nobody may write. */
 const SHOWN = ['id', 'version', 'created_at', 'updated_at'] as const;
-const NAMED: Columns = { name: 'text', name_ar: 'text', code: 'text', is_active: 'boolean' };
+/** Columns that a file of any kind may have. */
+const OF_EVERY_KIND = { omit: ['externalId', 'metadata'] } as const;
 
 @Injectable()
 export class DepartmentKind implements ImportKind {
@@ -50,7 +51,7 @@ export class DepartmentKind implements ImportKind {
 @Injectable()
 export class ProjectKind implements ImportKind {
   readonly table = 'projects';
-  readonly columns: Columns = { ...NAMED, department_id: 'number' };
+  readonly columns: Columns = cellsOf(WrittenProject, OF_EVERY_KIND);
   readonly required = ['name', 'code'];
   readonly ignored = [...SHOWN, 'department'];
   readonly references = department;

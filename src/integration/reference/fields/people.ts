@@ -17,7 +17,6 @@ export const PEOPLE_FIELDS: Fields = {
   permission: told('What may be done.', 'orders.write'),
   permissions: told('All that the role may do.'),
   head_user: told('The user who heads the department; null where nobody does.'),
-  head_user_id: told('Id of the user who heads the department and decides its steps; null for nobody.', 3),
   delegate: told('The user who decides in place of the other meanwhile.'),
   delegate_id: told('Id of the user who decides in place of the other meanwhile.', 5),
   abilities: told('What the token may be used for.', ['read', 'write']),

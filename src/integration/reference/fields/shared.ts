@@ -31,19 +31,12 @@ const NAMES: Fields = {
     ].map((schema) => [`${schema}.name`, VENDOR]),
   ),
   ...Object.fromEntries(
-    [
-      'BudgetDepartmentResponse',
-      'CreateDepartmentDto',
-      'UpdateDepartmentDto',
-      'DepartmentResponse',
-      'ProjectDepartmentResponse',
-      'UserDepartmentResponse',
-    ].map((schema) => [`${schema}.name`, DEPARTMENT]),
+    ['BudgetDepartmentResponse', 'ProjectDepartmentResponse', 'UserDepartmentResponse'].map((schema) => [
+      `${schema}.name`,
+      DEPARTMENT,
+    ]),
   ),
   ...Object.fromEntries(['UpdateBudgetDto', 'UtilizationResponse'].map((schema) => [`${schema}.name`, BUDGET])),
-  'CreateProjectDto.name': told('Name of the project.', 'Al Malqa School'),
-  'UpdateProjectDto.name': told('Name of the project.', 'Al Malqa School'),
-  'ProjectResponse.name': told('Name of the project.', 'Al Malqa School'),
   'WorkflowStepDto.name': told('What the step is called for people; null for no name.', 'Finance'),
   'WorkflowStepResponse.name': told('What the step is called for people; null for no name.', 'Finance'),
   'CodedResponse.name': told('Name of the department or project.', 'Projects'),

@@ -1,14 +1,29 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { Metadata } from '../../../common/records/external';
 import type { TenantId } from '../../../common/records/ids';
-import {
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
+import { TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
+
+/** What clients write of a project. */
+export class WrittenProject extends ExternalFields {
+  @RecordField.text({ description: 'Name of the project.', example: 'Al Malqa School' }) name: string;
+  @RecordField.text({ nullable: true, example: 'مستودع الرياض' }) nameAr: string | null;
+
+  @RecordField.text({ max: 50, example: 'RUH-WH', description: 'Short code, unique in the tenant whatever the case.' })
+  code: string;
+
+  @RecordField.reference({ nullable: true, description: 'The department it belongs to, if any.' })
+  departmentId: number | null;
+
+  @RecordField.boolean({ default: true, columnDefault: true, description: 'An inactive one takes no new orders.' })
+  isActive: boolean;
+}
+
+/** What responses show of it. */
+export class ShownProject extends WrittenProject {
+  @RecordField.id({ audited: false }) id: number;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+  @RecordField.instant({ audited: false }) updatedAt: Date;
+}
 
 /** Something the tenant buys for that is not a department: a site, a contract, an event. */
 @Entity('projects')
@@ -16,20 +31,10 @@ import {
 @Index('uq_projects_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
-export class Project {
+export class Project extends ShownProject {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
-  @Column({ type: 'text' }) name: string;
-  @Column({ type: 'text', nullable: true }) nameAr: string | null;
-
-  /** Short code, unique in the tenant whatever the case. */
-  @Column({ type: 'text' }) code: string;
-
-  @RefColumn({ nullable: true }) departmentId: number | null;
-  @Column({ type: 'boolean', default: true }) isActive: boolean;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
+
+/** What the audit log keeps of a project. */
+export const PROJECT_FIELDS = auditedOf(Project);
