@@ -1,5 +1,6 @@
 export { type OpenStepsPort, UserPorts } from './ports';
-export { presentUser, UserResponse } from './http/answers';
+export { toUserResponse, UserResponse } from './http/answers';
+export { WrittenUser } from './entities/user.entity';
 export { personSql, UsersQueries } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';

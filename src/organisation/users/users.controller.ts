@@ -1,7 +1,6 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Page } from '../../common/lists/page';
-import { newExternal } from '../../common/records/external';
 import type { IfMatch } from '../../common/records/versions';
 import type { UserId } from '../../common/records/ids';
 import {
@@ -11,14 +10,13 @@ import {
   BothForms,
   CurrentActor,
   Examples,
-  externalOf,
   IfMatches,
   PathId,
   Query,
   Requires,
 } from '../../platform/http';
 import { USER_EXAMPLES } from './http/examples';
-import { presentUser, UserResponse } from './http/answers';
+import { toUserResponse, UserResponse } from './http/answers';
 import { CreateUserDto, UpdateUserDto, UsersQuery } from './http/requests';
 import { UsersQueries } from './users.queries';
 import { UsersService } from './users.service';
@@ -34,14 +32,14 @@ export class UsersController {
   @Requires('read')
   @AnswersPage(UserResponse, { summary: 'List users' })
   async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserResponse>> {
-    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentUser);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(toUserResponse);
   }
 
   @Get('me')
   @Requires('read')
   @Answers(UserResponse, { summary: 'The user whom the calling token acts as' })
   async me(@CurrentActor() actor: Actor): Promise<UserResponse> {
-    return presentUser(await this.queries.get(actor.tenantId, actor.userId as UserId));
+    return toUserResponse(await this.queries.get(actor.tenantId, actor.userId as UserId));
   }
 
   @Post()
@@ -54,23 +52,14 @@ export class UsersController {
     status: 201,
   })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateUserDto): Promise<UserResponse> {
-    const row = await this.users.create(actor, {
-      nameEn: body.name_en,
-      nameAr: body.name_ar ?? null,
-      email: body.email,
-      role: body.role,
-      departmentId: body.department_id ?? null,
-      phone: body.phone ?? null,
-      ...newExternal(externalOf(body)),
-    });
-    return presentUser(row);
+    return toUserResponse(await this.users.create(actor, body.toInput()));
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(UserResponse, { summary: 'Get a user' })
   async get(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
-    return presentUser(await this.queries.get(actor.tenantId, id));
+    return toUserResponse(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
@@ -88,9 +77,7 @@ export class UsersController {
     @Body() body: UpdateUserDto,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<UserResponse> {
-    const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
-    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
-    return presentUser(await this.users.update(actor, id, change, ifMatch));
+    return toUserResponse(await this.users.update(actor, id, body.toInput(), ifMatch));
   }
 
   @Delete(':id')
@@ -107,7 +94,7 @@ export class UsersController {
     @PathId() id: UserId,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<UserResponse> {
-    return presentUser(await this.users.deactivate(actor, id, ifMatch));
+    return toUserResponse(await this.users.deactivate(actor, id, ifMatch));
   }
 
   @Post(':id/activate')
@@ -120,7 +107,7 @@ export class UsersController {
     codes: ['INVALID_STATUS'],
   })
   async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
-    return presentUser(await this.users.activate(actor, id));
+    return toUserResponse(await this.users.activate(actor, id));
   }
 
   @Post(':id/invite')
@@ -132,6 +119,6 @@ export class UsersController {
     codes: ['INVALID_STATUS'],
   })
   async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
-    return presentUser(await this.users.inviteAgain(actor, id));
+    return toUserResponse(await this.users.inviteAgain(actor, id));
   }
 }

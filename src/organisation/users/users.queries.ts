@@ -18,26 +18,17 @@ import {
   oneContains,
 } from '../../platform/database';
 import type { Role } from '../../common/actor/roles';
-import type { Metadata } from '../../common/records/external';
 import type { TenantId, UserId } from '../../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
+import type { ShownUser } from './entities/user.entity';
 import { USER } from './users.sql';
 
 /** A user as the read side answers it. */
-export interface UserRow {
-  readonly id: UserId;
-  readonly name_en: string;
-  readonly name_ar: string | null;
-  readonly email: string;
-  readonly role: Role;
+export interface UserRow extends Omit<ShownUser, 'departmentId'> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
-  readonly phone: string | null;
-  readonly status: UserStatus;
   /** The latest use of one of the user's tokens; may lag by a minute. */
-  readonly last_login_at: Date | null;
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-  readonly created_at: Date;
+  readonly lastLoginAt: Date | null;
+  /** Raised with every change; the ETag. */
   readonly version: number;
 }
 

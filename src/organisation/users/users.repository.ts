@@ -4,10 +4,10 @@ import type { External } from '../../common/records/external';
 import type { UserId } from '../../common/records/ids';
 import { type Holder, isUniqueViolation, lockOne, type Transaction } from '../../platform/database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
-import { User, USER_FIELDS } from './entities/user.entity';
+import { User, USER_FIELDS, type WrittenUser } from './entities/user.entity';
 
 /** What is known of a user before there is one. */
-export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'departmentId' | 'phone'> & Partial<External>;
+type NewUser = Omit<WrittenUser, keyof External> & Partial<External>;
 
 /** Users of the transaction's tenant. */
 @Injectable()

@@ -2,28 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
 import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
-import { type External, externalChanges, type ExternalInput } from '../../common/records/external';
-import { changesOf } from '../../common/records/changes';
+import { externalChanges, newExternal } from '../../common/records/external';
 import { Clock } from '../../common/clock';
 import { DomainError, invalid, invalidField } from '../../common/errors';
-import { given } from '../../common/records/given';
 import { next } from '../../common/records/lifecycle';
 import { AuditLog, requireOwnExternalId, takenBy, Transaction, UnitOfWork } from '../../platform/database';
+import { changesIn, type Input, withDefaults } from '../../platform/records';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { UserId } from '../../common/records/ids';
 import { Mailbox, emailChangedLetter } from '../notifications';
 import { USER_LIFECYCLE } from './domain/user-lifecycle';
-import type { User } from './entities/user.entity';
+import { type User, WrittenUser } from './entities/user.entity';
 import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
 import { UserEvents } from './invitations/user-events';
 import { type UserRow, UsersQueries } from './users.queries';
-import { UsersRepository, type NewUser } from './users.repository';
-
-/** What may be changed of a user; what is left out stays. */
-type UserChange = { readonly [Field in keyof UserColumns]: UserColumns[Field] | undefined } & ExternalInput;
-type UserColumns = Omit<NewUser, keyof External>;
+import { UsersRepository } from './users.repository';
 
 /** The verbs that change a user. */
 @Injectable()
@@ -50,7 +45,8 @@ export class UsersService {
    * @throws DomainError VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
    *   one without `admin` makes an admin
    */
-  async create(actor: Actor, user: NewUser, invite = true): Promise<UserRow> {
+  async create(actor: Actor, input: Input<WrittenUser, 'nameEn' | 'email' | 'role'>, invite = true): Promise<UserRow> {
+    const user = { ...withDefaults(WrittenUser, input), ...newExternal(input) };
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
       if (user.role === 'admin') requireRule(actor, 'users.make_admin');
@@ -62,8 +58,7 @@ export class UsersService {
         await this.requireFree(tx, null, user.email);
         throw invalidField('email', 'validation.taken');
       }
-      const told = { ...user, id, externalId: user.externalId ?? null };
-      if (invite) await this.invitations.send(tx, actor, told);
+      if (invite) await this.invitations.send(tx, actor, { ...user, id });
       await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
       return this.queries.get(tx, id);
     });
@@ -76,7 +71,13 @@ export class UsersService {
    * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
    *   also for the role of the last admin
    */
-  async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch, invite = true): Promise<UserRow> {
+  async update(
+    actor: Actor,
+    id: UserId,
+    change: Input<WrittenUser>,
+    ifMatch: IfMatch,
+    invite = true,
+  ): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       // Their tokens carry the role and the department.
       this.epochs.advance(tx);
@@ -91,7 +92,7 @@ export class UsersService {
       requireAllowed(actor, user, change);
       await requireOwnExternalId(tx, 'users', { id, externalId: change.externalId });
       requireVersion(ifMatch, user.version);
-      const changes = changesIn(user, change);
+      const changes = changesIn(WrittenUser, user, change);
       if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
       if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
       const changed = { ...user, ...changes };
@@ -205,12 +206,6 @@ function isActiveAdmin(user: User): boolean {
   return user.role === 'admin' && user.status === 'active';
 }
 
-/** The columns that a change gives other values than there are. */
-function changesIn(user: User, { externalId, metadata, ...columns }: UserChange): Partial<NewUser> {
-  const outside = externalChanges(user, given<ExternalInput>({ externalId, metadata }));
-  return { ...changesOf<UserColumns>(user, given<UserColumns>(columns)), ...outside };
-}
-
 /** What says who somebody is to the tenant, and what they may decide. */
 const FOR_ADMINS = ['role', 'departmentId', 'email'] as const;
 
@@ -222,7 +217,7 @@ const THEIR_OWN = ['nameEn', 'nameAr', 'phone'] as const;
  * one may approve, and an e-mail address who one is. Name and phone are one's own.
  * @throws DomainError FORBIDDEN_ABILITY; a field that is given as it stands changes nothing and is let pass
  */
-function requireAllowed(actor: Actor, user: User, change: UserChange): void {
+function requireAllowed(actor: Actor, user: User, change: Input<WrittenUser>): void {
   const closed = user.id === actor.userId ? FOR_ADMINS : [...FOR_ADMINS, ...THEIR_OWN];
   const changes = closed.some((field) => change[field] !== undefined && change[field] !== user[field]);
   if (changes || Object.keys(externalChanges(user, change)).length > 0) requireRule(actor, 'users.change_identity');

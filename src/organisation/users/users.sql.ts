@@ -1,10 +1,12 @@
+import { selectSql } from '../../platform/records';
 import { departmentJson } from '../departments';
+import { ShownUser } from './entities/user.entity';
 
 /** Columns of a user `u` as the read side answers it. */
 export const USER = `
-         u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.external_id, u.metadata, u.created_at, u.version,
+         ${selectSql(ShownUser, 'u', { omit: ['departmentId'] })}, u.version,
          ${departmentJson({ tenantId: 'u.tenant_id', id: 'u.department_id' })} AS department,
-         (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at`;
+         (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS "lastLoginAt"`;
 
 /** An invitation with the status of its tenant. Values: tenant, hash of the token. */
 export const INVITATION = `

@@ -37,7 +37,7 @@ import {
 } from '../../../procurement/purchase-orders';
 import { presentRole, RoleResponse, RolesService } from '../../../organisation/roles';
 import { SettingsResponse, SettingsService } from '../../../organisation/settings';
-import { presentUser, UserResponse, UsersQueries } from '../../../organisation/users';
+import { toUserResponse, UserResponse, UsersQueries } from '../../../organisation/users';
 import {
   BankAccountResponse,
   BankAccountsQueries,
@@ -98,7 +98,7 @@ export class ExportedRecords {
     this.kinds = {
       departments: byId(DepartmentResponse, departments, toDepartmentResponse),
       projects: byId(ProjectResponse, projects, toProjectResponse),
-      users: byId(UserResponse, users, presentUser),
+      users: byId(UserResponse, users, toUserResponse),
       delegations: byId(DelegationResponse, delegations, presentDelegation),
       vendors: byId(VendorResponse, vendors, (vendor, reader) => toVendorResponse(vendor, reader)),
       bank_accounts: ofOwner('vendor_id', BankAccountResponse, bankAccounts, (account, reader) => ({

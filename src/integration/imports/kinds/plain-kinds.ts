@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService, CreateBudgetDto, UpdateBudgetDto } from '../../../procurement/budgets';
 import type { Actor } from '../../../common/actor';
-import { newExternal } from '../../../common/records/external';
 import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
 import {
@@ -11,7 +10,6 @@ import {
   WrittenDepartment,
 } from '../../../organisation/departments';
 import { cellsOf } from '../../../platform/records';
-import { externalOf } from '../../../platform/validation';
 import { CreateProjectDto, ProjectsService, UpdateProjectDto, WrittenProject } from '../../../organisation/projects';
 import { CreateUserDto, UpdateUserDto, UsersService } from '../../../organisation/users';
 import { CreateVendorDto, UpdateVendorDto, VendorsService, WrittenVendor } from '../../../procurement/vendors';
@@ -72,14 +70,7 @@ export class ProjectKind implements ImportKind {
 @Injectable()
 export class UserKind implements ImportKind {
   readonly table = 'users';
-  readonly columns: Columns = {
-    name_en: 'text',
-    name_ar: 'text',
-    email: 'text',
-    role: 'text',
-    phone: 'text',
-    department_id: 'number',
-  };
+  readonly columns: Columns = cellsOf(WrittenUser, OF_EVERY_KIND);
   readonly required = ['name_en', 'email', 'role'];
   readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
   readonly references = department;
@@ -90,15 +81,11 @@ export class UserKind implements ImportKind {
   constructor(private readonly users: UsersService) {}
 
   create(actor: Actor, body: CreateUserDto, { invite }: ImportOptions): Promise<Written> {
-    const { name_en: nameEn, email, role } = body;
-    const rest = { nameAr: body.name_ar ?? null, departmentId: body.department_id ?? null, phone: body.phone ?? null };
-    return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
+    return this.users.create(actor, body.toInput(), invite);
   }
 
   update(actor: Actor, id: number, body: UpdateUserDto, { invite }: ImportOptions): Promise<Written> {
-    const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
-    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
-    return this.users.update(actor, id as UserId, change, undefined, invite);
+    return this.users.update(actor, id as UserId, body.toInput(), undefined, invite);
   }
 }
 

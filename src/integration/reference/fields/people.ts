@@ -2,14 +2,6 @@ import { type Fields, told } from './told';
 
 /** People, tokens, departments, settings, webhooks, and what is recorded of them. */
 export const PEOPLE_FIELDS: Fields = {
-  name_en: told('The person’s name in Latin letters.', 'Sara Al-Qahtani'),
-  'CreateUserDto.name_ar': told('The person’s name in Arabic; null where nobody has said.', 'سارة القحطاني'),
-  'UserResponse.name_ar': told('The person’s name in Arabic; null where nobody has said.', 'سارة القحطاني'),
-  'UserResponse.email': told('The address that mail goes to, unique in the tenant.', 'sara@najd.example'),
-  'UpdateUserDto.email': told(
-    'The address that mail goes to, unique in the tenant; the old one is told.',
-    'sara@najd.example',
-  ),
   'role:object': told('What the person is in this tenant.'),
   role: told('What the person is in this tenant.', 'department_head'),
   slug: told('The role’s name in requests.', 'finance_manager'),

@@ -1,17 +1,64 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import {
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
+import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
 import { ROLES, Role } from '../../../common/actor/roles';
-import { Audited } from '../../../common/records/audited';
-import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
 import type { TenantId, UserId } from '../../../common/records/ids';
-import type { UserStatus } from '../domain/user-lifecycle';
+import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
+
+const ANOTHERS_NOTE = "Changing another user's needs an admin token.";
+
+/** What clients write of a user. */
+export class WrittenUser extends ExternalFields {
+  @RecordField.text({
+    description: `The person’s name in Latin letters. ${ANOTHERS_NOTE}`,
+    example: 'Sara Al-Qahtani',
+  })
+  nameEn: string;
+
+  @RecordField.text({
+    nullable: true,
+    description: `The person’s name in Arabic; null where nobody has said. ${ANOTHERS_NOTE}`,
+    example: 'سارة القحطاني',
+  })
+  nameAr: string | null;
+
+  @RecordField.email({
+    description:
+      'The address that mail and the invitation go to, unique in the tenant whatever its case. Changing it needs an ' +
+      'admin token; the change is told to the old address.',
+    example: 'sara@najd.example',
+  })
+  email: string;
+
+  @RecordField.oneOf({
+    values: ROLES,
+    description:
+      "Decides which approval steps the user may decide; what may be called is the token's abilities. `admin`, and any " +
+      'change, needs an admin token.',
+  })
+  role: Role;
+
+  @RecordField.reference({
+    nullable: true,
+    description: 'Id of the department that the user belongs to; null for none. Changing it needs an admin token.',
+  })
+  departmentId: number | null;
+
+  @RecordField.text({
+    nullable: true,
+    max: 50,
+    description: `Telephone number as people write it; null where none is known. ${ANOTHERS_NOTE}`,
+    example: '+966 50 000 0000',
+  })
+  phone: string | null;
+}
+
+/** What responses show of it. */
+export class ShownUser extends WrittenUser {
+  @RecordField.id({ audited: false }) id: UserId;
+  @RecordField.oneOf({ values: USER_STATUSES }) status: UserStatus;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+}
 
 /** A person of a tenant. Tokens act as one; approvals are decided by one. */
 @Entity('users')
@@ -23,37 +70,15 @@ import type { UserStatus } from '../domain/user-lifecycle';
 @Index('ix_users_email_sorted', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
-export class User {
+export class User extends ShownUser {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: UserId;
-  @Column({ type: 'text' }) nameEn: string;
-  @Column({ type: 'text', nullable: true }) nameAr: string | null;
 
-  /** Unique in its tenant whatever the case; kept as typed. */
-  @Column({ type: 'text' }) email: string;
-
-  @Column({ type: 'text' }) role: Role;
-  @RefColumn({ nullable: true }) departmentId: number | null;
-  @Column({ type: 'text', nullable: true }) phone: string | null;
-  @Column({ type: 'text' }) status: UserStatus;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
   /** When a pseudonym took the person's place, for ever; null of everybody else. */
   @InstantColumn({ nullable: true }) anonymisedAt: Date | null;
 
-  @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
 /** What the audit log keeps of a user. */
-export const USER_FIELDS = new Audited<User>({
-  name_en: 'nameEn',
-  name_ar: 'nameAr',
-  email: 'email',
-  role: 'role',
-  department_id: 'departmentId',
-  phone: 'phone',
-  status: 'status',
-  ...EXTERNAL_FIELDS,
-});
+export const USER_FIELDS = auditedOf(User);

@@ -1,46 +1,12 @@
 import { ROLES, Role } from '../../../common/actor/roles';
-import { ExternalDto, Field, ListQuery, Parameter } from '../../../platform/http';
+import { Field, ListQuery, Parameter } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
 import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
+import { WrittenUser } from '../entities/user.entity';
 import { USER_SORTS, type UserFilter } from '../users.queries';
 
-const MAX_PHONE = 50;
-const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
-const ANOTHERS_NOTE = "Another user's needs an admin token.";
-
-export class CreateUserDto extends ExternalDto {
-  @Field.text({ example: 'Sara Al-Qahtani' }) name_en: string;
-  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' }) name_ar?: string | null;
-
-  @Field.email({
-    description: 'Unique in the tenant, whatever its case. The invitation goes here.',
-    example: 'sara@najd.example',
-  })
-  email: string;
-
-  @Field.oneOf(ROLES, { description: `${ROLE_NOTE} \`admin\` needs an admin token.` }) role: Role;
-  @Field.id({ optional: true, nullable: true }) department_id?: number | null;
-  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' }) phone?: string | null;
-}
-
-export class UpdateUserDto extends ExternalDto {
-  @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE }) name_en?: string;
-
-  @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
-  name_ar?: string | null;
-
-  @Field.email({
-    optional: true,
-    description: 'Changing it needs an admin token. The change is told to the old address.',
-  })
-  email?: string;
-
-  @Field.oneOf(ROLES, { optional: true, description: `${ROLE_NOTE} Changing it needs an admin token.` }) role?: Role;
-
-  @Field.id({ optional: true, nullable: true, description: 'Changing it needs an admin token.' })
-  department_id?: number | null;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_PHONE, description: ANOTHERS_NOTE }) phone?: string | null;
-}
+export class CreateUserDto extends RequestOf(WrittenUser, { required: ['nameEn', 'email', 'role'] }) {}
+export class UpdateUserDto extends RequestOf(WrittenUser) {}
 
 export class UsersQuery extends ListQuery({
   sortable: USER_SORTS,

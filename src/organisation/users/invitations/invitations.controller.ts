@@ -2,7 +2,7 @@ import { Post, Req } from '@nestjs/common';
 import { Answers, Body, BothForms, Examples, Public, type ServiceRequest } from '../../../platform/http';
 import { USER_EXAMPLES } from '../http/examples';
 import { InvitationsService } from './invitations.service';
-import { presentUser, UserResponse } from '../http/answers';
+import { toUserResponse, UserResponse } from '../http/answers';
 import { AcceptInvitationDto } from '../http/requests';
 
 @BothForms('invitations', 'Users')
@@ -19,6 +19,6 @@ export class InvitationsController {
       'and to a body of 4 KiB.',
   })
   async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationDto): Promise<UserResponse> {
-    return presentUser(await this.invitations.accept(body.token, request.requestId));
+    return toUserResponse(await this.invitations.accept(body.token, request.requestId));
   }
 }
