@@ -18,25 +18,31 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { BudgetResponse, BudgetSummaryResponse, MovementResponse, UtilizationResponse } from './http/answers';
+import {
+  BudgetResponse,
+  BudgetResponseB,
+  BudgetSummaryResponse,
+  BudgetSummaryResponseB,
+  MovementResponse,
+  toBudgetResponse,
+  toBudgetResponseB,
+  toBudgetSummaryResponse,
+  toBudgetSummaryResponseB,
+  toMovementResponse,
+  toUtilizationResponse,
+  toUtilizationResponseB,
+  UtilizationResponse,
+  UtilizationResponseB,
+} from './http/answers';
 import { BudgetsQuery, CreateBudgetDto, MovementsQuery, UpdateBudgetDto } from './http/requests';
 import { BudgetsQueries } from './budgets.queries';
 import { BudgetsService } from './budgets.service';
 import { BUDGET_EXAMPLES } from './http/examples';
-import {
-  BudgetResponseB,
-  BudgetSummaryResponseB,
-  presentBudgetB,
-  presentBudgetSummaryB,
-  presentUtilizationB,
-  UtilizationResponseB,
-} from './http/form-b/answers';
-import { presentBudget, presentBudgetSummary, presentMovement, presentUtilization } from './http/present';
 
 const BUDGET = { a: BudgetResponse, b: BudgetResponseB };
-const IN_FORM = { a: presentBudget, b: presentBudgetB };
-const SUMMARY_IN_FORM = { a: presentBudgetSummary, b: presentBudgetSummaryB };
-const UTILIZATION_IN_FORM = { a: presentUtilization, b: presentUtilizationB };
+const IN_FORM = { a: toBudgetResponse, b: toBudgetResponseB };
+const SUMMARY_IN_FORM = { a: toBudgetSummaryResponse, b: toBudgetSummaryResponseB };
+const UTILIZATION_IN_FORM = { a: toUtilizationResponse, b: toUtilizationResponseB };
 
 /** Budgets. Both forms ask alike; Form B answers with what CAPEX and OPEX have of each budget as well. */
 @BothForms('budgets', 'Budgets')
@@ -126,6 +132,6 @@ export class BudgetMovementsController {
     @Query() query: MovementsQuery,
   ): Promise<Page<MovementResponse>> {
     const page = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
-    return page.map(presentMovement);
+    return page.map(toMovementResponse);
   }
 }

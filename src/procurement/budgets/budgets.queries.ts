@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Metadata } from '../../common/records/external';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { CalendarDate, Instants } from '../../common/clock';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../../common/records/ids';
@@ -23,35 +22,19 @@ import {
   rowsAfter,
   type Transaction,
 } from '../../platform/database';
+import type { RowOf } from '../../platform/records';
 import { BUDGET, MOVEMENT } from './budgets.sql';
 import type { MovementType } from './domain/ledger/postings';
 import type { BudgetStatus } from './domain/lifecycle';
+import type { ShownMovement } from './entities/budget-movement.entity';
+import type { Budget, ShownBudget } from './entities/budget.entity';
 
-/** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
-export interface BudgetRow {
-  readonly id: BudgetId;
-  readonly name: string;
-  readonly category: string | null;
-  readonly currency: string;
+/** Columns of a budget of which responses show figures that are derived. */
+type Underlying = 'allocatedCapex' | 'allocatedOpex' | 'paidAmount' | 'capexReserved' | 'capexCommitted' | 'capexSpent';
+
+/** A budget as the read side answers it. */
+export interface BudgetRow extends RowOf<Omit<ShownBudget, 'departmentId'> & Pick<Budget, Underlying>> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
-  readonly fiscal_year: number;
-  readonly status: BudgetStatus;
-  readonly notes: string | null;
-  readonly allocated_amount: string;
-  readonly allocated_capex: string | null;
-  readonly allocated_opex: string | null;
-  readonly reserved_amount: string;
-  readonly committed_amount: string;
-  readonly spent_amount: string;
-  readonly paid_amount: string;
-  readonly capex_reserved: string;
-  readonly capex_committed: string;
-  readonly capex_spent: string;
-  readonly alert_thresholds: readonly number[];
-  readonly external_id: string | null;
-  readonly metadata: Metadata;
-  readonly created_at: string;
-  readonly updated_at: string;
   /** Raised with every edit; the ETag. */
   readonly version: number;
 }
@@ -68,21 +51,13 @@ export interface BudgetFilter {
   readonly search?: string | undefined;
 }
 
-/** A movement of a budget's ledger as the read side answers it; amounts are numeric text. */
-export interface MovementRow {
-  readonly id: number;
-  readonly type: MovementType;
-  readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
+/** A movement of a budget's ledger as the read side answers it. */
+export interface MovementRow extends RowOf<ShownMovement> {
+  readonly purchaseOrder: { readonly id: OrderId; readonly po_number: string } | null;
   readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
-  readonly expense_type: string;
   /** The budget's. */
   readonly currency: string;
-  readonly reserved_change: string;
-  readonly committed_change: string;
-  readonly spent_change: string;
-  readonly paid_change: string;
-  readonly created_by: { readonly id: number; readonly name: string } | null;
-  readonly created_at: string;
+  readonly createdBy: { readonly id: number; readonly name: string } | null;
 }
 
 /** Which movements of a budget a list shows. */
@@ -168,8 +143,8 @@ export class BudgetsQueries {
   }
 
   /** The ledgers of all budgets of the tenant, a part at a time. */
-  movementsAfter(tx: Transaction, after: After): Promise<(MovementRow & { readonly budget_id: BudgetId })[]> {
-    const select = `SELECT m.budget_id, ${MOVEMENT} FROM budget_movements m WHERE m.tenant_id = $1`;
+  movementsAfter(tx: Transaction, after: After): Promise<(MovementRow & { readonly budgetId: BudgetId })[]> {
+    const select = `SELECT m.budget_id AS "budgetId", ${MOVEMENT} FROM budget_movements m WHERE m.tenant_id = $1`;
     return rowsAfter(tx, select, 'm.id', after);
   }
 

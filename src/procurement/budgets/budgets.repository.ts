@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { apiName } from '../../common/records/changes';
 import { notFound } from '../../common/errors';
-import { type Decimal, decimal } from '../../common/money';
+import { type Decimal, decimal, type DecimalInput } from '../../common/money';
 import type { Metadata } from '../../common/records/external';
 import type { BudgetId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
+import { type RowOf, selectSql } from '../../platform/records';
 import type { ControlledBudget } from './domain/control';
 import type { BudgetTerms } from './domain/terms';
-import { Budget, BUDGET_FIELDS } from './entities/budget.entity';
+import { Budget, BUDGET_FIELDS, ShownBudget, type WrittenBudget } from './entities/budget.entity';
 
 /** A budget that the transaction has locked, so that its amounts are the present ones. */
 export interface LockedBudget extends ControlledBudget, BudgetTerms {
@@ -26,34 +27,24 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly version: number;
 }
 
-const FIELDS = [
-  'id',
-  'name',
-  'category',
-  'currency',
-  'departmentId',
-  'fiscalYear',
-  'status',
-  'alertThresholds',
+const NOT_SHOWN = [
   'activatedAt',
   'carriedToId',
-  'notes',
-  'externalId',
-  'metadata',
-] as const;
-const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
-const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
-const COUNTS = ['movementCount', 'version'] as const;
+  'paidAmount',
+  'allocatedCapex',
+  'allocatedOpex',
+  'movementCount',
+  'version',
+] as const satisfies readonly (keyof Budget)[];
 
 /** What a {@link LockedBudget} is made of: a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
-export type LockedRow = Pick<Budget, (typeof FIELDS | typeof COUNTS)[number]> &
-  Readonly<Record<(typeof AMOUNTS)[number], string>> &
-  Readonly<Record<(typeof PARTS)[number], string | null>>;
+export type LockedRow = RowOf<Omit<ShownBudget, 'createdAt' | 'updatedAt'> & Pick<Budget, (typeof NOT_SHOWN)[number]>>;
 
 /** Columns of a {@link LockedRow} of a budget `b`. */
-export const LOCKED_COLUMNS = [...FIELDS, ...AMOUNTS, ...PARTS, ...COUNTS]
-  .map((field) => `b.${apiName(field)} AS "${field}"`)
-  .join(', ');
+export const LOCKED_COLUMNS = [
+  selectSql(ShownBudget, 'b', { omit: ['createdAt', 'updatedAt'] }),
+  ...NOT_SHOWN.map((field) => `b.${apiName(field)} AS "${field}"`),
+].join(', ');
 
 // By SQL, like the locks of the ledger, which read the same columns beside what a document holds.
 const LOCK = `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`;
@@ -61,10 +52,8 @@ const LOCK_BOTH = `
 SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id IN ($2, $3) ORDER BY b.id FOR NO KEY UPDATE`;
 
 /** Columns of a budget that people write. */
-export type BudgetColumns = Pick<
-  Budget,
-  Exclude<(typeof FIELDS)[number], 'id'> | (typeof PARTS)[number] | 'allocatedAmount' | 'categoryKey'
->;
+export type BudgetColumns = WrittenBudget &
+  Pick<Budget, 'status' | 'categoryKey' | 'allocatedCapex' | 'allocatedOpex' | 'activatedAt' | 'carriedToId'>;
 
 /** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */
 @Injectable()
@@ -129,6 +118,6 @@ export function lockedBudget({ allocatedAmount, allocatedCapex, allocatedOpex, .
   };
 }
 
-function part(amount: string | null): Decimal | null {
+function part(amount: DecimalInput | null): Decimal | null {
   return amount === null ? null : decimal(amount);
 }

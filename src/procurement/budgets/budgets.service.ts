@@ -4,8 +4,9 @@ import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
-import { ZERO } from '../../common/money';
+import { type Decimal, ZERO } from '../../common/money';
 import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../../platform/database';
+import type { Input } from '../../platform/records';
 import { DepartmentsService } from '../../organisation/departments';
 import { given } from '../../common/records/given';
 import { requireReasonAfterCarry } from './domain/carry-forward';
@@ -16,11 +17,25 @@ import { TenantSettings } from '../../organisation/tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
 import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
-import { actionBetween, type BudgetAction, isChoosable } from './domain/lifecycle';
+import { actionBetween, type BudgetAction, type BudgetStatus, isChoosable } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
-import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
+import { type AllocatedSplit, requireChange, requireTerms } from './domain/terms';
+import type { WrittenBudget } from './entities/budget.entity';
 import { BudgetEvents, budgetChanges } from './ledger/budget-events';
 import { LedgerService } from './ledger/ledger.service';
+
+/** The fields of a budget that a request gives, with its amounts as the rules take them: undefined where left out, null where cleared. */
+export interface BudgetInput extends Input<Omit<WrittenBudget, 'allocatedAmount'>> {
+  readonly allocated?: Decimal;
+  readonly allocations?: AllocatedSplit;
+  readonly status?: BudgetStatus;
+  /** Why the status changes. */
+  readonly comments?: string;
+}
+
+/** The same with the fields that a new budget needs; it is created as a draft. */
+export type NewBudgetInput = Omit<BudgetInput, 'status'> &
+  Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;
 
 /** The action of the audit entry for each move of the lifecycle. */
 const DONE: Readonly<Record<BudgetAction, string>> = {

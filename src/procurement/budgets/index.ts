@@ -5,7 +5,7 @@
 export { BudgetsModule } from './budgets.module';
 export { BudgetsService } from './budgets.service';
 export { BudgetsQueries } from './budgets.queries';
-export { BudgetResponse, MovementResponse } from './http/answers';
-export { presentBudget, presentMovement } from './http/present';
+export { WrittenBudget } from './entities/budget.entity';
+export { BudgetResponse, MovementResponse, toBudgetResponse, toMovementResponse } from './http/answers';
 export { CreateBudgetDto, UpdateBudgetDto } from './http/requests';
 export { BudgetVerification } from './ledger/budget-verification.sql';

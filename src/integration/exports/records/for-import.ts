@@ -1,4 +1,4 @@
-import type { BudgetResponse } from '../../../procurement/budgets';
+import { type BudgetResponse, WrittenBudget } from '../../../procurement/budgets';
 import type { Transaction } from '../../../platform/database';
 import { cellsOf } from '../../../platform/records';
 import { WrittenDepartment } from '../../../organisation/departments';

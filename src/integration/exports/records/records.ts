@@ -13,8 +13,8 @@ import {
   BudgetResponse,
   BudgetsQueries,
   MovementResponse,
-  presentBudget,
-  presentMovement,
+  toBudgetResponse,
+  toMovementResponse,
 } from '../../../procurement/budgets';
 import type { Holder } from '../../../common/actor/abilities';
 import { ROLES } from '../../../common/actor/roles';
@@ -120,7 +120,7 @@ export class ExportedRecords {
         'budget_id',
         MovementResponse,
         { after: (tx, after) => budgets.movementsAfter(tx, after) },
-        (movement) => ({ budget_id: movement.budget_id, ...presentMovement(movement) }),
+        (movement) => ({ budget_id: movement.budgetId, ...toMovementResponse(movement) }),
       ),
       webhooks: byId(WebhookResponse, webhooks, presentSubscription),
       webhook_deliveries: ofOwner('webhook_id', DeliveryResponse, deliveries, (delivery) => ({

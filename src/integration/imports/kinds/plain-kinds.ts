@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BudgetsService, CreateBudgetDto, UpdateBudgetDto } from '../../../procurement/budgets';
+import { BudgetsService, CreateBudgetDto, UpdateBudgetDto, WrittenBudget } from '../../../procurement/budgets';
 import type { Actor } from '../../../common/actor';
 import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
 import type { Transaction } from '../../../platform/database';
@@ -140,17 +140,7 @@ export class VendorKind implements ImportKind {
 @Injectable()
 export class BudgetKind implements ImportKind {
   readonly table = 'budgets';
-  readonly columns: Columns = {
-    name: 'text',
-    allocated_amount: 'number',
-    department_id: 'number',
-    fiscal_year: 'number',
-    category: 'text',
-    currency: 'text',
-    notes: 'text',
-    allocations: 'json',
-    alert_thresholds: 'json',
-  };
+  readonly columns: Columns = { ...cellsOf(WrittenBudget, OF_EVERY_KIND), allocations: 'json' };
   readonly required = ['name', 'allocated_amount', 'fiscal_year'];
   readonly ignored = [
     ...SHOWN,

@@ -49,11 +49,5 @@ export const BUDGET_FIELDS: Fields = {
   to_budget_id: told('Id of the budget of the next year that the open orders move to.', 2),
   moved: told('The orders that moved, with what they took along.'),
   left: told('The orders that stayed, with the reason.'),
-  'CreateBudgetDto.name': told(
-    'What the budget is called, unique by department, year, category and currency.',
-    'Projects 2026',
-  ),
-  'BudgetResponse.name': told('What the budget is called.', 'Projects 2026'),
-  'BudgetSummaryResponse.name': told('What the budget is called.', 'Projects 2026'),
   'BudgetThresholdReachedEvent.data.name': told('What the budget is called.', 'Projects 2026'),
 };

@@ -3,7 +3,6 @@ import { type Fields, told } from './told';
 const PERSON = told('Name of the person, in Latin letters.', 'Sara Al-Qahtani');
 const VENDOR = told('Name of the vendor.', 'Najd Steel Company');
 const DEPARTMENT = told('Name of the department.', 'Projects');
-const BUDGET = told('What the budget is called.', 'Projects 2026');
 
 /** Whose name it is, where the schema says it. */
 const NAMES: Fields = {
@@ -36,7 +35,6 @@ const NAMES: Fields = {
       DEPARTMENT,
     ]),
   ),
-  ...Object.fromEntries(['UpdateBudgetDto', 'UtilizationResponse'].map((schema) => [`${schema}.name`, BUDGET])),
   'WorkflowStepDto.name': told('What the step is called for people; null for no name.', 'Finance'),
   'WorkflowStepResponse.name': told('What the step is called for people; null for no name.', 'Finance'),
   'CodedResponse.name': told('Name of the department or project.', 'Projects'),

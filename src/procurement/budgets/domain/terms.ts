@@ -1,5 +1,4 @@
 import { type FieldMessages, invalid, type Message } from '../../../common/errors';
-import type { ExternalInput } from '../../../common/records/external';
 import { type Decimal, minorUnits, roundMoney, sum, ZERO } from '../../../common/money';
 import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
@@ -10,27 +9,6 @@ export interface AllocatedSplit {
   readonly capex: Decimal | null;
   readonly opex: Decimal | null;
 }
-
-/** The fields of a budget that a request gives: undefined where left out, null where cleared. */
-export interface BudgetInput extends ExternalInput {
-  readonly name?: string;
-  readonly allocated?: Decimal;
-  readonly departmentId?: number;
-  readonly fiscalYear?: number;
-  readonly category?: string | null;
-  readonly currency?: string;
-  readonly notes?: string | null;
-  readonly status?: BudgetStatus;
-  /** Why the status changes. */
-  readonly comments?: string;
-  readonly allocations?: AllocatedSplit;
-  /** Percentages. */
-  readonly alertThresholds?: readonly number[];
-}
-
-/** The same with the fields that a new budget needs; it is created as a draft. */
-export type NewBudgetInput = Omit<BudgetInput, 'status'> &
-  Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;
 
 /** The part of a budget that people write. */
 export interface BudgetTerms {

@@ -1,14 +1,20 @@
-import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Entity, ForeignKey, Index } from 'typeorm';
 import type { BudgetId, InvoiceId, OrderId, TenantId, UserId } from '../../../common/records/ids';
-import {
-  AmountColumn,
-  Decimal,
-  IdColumn,
-  InstantColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
-import type { MovementType } from '../domain/ledger/postings';
+import { type Decimal, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { RecordField } from '../../../platform/records';
+import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
+
+/** What responses show of a movement. */
+export class ShownMovement {
+  @RecordField.id() id: number;
+  @RecordField.oneOf({ values: MOVEMENT_TYPES }) type: MovementType;
+  @RecordField.oneOf({ values: ['CAPEX', 'OPEX'] }) expenseType: string;
+  @RecordField.amount({ example: 0 }) reservedChange: Decimal;
+  @RecordField.amount({ example: -11500 }) committedChange: Decimal;
+  @RecordField.amount({ example: 0 }) spentChange: Decimal;
+  @RecordField.amount({ example: 0 }) paidChange: Decimal;
+  @RecordField.instant() createdAt: Date;
+}
 
 /** One line of a budget's ledger, with the document it belongs to. Append-only. */
 @Entity('budget_movements')
@@ -25,24 +31,13 @@ import type { MovementType } from '../domain/ledger/postings';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
-export class BudgetMovement {
+export class BudgetMovement extends ShownMovement {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
   @RefColumn() budgetId: BudgetId;
-  @Column({ type: 'text' }) type: MovementType;
 
   /** The order it is about; for an invoice, the one it bills. */
   @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 
   @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
-
-  /** CAPEX or OPEX. */
-  @Column({ type: 'text' }) expenseType: string;
-
-  @AmountColumn() reservedChange: Decimal;
-  @AmountColumn() committedChange: Decimal;
-  @AmountColumn() spentChange: Decimal;
-  @AmountColumn() paidChange: Decimal;
   @RefColumn({ nullable: true }) createdById: UserId | null;
-  @InstantColumn() createdAt: Date;
 }

@@ -1,19 +1,70 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
+import { Audited } from '../../../common/records/audited';
+import { EXTERNAL_FIELDS } from '../../../common/records/external';
 import type { BudgetId, TenantId } from '../../../common/records/ids';
+import { toNumber } from '../../../common/money';
 import {
   AmountColumn,
   Decimal,
-  ExternalIdColumn,
-  IdColumn,
   InstantColumn,
-  MetadataColumn,
   RefColumn,
   TenantColumn,
 } from '../../../platform/database/entities/columns';
-import type { BudgetStatus } from '../domain/lifecycle';
-import { Audited } from '../../../common/records/audited';
-import { toNumber } from '../../../common/money';
+import { ExternalFields, RecordField } from '../../../platform/records';
+import { MAX_NOTES, rules } from '../../../platform/validation';
+import { DEFAULT_THRESHOLDS } from '../domain/ledger/amounts';
+import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
+
+/** What clients write of a budget; how it is divided is written beside it. */
+export class WrittenBudget extends ExternalFields {
+  @RecordField.text({
+    description: 'What the budget is called, unique by department, year, category and currency.',
+    example: 'IT 2026',
+  })
+  name: string;
+
+  @RecordField.text({
+    nullable: true,
+    description: 'CAPEX, OPEX, a vendor category, or null: decides which orders the budget is for.',
+    example: 'OPEX',
+  })
+  category: string | null;
+
+  @RecordField.currency({ request: { description: 'The tenant’s own when left out.' } }) currency: string;
+
+  @RecordField.reference() departmentId: number;
+
+  @RecordField.integer({
+    min: 1970,
+    max: 2200,
+    description: 'The fiscal year, named by the calendar year in which it ends.',
+    example: 2026,
+  })
+  fiscalYear: number;
+
+  @RecordField.amount({ example: 100000 }) allocatedAmount: Decimal;
+  @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) notes: string | null;
+
+  @RecordField.numbers({
+    max: 10,
+    rule: rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 }),
+    default: DEFAULT_THRESHOLDS,
+    description: 'Percentages that alert when they are reached; stored rising.',
+    example: [80, 90, 100],
+  })
+  alertThresholds: readonly number[];
+}
+
+/** What responses show of it. */
+export class ShownBudget extends WrittenBudget {
+  @RecordField.id() id: BudgetId;
+  @RecordField.oneOf({ values: BUDGET_STATUSES }) status: BudgetStatus;
+  @RecordField.amount({ columnDefault: 0, example: 0 }) reservedAmount: Decimal;
+  @RecordField.amount({ columnDefault: 0, example: 23000 }) committedAmount: Decimal;
+  @RecordField.amount({ columnDefault: 0, example: 11500 }) spentAmount: Decimal;
+  @RecordField.instant() createdAt: Date;
+  @RecordField.instant() updatedAt: Date;
+}
 
 /**
  * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept with their
@@ -30,34 +81,16 @@ import { toNumber } from '../../../common/money';
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 @ForeignKey('Budget', ['tenantId', 'carriedToId'], ['tenantId', 'id'])
-export class Budget {
+export class Budget extends ShownBudget {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: BudgetId;
-  @Column({ type: 'text' }) name: string;
-
-  /** An expense type, a vendor category, or none: what decides which orders it is for. */
-  @Column({ type: 'text', nullable: true }) category: string | null;
 
   /** The category as it is compared. */
   @Column({ type: 'text' }) categoryKey: string;
-
-  @Column({ type: 'text' }) currency: string;
-  @RefColumn() departmentId: number;
-
-  /** Named by the calendar year in which it ends. */
-  @Column({ type: 'int' }) fiscalYear: number;
-
-  @Column({ type: 'text' }) status: BudgetStatus;
-  @Column({ type: 'text', nullable: true }) notes: string | null;
-  @AmountColumn() allocatedAmount: Decimal;
 
   /** The part meant for CAPEX, if somebody said; `allocatedOpex` likewise. */
   @AmountColumn({ nullable: true }) allocatedCapex: Decimal | null;
 
   @AmountColumn({ nullable: true }) allocatedOpex: Decimal | null;
-  @AmountColumn({ default: 0 }) reservedAmount: Decimal;
-  @AmountColumn({ default: 0 }) committedAmount: Decimal;
-  @AmountColumn({ default: 0 }) spentAmount: Decimal;
   @AmountColumn({ default: 0 }) paidAmount: Decimal;
   @AmountColumn({ default: 0 }) capexReserved: Decimal;
   @AmountColumn({ default: 0 }) capexCommitted: Decimal;
@@ -66,19 +99,11 @@ export class Budget {
   /** How many movements its ledger has. */
   @Column({ type: 'int', default: 0 }) movementCount: number;
 
-  /** Percentages, rising. */
-  @Column({ type: 'jsonb' }) alertThresholds: readonly number[];
-
   /** When it became active for the first time; null for one that never was. */
   @InstantColumn({ nullable: true }) activatedAt: Date | null;
 
   /** The budget that its open orders were carried forward to: what opens again of one that was done goes there too. */
   @RefColumn({ nullable: true }) carriedToId: BudgetId | null;
-
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
 
   /** Raised with every edit, not with every movement: nobody's edit is lost by an approval. */
   @Column({ type: 'int', default: 1 }) version: number;

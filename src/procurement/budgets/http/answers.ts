@@ -1,7 +1,17 @@
-import type { Metadata } from '../../../common/records/external';
-import { Out } from '../../../platform/http';
-import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
-import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
+import { type Decimal, decimal, type DecimalInput, toNumber } from '../../../common/money';
+import { both, Out, versioned } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import type { BudgetRow, MovementRow } from '../budgets.queries';
+import {
+  available,
+  breakdown,
+  type BudgetAmounts,
+  remainingAgainstCommitted,
+  shownUtilization,
+} from '../domain/ledger/amounts';
+import { allocatedSplit } from '../domain/terms';
+import { ShownMovement } from '../entities/budget-movement.entity';
+import { ShownBudget } from '../entities/budget.entity';
 
 export class BudgetDepartmentResponse {
   @Out.id() id: number;
@@ -9,39 +19,28 @@ export class BudgetDepartmentResponse {
   @Out.text({ example: 'IT' }) code: string;
 }
 
-/** A budget in a list. */
-export class BudgetSummaryResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'IT 2026' }) name: string;
-  @Out.currency() currency: string;
-  @Out.amount({ example: 100000 }) allocated_amount: number;
-  @Out.amount({ description: 'What submitted, undecided orders would cost.', example: 0 }) reserved_amount: number;
-  @Out.amount({ description: 'Ordered, not yet invoiced.', example: 23000 }) committed_amount: number;
-  @Out.amount({ description: 'Approved invoices less credit notes.', example: 11500 }) spent_amount: number;
-  @Out.amount({ description: 'Allocated less committed less spent; may be negative.', example: 65500 })
-  available_amount: number;
-  @Out.number({ description: 'Percent of the allocated amount that is committed or spent.', example: 34.5 })
-  utilization_percentage: number;
+/** What every response shows of a budget beside its fields. */
+class UsedResponse {
+  @Out.amount({ example: 65500 }) available_amount: number;
+  @Out.number({ example: 34.5 }) utilization_percentage: number;
   @Out.object(() => BudgetDepartmentResponse) department: BudgetDepartmentResponse;
-  @Out.integer({ example: 2026 }) fiscal_year: number;
-  @Out.oneOf(BUDGET_STATUSES) status: BudgetStatus;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
 }
+
+/** Fields of a budget that a list does not show. */
+const DETAILS = ['category', 'notes', 'alertThresholds'] as const;
+const Details = ResponseOf(ShownBudget, { only: DETAILS });
+const Summary = ResponseOf(ShownBudget, { omit: ['departmentId', ...DETAILS] });
+
+/** A budget in a list. */
+export class BudgetSummaryResponse extends both(Summary, UsedResponse) {}
 
 export class AllocationsResponse {
   @Out.amount({ nullable: true, example: 40000 }) capex: number | null;
   @Out.amount({ nullable: true, example: 60000 }) opex: number | null;
 }
 
-export class BudgetResponse extends BudgetSummaryResponse {
-  @Out.text({ nullable: true, example: 'OPEX' }) category: string | null;
-  @Out.text({ nullable: true }) notes: string | null;
+export class BudgetResponse extends both(BudgetSummaryResponse, Details) {
   @Out.object(() => AllocationsResponse) allocations: AllocationsResponse;
-  @Out.numbers({ description: 'Percentages that alert when they are reached.', example: [80, 90, 100] })
-  alert_thresholds: number[];
 }
 
 export class ByOrderStatusResponse {
@@ -57,23 +56,141 @@ export class BreakdownResponse {
   remaining_against_committed: number;
 }
 
+const Utilization = ResponseOf(ShownBudget, {
+  omit: ['id', 'departmentId', ...DETAILS, 'externalId', 'metadata', 'createdAt', 'updatedAt'],
+});
+
 /** How far a budget is used. */
-export class UtilizationResponse {
+export class UtilizationResponse extends both(Utilization, UsedResponse) {
   @Out.id() budget_id: number;
-  @Out.text({ example: 'IT 2026' }) name: string;
-  @Out.currency() currency: string;
-  @Out.amount({ example: 100000 }) allocated_amount: number;
-  @Out.amount({ example: 0 }) reserved_amount: number;
-  @Out.amount({ example: 23000 }) committed_amount: number;
-  @Out.amount({ example: 11500 }) spent_amount: number;
-  @Out.amount({ example: 65500 }) available_amount: number;
-  @Out.number({ example: 34.5 }) utilization_percentage: number;
-  @Out.object(() => BudgetDepartmentResponse) department: BudgetDepartmentResponse;
-  @Out.integer({ example: 2026 }) fiscal_year: number;
-  @Out.oneOf(BUDGET_STATUSES) status: BudgetStatus;
   @Out.object(() => BreakdownResponse) breakdown: BreakdownResponse;
   @Out.timestamp() as_of: string;
 }
+
+/** The part of a budget that one expense type has. */
+export class ExpenseTypeResponse {
+  @Out.amount({ nullable: true, description: 'Null where nobody said.', example: 60000 }) allocated: number | null;
+  @Out.amount({ example: 0 }) reserved: number;
+  @Out.amount({ example: 23000 }) committed: number;
+  @Out.amount({ example: 11500 }) spent: number;
+  @Out.amount({ nullable: true, example: 25500 }) available: number | null;
+  @Out.number({ nullable: true, example: 57.5 }) utilization_percentage: number | null;
+}
+
+/** What Form B shows beside what Form A does. */
+class ByExpenseTypeResponse {
+  @Out.object(() => ExpenseTypeResponse) capex: ExpenseTypeResponse;
+  @Out.object(() => ExpenseTypeResponse) opex: ExpenseTypeResponse;
+}
+
+/** A budget in Form B's list. */
+export class BudgetSummaryResponseB extends both(BudgetSummaryResponse, ByExpenseTypeResponse) {}
+
+export class BudgetResponseB extends both(BudgetResponse, ByExpenseTypeResponse) {}
+
+/** How far a budget is used, in Form B. */
+export class UtilizationResponseB extends both(UtilizationResponse, ByExpenseTypeResponse) {}
+
+export function toBudgetSummaryResponse(row: BudgetRow): BudgetSummaryResponse {
+  return { ...Summary.from(row), ...usedOf(row) };
+}
+
+export function toBudgetResponse(row: BudgetRow): BudgetResponse {
+  const allocations = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
+  return versioned(
+    {
+      ...toBudgetSummaryResponse(row),
+      ...Details.from(row),
+      allocations: { capex: shown(allocations.capex), opex: shown(allocations.opex) },
+    },
+    row.version,
+  );
+}
+
+/** How far a budget is used, as of an instant. */
+export function toUtilizationResponse(row: BudgetRow, asOf: Date): UtilizationResponse {
+  const amounts = amountsIn(row);
+  const { approvedUninvoiced, invoicedPendingPayment, paid } = breakdown(amounts);
+  return {
+    budget_id: row.id,
+    ...Utilization.from(row),
+    ...usedOf(row),
+    breakdown: {
+      by_po_status: {
+        approved_uninvoiced: toNumber(approvedUninvoiced),
+        invoiced_pending_payment: toNumber(invoicedPendingPayment),
+        paid: toNumber(paid),
+      },
+      remaining_against_committed: toNumber(remainingAgainstCommitted(amounts)),
+    },
+    as_of: asOf.toISOString(),
+  };
+}
+
+export const toBudgetSummaryResponseB = (row: BudgetRow): BudgetSummaryResponseB => ({
+  ...toBudgetSummaryResponse(row),
+  ...byExpenseType(row),
+});
+
+export const toBudgetResponseB = (row: BudgetRow): BudgetResponseB => ({
+  ...toBudgetResponse(row),
+  ...byExpenseType(row),
+});
+
+export const toUtilizationResponseB = (row: BudgetRow, asOf: Date): UtilizationResponseB => ({
+  ...toUtilizationResponse(row, asOf),
+  ...byExpenseType(row),
+});
+
+function usedOf(row: BudgetRow): UsedResponse {
+  const [allocated, amounts] = [decimal(row.allocatedAmount), amountsIn(row)];
+  return {
+    available_amount: toNumber(available(allocated, amounts)),
+    utilization_percentage: toNumber(shownUtilization(allocated, amounts)),
+    department: row.department,
+  };
+}
+
+function amountsIn(row: BudgetRow): BudgetAmounts {
+  return {
+    reserved: decimal(row.reservedAmount),
+    committed: decimal(row.committedAmount),
+    spent: decimal(row.spentAmount),
+    paid: decimal(row.paidAmount),
+  };
+}
+
+/** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
+function byExpenseType(row: BudgetRow): ByExpenseTypeResponse {
+  const said = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
+  const allocated = allocatedSplit(decimal(row.allocatedAmount), row.category, said);
+  const capex = {
+    reserved: decimal(row.capexReserved),
+    committed: decimal(row.capexCommitted),
+    spent: decimal(row.capexSpent),
+  };
+  const whole = amountsIn(row);
+  const opex = {
+    reserved: whole.reserved.minus(capex.reserved),
+    committed: whole.committed.minus(capex.committed),
+    spent: whole.spent.minus(capex.spent),
+  };
+  return { capex: expenseType(allocated.capex, capex), opex: expenseType(allocated.opex, opex) };
+}
+
+function expenseType(allocated: Decimal | null, running: Omit<BudgetAmounts, 'paid'>): ExpenseTypeResponse {
+  return {
+    allocated: shown(allocated),
+    reserved: toNumber(running.reserved),
+    committed: toNumber(running.committed),
+    spent: toNumber(running.spent),
+    available: allocated && toNumber(available(allocated, running)),
+    utilization_percentage: allocated && toNumber(shownUtilization(allocated, running)),
+  };
+}
+
+const part = (amount: DecimalInput | null): Decimal | null => (amount === null ? null : decimal(amount));
+const shown = (amount: Decimal | null): number | null => amount && toNumber(amount);
 
 export class MovementOrderResponse {
   @Out.id() id: number;
@@ -91,17 +208,14 @@ export class MovementUserResponse {
 }
 
 /** A line of a budget's ledger. The changes of all lines sum to the budget's amounts. */
-export class MovementResponse {
-  @Out.id() id: number;
-  @Out.oneOf(MOVEMENT_TYPES) type: MovementType;
+export class MovementResponse extends ResponseOf(ShownMovement) {
   @Out.object(() => MovementOrderResponse, { nullable: true }) purchase_order: MovementOrderResponse | null;
   @Out.object(() => MovementInvoiceResponse, { nullable: true }) invoice: MovementInvoiceResponse | null;
-  @Out.oneOf(['CAPEX', 'OPEX']) expense_type: string;
   @Out.currency() currency: string;
-  @Out.amount({ example: 0 }) reserved_change: number;
-  @Out.amount({ example: -11500 }) committed_change: number;
-  @Out.amount({ example: 0 }) spent_change: number;
-  @Out.amount({ example: 0 }) paid_change: number;
   @Out.object(() => MovementUserResponse, { nullable: true }) created_by: MovementUserResponse | null;
-  @Out.timestamp() created_at: string;
+}
+
+export function toMovementResponse(row: MovementRow): MovementResponse {
+  const { purchaseOrder: purchase_order, invoice, currency, createdBy: created_by } = row;
+  return { ...MovementResponse.from(row), purchase_order, invoice, currency, created_by };
 }

@@ -1,24 +1,14 @@
 import { given } from '../../../common/records/given';
 import { decimal } from '../../../common/money';
 import type { InvoiceId, OrderId } from '../../../common/records/ids';
-import {
-  ExternalDto,
-  externalOf,
-  Field,
-  ListQuery,
-  MAX_COMMENT,
-  MAX_NOTES,
-  Parameter,
-  rules,
-} from '../../../platform/http';
+import { Field, ListQuery, MAX_COMMENT, Parameter } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
 import { BUDGET_SORTS, type BudgetFilter, type MovementFilter } from '../budgets.queries';
-import type { AllocatedSplit, BudgetInput, NewBudgetInput } from '../domain/terms';
+import type { BudgetInput, NewBudgetInput } from '../budgets.service';
+import type { AllocatedSplit } from '../domain/terms';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
-
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2200;
-const threshold = rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 });
+import { WrittenBudget } from '../entities/budget.entity';
 
 /** How much of a budget is meant for each expense type. */
 export class AllocationsDto {
@@ -26,71 +16,27 @@ export class AllocationsDto {
   @Field.amount({ optional: true, nullable: true }) opex?: number | null;
 }
 
-/** Fields that create and update have in common, all of them optional. */
-class BudgetFieldsDto extends ExternalDto {
-  @Field.text({
-    optional: true,
-    nullable: true,
-    description: 'CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.',
-  })
-  category?: string | null;
+const ALLOCATIONS = {
+  optional: true,
+  nullable: true,
+  description: 'Parts of the allocated amount; null when nobody said.',
+} as const;
 
-  @Field.currency({ optional: true, description: 'The tenant’s own when left out.' }) currency?: string;
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
-
-  @Field.object(() => AllocationsDto, {
-    optional: true,
-    nullable: true,
-    description: 'Parts of the allocated amount; null when nobody said.',
-  })
-  allocations?: AllocationsDto | null;
-
-  @Field.numbers({
-    optional: true,
-    max: 10,
-    rule: threshold,
-    description: 'Percentages that alert when they are reached.',
-    example: [80, 90, 100],
-  })
-  alert_thresholds?: number[];
-
-  protected shared(): Omit<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear' | 'status'> {
-    const { category, currency, notes, alert_thresholds: alertThresholds, allocations } = this;
-    const allocated = allocations === undefined ? undefined : parts(allocations);
-    const fields = given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
-    return { ...externalOf(this), ...fields };
-  }
-}
-
-export class CreateBudgetDto extends BudgetFieldsDto {
-  @Field.text({ example: 'IT 2026' }) name: string;
+export class CreateBudgetDto extends RequestOf(WrittenBudget, {
+  required: ['name', 'departmentId', 'fiscalYear'],
+  omit: ['allocatedAmount'],
+}) {
   @Field.amount({ example: 100000 }) allocated_amount: number;
-  @Field.id() department_id: number;
+  @Field.object(() => AllocationsDto, ALLOCATIONS) allocations?: AllocationsDto | null;
 
-  @Field.integer({
-    min: FIRST_YEAR,
-    max: LAST_YEAR,
-    description: 'Named by the calendar year in which it ends.',
-    example: 2026,
-  })
-  fiscal_year: number;
-
-  toInput(): NewBudgetInput {
-    return {
-      ...this.shared(),
-      name: this.name,
-      allocated: decimal(this.allocated_amount),
-      departmentId: this.department_id,
-      fiscalYear: this.fiscal_year,
-    };
+  override toInput(): NewBudgetInput {
+    return { ...super.toInput(), ...given({ allocations: split(this) }), allocated: decimal(this.allocated_amount) };
   }
 }
 
-export class UpdateBudgetDto extends BudgetFieldsDto {
-  @Field.text({ optional: true, example: 'IT 2026' }) name?: string;
+export class UpdateBudgetDto extends RequestOf(WrittenBudget, { omit: ['allocatedAmount'] }) {
   @Field.amount({ optional: true, example: 120000 }) allocated_amount?: number;
-  @Field.id({ optional: true }) department_id?: number;
-  @Field.integer({ optional: true, min: FIRST_YEAR, max: LAST_YEAR, example: 2026 }) fiscal_year?: number;
+  @Field.object(() => AllocationsDto, ALLOCATIONS) allocations?: AllocationsDto | null;
   @Field.oneOf(BUDGET_STATUSES, { optional: true }) status?: BudgetStatus;
 
   @Field.text({
@@ -102,17 +48,10 @@ export class UpdateBudgetDto extends BudgetFieldsDto {
   })
   comments?: string;
 
-  toInput(): BudgetInput {
-    const {
-      name,
-      allocated_amount: amount,
-      department_id: departmentId,
-      fiscal_year: fiscalYear,
-      status,
-      comments,
-    } = this;
+  override toInput(): BudgetInput {
+    const { allocated_amount: amount, status, comments } = this;
     const allocated = amount === undefined ? undefined : decimal(amount);
-    return { ...this.shared(), ...given<BudgetInput>({ name, allocated, departmentId, fiscalYear, status, comments }) };
+    return { ...super.toInput(), ...given<BudgetInput>({ allocations: split(this), allocated, status, comments }) };
   }
 }
 
@@ -120,8 +59,8 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
   @Parameter.id({ description: 'Budgets of this department.', example: 1 }) department_id?: number;
 
   @Parameter.integer({
-    min: FIRST_YEAR,
-    max: LAST_YEAR,
+    min: 1970,
+    max: 2200,
     description: 'Named by the calendar year in which it ends.',
     example: 2026,
   })
@@ -162,7 +101,8 @@ export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', '
   }
 }
 
-function parts(allocations: AllocationsDto | null): AllocatedSplit {
+function split({ allocations }: CreateBudgetDto | UpdateBudgetDto): AllocatedSplit | undefined {
+  if (allocations === undefined) return undefined;
   const part = (amount: number | null | undefined) => (amount == null ? null : decimal(amount));
   return { capex: part(allocations?.capex), opex: part(allocations?.opex) };
 }
