@@ -21,15 +21,23 @@ import {
   versioned,
 } from '../../platform/http';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { ReceiptResponse, ReceiptResponseB, ReceiptSummaryResponse, ReturnResponse } from './http/answers';
+import {
+  ReceiptResponse,
+  ReceiptResponseB,
+  ReceiptSummaryResponse,
+  ReturnResponse,
+  toNewReturnResponse,
+  toReceiptResponse,
+  toReceiptResponseB,
+  toReceiptSummaryResponse,
+} from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { CancelReceiptDto, ReceiptsQuery, ReturnDto } from './http/requests';
-import { presentNewReturn, presentReceipt, presentReceiptB } from './http/present';
 import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 const RECEIPT = { a: ReceiptResponse, b: ReceiptResponseB };
-const IN_FORM = { a: presentReceipt, b: presentReceiptB };
+const IN_FORM = { a: toReceiptResponse, b: toReceiptResponseB };
 
 /** Receipts of all orders, and what can be done with one. */
 @BothForms('goods-receipts', 'Goods receipts')
@@ -44,7 +52,8 @@ export class GoodsReceiptsController {
   @Requires('read')
   @AnswersPage(ReceiptSummaryResponse, { summary: 'List goods receipts' })
   async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryResponse>> {
-    return this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map(toReceiptSummaryResponse);
   }
 
   @Get(':id')
@@ -106,6 +115,6 @@ export class GoodsReceiptsController {
   })
   async sendBack(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ReturnDto): Promise<ReturnResponse> {
     const lines = body.lines.map((line) => ({ orderLineId: line.item_id, quantity: decimal(line.quantity) }));
-    return presentNewReturn(await this.receipts.sendBack(actor, id, lines, body.reason));
+    return toNewReturnResponse(await this.receipts.sendBack(actor, id, lines, body.reason));
   }
 }

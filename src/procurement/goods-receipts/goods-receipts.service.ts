@@ -31,7 +31,7 @@ import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } 
 import type { GoodsReceipt } from './entities/goods-receipt.entity';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
-import type { ReceiptDetailRow } from './http/rows';
+import type { ReceiptDetailRow } from './http/answers';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 import { ReceivingService } from './receiving/receiving.service';
 

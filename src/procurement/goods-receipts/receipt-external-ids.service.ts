@@ -4,7 +4,7 @@ import { type ExternalInput } from '../../common/records/external';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { AuditLog, changeExternal, UnitOfWork } from '../../platform/database';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
-import type { ReceiptDetailRow } from './http/rows';
+import type { ReceiptDetailRow } from './http/answers';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** Says what other systems know a receipt by, whatever its status: nothing that was posted changes. */

@@ -21,7 +21,7 @@ import { ROLES } from '../../../common/actor/roles';
 import { Clock } from '../../../common/clock';
 import type { After, Transaction } from '../../../platform/database';
 import { DepartmentResponse, DepartmentsQueries, toDepartmentResponse } from '../../../organisation/departments';
-import { GoodsReceiptsQueries, presentReceipt, ReceiptResponse } from '../../../procurement/goods-receipts';
+import { GoodsReceiptsQueries, ReceiptResponse, toReceiptResponse } from '../../../procurement/goods-receipts';
 import { fieldNames } from '../../../platform/http';
 import { InvoiceDetailResponse, InvoicesQueries, toInvoiceResponse } from '../../../procurement/invoices';
 import { presentProject, ProjectResponse, ProjectsQueries } from '../../../organisation/projects';

@@ -54,8 +54,6 @@ export const ORDER_FIELDS: Fields = {
   submitted_at: told('When it was submitted, UTC; null where it never was.', '2026-03-01T12:00:00.000Z'),
   rejected_at: told('When an approver refused it, UTC; null where nobody did.', '2026-03-03T07:45:00.000Z'),
   rejection_reason: told('Why it was refused; null where it was not.', 'Too dear for meeting rooms'),
-  'ReceiptLineDto.rejection_reason': told('Why some of it was rejected; required where some was.', 'Bags torn'),
-  'ReceiptLineResponse.rejection_reason': told('Why some of it was rejected; null where nothing was.', 'Bags torn'),
   cancelled_at: told('When it was cancelled, UTC; null where it was not.', '2026-03-05T11:20:00.000Z'),
   cancelled_by: told('The user who cancelled it; null where nobody did.'),
   cancellation_reason: told('Why it was cancelled; null where it was not.', 'Ordered twice by mistake'),

@@ -1,20 +1,37 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { type External, EXTERNAL_FIELDS, type Metadata } from '../../../common/records/external';
+import type { External } from '../../../common/records/external';
 import type { OrderId, OrderItemId, TenantId, UserId } from '../../../common/records/ids';
-import {
-  type Decimal,
-  ExternalIdColumn,
-  IdColumn,
-  InstantColumn,
-  MetadataColumn,
-  QuantityColumn,
-  RefColumn,
-  TenantColumn,
-} from '../../../platform/database/entities/columns';
-import type { ReceiptStatus, ReturnedLine } from '../domain/receipt';
+import { type Decimal, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
+import { MAX_COMMENT, MAX_NOTES } from '../../../platform/validation';
+import { RECEIPT_STATUSES, type ReceiptStatus, type ReturnedLine } from '../domain/receipt';
 import { Audited } from '../../../common/records/audited';
 import { decimal, ZERO } from '../../../common/money';
 import type { Transaction } from '../../../platform/database';
+
+/** What clients write of a receipt. */
+export class WrittenReceipt extends ExternalFields {
+  /** When the goods came; `createdAt` is when the receipt was posted. */
+  @RecordField.instant({ request: { description: 'When the goods came, at most a day ahead; now when left out.' } })
+  receivedAt: Date;
+
+  @RecordField.text({ nullable: true }) deliveryNoteNumber: string | null;
+  @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) notes: string | null;
+}
+
+/** What responses show of it. */
+export class ShownReceipt extends WrittenReceipt {
+  @RecordField.id({ audited: false }) id: number;
+  @RecordField.text({ example: 'GR-2026-000001' }) grNumber: string;
+  @RecordField.oneOf({ values: RECEIPT_STATUSES }) status: ReceiptStatus;
+  @RecordField.text({ nullable: true }) cancellationReason: string | null;
+  @RecordField.instant({ nullable: true }) cancelledAt: Date | null;
+  @RecordField.instant({ audited: false }) createdAt: Date;
+  @RecordField.instant({ audited: false }) updatedAt: Date;
+}
+
+/** Fields of it that lists do not show. */
+export const RECEIPT_DETAILS = ['notes', 'cancellationReason', 'cancelledAt'] as const;
 
 /** A delivery against an order, as it was taken in. Posted once, never edited; a wrong one is cancelled. */
 @Entity('goods_receipts')
@@ -26,30 +43,35 @@ import type { Transaction } from '../../../platform/database';
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
-export class GoodsReceipt {
+export class GoodsReceipt extends ShownReceipt {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
-
-  /** GR-2026-000042. */
-  @Column({ type: 'text' }) grNumber: string;
-
   @RefColumn() purchaseOrderId: OrderId;
-  @Column({ type: 'text' }) status: ReceiptStatus;
-
-  /** When the goods came; `createdAt` is when the receipt was posted. */
-  @InstantColumn() receivedAt: Date;
-
-  @Column({ type: 'text', nullable: true }) deliveryNoteNumber: string | null;
-  @Column({ type: 'text', nullable: true }) notes: string | null;
   @RefColumn({ nullable: true }) createdById: UserId | null;
-  @InstantColumn({ nullable: true }) cancelledAt: Date | null;
   @RefColumn({ nullable: true }) cancelledById: UserId | null;
-  @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
-  @ExternalIdColumn() externalId: string | null;
-  @MetadataColumn() metadata: Metadata;
-  @InstantColumn() createdAt: Date;
-  @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
+}
+
+/** What clients write of a line, beside the line of the order. */
+export class WrittenReceiptLine {
+  @RecordField.quantity() quantityReceived: Decimal;
+  @RecordField.quantity({ zero: true, columnDefault: 0 }) quantityRejected: Decimal;
+
+  @RecordField.text({
+    nullable: true,
+    max: MAX_COMMENT,
+    multiline: true,
+    description: 'Why some of it was rejected; required where some was, null where nothing was.',
+    example: 'Bags torn',
+  })
+  rejectionReason: string | null;
+}
+
+/** What responses show of it. */
+export class ShownReceiptLine extends WrittenReceiptLine {
+  @RecordField.id() id: number;
+
+  /** Sent back since, over all returns. */
+  @RecordField.quantity({ columnDefault: 0 }) quantityReturned: Decimal;
 }
 
 /** What a delivery brought of one line of the order. */
@@ -63,33 +85,17 @@ export class GoodsReceipt {
 )
 @ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'])
-export class GoodsReceiptItem {
+export class GoodsReceiptItem extends ShownReceiptLine {
   @TenantColumn() tenantId: TenantId;
-  @IdColumn() id: number;
   @RefColumn() goodsReceiptId: number;
   @RefColumn() purchaseOrderItemId: OrderItemId;
-  @QuantityColumn() quantityReceived: Decimal;
-  @QuantityColumn({ default: 0 }) quantityRejected: Decimal;
-
-  /** Sent back since, over all returns. */
-  @QuantityColumn({ default: 0 }) quantityReturned: Decimal;
-
-  @Column({ type: 'text', nullable: true }) rejectionReason: string | null;
 }
 
 /** What the audit log keeps of a receipt. */
-const RECEIPT_FIELDS = new Audited<GoodsReceipt>({
-  gr_number: 'grNumber',
-  status: 'status',
+const RECEIPT_FIELDS = auditedOf(GoodsReceipt, {
   purchase_order_id: 'purchaseOrderId',
-  received_at: 'receivedAt',
-  delivery_note_number: 'deliveryNoteNumber',
-  notes: 'notes',
   created_by_id: 'createdById',
-  cancelled_at: 'cancelledAt',
   cancelled_by_id: 'cancelledById',
-  cancellation_reason: 'cancellationReason',
-  ...EXTERNAL_FIELDS,
 });
 
 const LINE_FIELDS = new Audited<GoodsReceiptItem>({

@@ -1,7 +1,15 @@
-import type { Metadata } from '../../../common/records/external';
-import { AttachmentResponse, OrderDocumentResponse } from '../../documents';
-import { Out, WarningResponse } from '../../../platform/http';
-import { RECEIPT_STATUSES } from '../domain/receipt';
+import { decimal, toNumber } from '../../../common/money';
+import {
+  AttachmentResponse,
+  type DocumentRow,
+  OrderDocumentResponse,
+  presentAttachment,
+  presentOrderDocument,
+} from '../../documents';
+import { both, Out, WarningResponse } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import { netReceived, type ReceiptStatus } from '../domain/receipt';
+import { RECEIPT_DETAILS, ShownReceipt, ShownReceiptLine } from '../entities/goods-receipt.entity';
 
 class OrderRefResponse {
   @Out.id() id: number;
@@ -14,36 +22,23 @@ class ReceiptPartyResponse {
   @Out.text() name: string;
 }
 
+const Details = ResponseOf(ShownReceipt, { only: RECEIPT_DETAILS });
+
 /** A receipt in a list. */
-export class ReceiptSummaryResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
-  @Out.oneOf(RECEIPT_STATUSES) status: string;
+export class ReceiptSummaryResponse extends ResponseOf(ShownReceipt, { omit: RECEIPT_DETAILS }) {
   @Out.object(() => OrderRefResponse) purchase_order: OrderRefResponse;
   @Out.object(() => ReceiptPartyResponse) vendor: ReceiptPartyResponse;
-  @Out.timestamp() received_at: string;
-  @Out.text({ nullable: true }) delivery_note_number: string | null;
   @Out.object(() => ReceiptPartyResponse, { nullable: true }) created_by: ReceiptPartyResponse | null;
-  @Out.externalId() external_id: string | null;
-  @Out.metadata() metadata: Metadata;
-  @Out.timestamp() created_at: string;
-  @Out.timestamp() updated_at: string;
 }
 
-export class ReceiptLineResponse {
-  @Out.id() id: number;
+export class ReceiptLineResponse extends ResponseOf(ShownReceiptLine) {
   @Out.id({ description: 'The line of the order.' }) item_id: number;
   @Out.integer() line_number: number;
   @Out.text() description: string;
   @Out.text({ nullable: true }) unit: string | null;
-  @Out.number() quantity_received: number;
-  @Out.number() quantity_rejected: number;
-  @Out.number() quantity_returned: number;
 
   @Out.number({ description: 'Received less rejected less returned; 0 on a cancelled receipt.' })
   quantity_accepted: number;
-
-  @Out.text({ nullable: true }) rejection_reason: string | null;
 }
 
 class ReturnedLineResponse {
@@ -59,12 +54,9 @@ export class ReceiptReturnResponse {
   @Out.list(() => ReturnedLineResponse) lines: ReturnedLineResponse[];
 }
 
-class ReceiptBodyResponse extends ReceiptSummaryResponse {
-  @Out.text({ nullable: true }) notes: string | null;
+class ReceiptBodyResponse extends both(ReceiptSummaryResponse, Details) {
   @Out.list(() => ReceiptLineResponse) lines: ReceiptLineResponse[];
   @Out.list(() => ReceiptReturnResponse) returns: ReceiptReturnResponse[];
-  @Out.text({ nullable: true }) cancellation_reason: string | null;
-  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
   @Out.object(() => ReceiptPartyResponse, { nullable: true }) cancelled_by: ReceiptPartyResponse | null;
 }
 
@@ -86,13 +78,58 @@ export class PostedReceiptResponseB extends ReceiptResponseB {
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-class ReturnedReceiptResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
-  @Out.oneOf(RECEIPT_STATUSES) status: string;
-}
+class ReturnedReceiptResponse extends ResponseOf(ShownReceipt, { only: ['id', 'grNumber', 'status'] }) {}
 
 /** A return as it was just recorded. */
 export class ReturnResponse extends ReceiptReturnResponse {
   @Out.object(() => ReturnedReceiptResponse) goods_receipt: ReturnedReceiptResponse;
+}
+
+/** A receipt in a list, as it is read. */
+export type ReceiptSummaryRow = Omit<ShownReceipt, (typeof RECEIPT_DETAILS)[number]> &
+  Pick<ReceiptSummaryResponse, 'purchase_order' | 'vendor' | 'created_by'>;
+
+/** A whole receipt, as it is read. Its lines and returns are as responses show them, but for what is accepted. */
+export type ReceiptDetailRow = ShownReceipt &
+  Pick<ReceiptBodyResponse, 'purchase_order' | 'vendor' | 'created_by' | 'cancelled_by' | 'returns'> & {
+    readonly version: number;
+    readonly documents: readonly DocumentRow[];
+    readonly lines: readonly Omit<ReceiptLineResponse, 'quantity_accepted'>[];
+  };
+
+export function toReceiptSummaryResponse(row: ReceiptSummaryRow): ReceiptSummaryResponse {
+  const { purchase_order, vendor, created_by } = row;
+  return { ...ReceiptSummaryResponse.from(row), purchase_order, vendor, created_by };
+}
+
+export function toReceiptResponse(row: ReceiptDetailRow): ReceiptResponse {
+  return { ...bodyOf(row), attachments: row.documents.map(presentAttachment) };
+}
+
+export function toReceiptResponseB(row: ReceiptDetailRow): ReceiptResponseB {
+  return { ...bodyOf(row), documents: row.documents.map(presentOrderDocument) };
+}
+
+/** The return that was recorded last. */
+export function toNewReturnResponse(row: ReceiptDetailRow): ReturnResponse {
+  const last = row.returns.at(-1);
+  if (!last) throw new Error('The receipt does not show its new return');
+  return { ...last, goods_receipt: ReturnedReceiptResponse.from(row) };
+}
+
+function bodyOf(row: ReceiptDetailRow): ReceiptBodyResponse {
+  const { status, returns, cancelled_by } = row;
+  const lines = row.lines.map((line) => toLineResponse(line, status));
+  return { ...toReceiptSummaryResponse(row), ...Details.from(row), lines, returns, cancelled_by };
+}
+
+function toLineResponse(line: ReceiptDetailRow['lines'][number], receiptStatus: ReceiptStatus): ReceiptLineResponse {
+  const accepted = netReceived({
+    orderLineId: line.item_id,
+    received: decimal(line.quantity_received),
+    rejected: decimal(line.quantity_rejected),
+    returned: decimal(line.quantity_returned),
+    receiptStatus,
+  });
+  return { ...line, quantity_accepted: toNumber(accepted) };
 }

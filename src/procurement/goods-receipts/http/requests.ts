@@ -1,6 +1,8 @@
-import { ExternalDto, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../platform/http';
+import { Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
 import type { OrderId, UserId, VendorId } from '../../../common/records/ids';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt';
+import { WrittenReceipt, WrittenReceiptLine } from '../entities/goods-receipt.entity';
 import type { CalendarDate, Instants } from '../../../common/clock';
 
 /** What a list may be narrowed to. */
@@ -20,25 +22,12 @@ export interface ReceiptFilter {
 }
 
 /** What a delivery brought of one line of the order. */
-export class ReceiptLineDto {
+export class ReceiptLineDto extends RequestOf(WrittenReceiptLine, { required: ['quantityReceived'] }) {
   @Field.id({ description: 'The line of the order.' }) item_id: number;
-  @Field.quantity({ description: 'All that came, what is rejected included.' }) quantity_received: number;
-
-  @Field.quantity({ optional: true, zero: true, description: 'What was refused on arrival.' })
-  quantity_rejected?: number;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) rejection_reason?: string | null;
 }
 
 /** A delivery to be taken in. */
-export class PostReceiptDto extends ExternalDto {
-  @Field.timestamp({ optional: true, description: 'When the goods came, at most a day ahead; now when left out.' })
-  received_at?: string;
-
-  @Field.text({ optional: true, nullable: true, description: 'Number of the vendor’s delivery note.' })
-  delivery_note_number?: string | null;
-
-  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
+export class PostReceiptDto extends RequestOf(WrittenReceipt) {
   @Field.objects(() => ReceiptLineDto, { min: 1, max: MAX_LINES }) lines: ReceiptLineDto[];
 }
 

@@ -21,8 +21,7 @@ import {
   type Transaction,
 } from '../../../platform/database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY, WHOLE } from './goods-receipts.sql';
-import type { ReceiptSummaryResponse } from '../http/answers';
-import type { ReceiptDetailRow } from '../http/rows';
+import type { ReceiptDetailRow, ReceiptSummaryRow } from '../http/answers';
 import type { ReceiptFilter } from '../http/requests';
 
 /** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
@@ -48,7 +47,7 @@ export class GoodsReceiptsQueries {
    * A page of receipts with the exact total, or the part that follows a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
-  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryResponse>> {
+  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryRow>> {
     return readList(this.unitOfWork, tenantId, listOf('goods_receipts', tenantId, filter, request), request);
   }
 
@@ -61,7 +60,7 @@ export class GoodsReceiptsQueries {
     orderId: OrderId,
     filter: ReceiptFilter,
     request: PageRequest,
-  ): Promise<Page<ReceiptSummaryResponse>> {
+  ): Promise<Page<ReceiptSummaryRow>> {
     const list = listOf(`purchase_orders/${orderId}/goods_receipts`, tenantId, { ...filter, orderId }, request);
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(ORDER, [tenantId, orderId])));
   }
@@ -74,7 +73,7 @@ function listOf(
   tenantId: TenantId,
   filter: ReceiptFilter,
   request: PageRequest,
-): SelectedList<ReceiptSummaryResponse> {
+): SelectedList<ReceiptSummaryRow> {
   const where = conditionOf(tenantId, filter);
   return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, { codes: CODES }) };
 }

@@ -1,14 +1,15 @@
 import { isoSql } from '../../../platform/database';
+import { jsonSql, selectSql } from '../../../platform/records';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
+import { RECEIPT_DETAILS, ShownReceipt, ShownReceiptLine } from '../entities/goods-receipt.entity';
 
-/** Columns of a {@link ReceiptSummaryResponse}, over {@link RECEIPTS}. */
+/** Columns of a {@link ReceiptSummaryRow}, over {@link RECEIPTS}. */
 export const SUMMARY = `
-  g.id, g.gr_number, g.status,
+  ${selectSql(ShownReceipt, 'g', { omit: RECEIPT_DETAILS })},
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,
   json_build_object('id', v.id, 'name', v.name) AS vendor,
-  ${isoSql('g.received_at')} AS received_at, g.delivery_note_number, ${personSql('g.tenant_id', 'g.created_by_id')} AS created_by,
-  g.external_id, g.metadata, ${isoSql('g.created_at')} AS created_at, ${isoSql('g.updated_at')} AS updated_at`;
+  ${personSql('g.tenant_id', 'g.created_by_id')} AS created_by`;
 
 /** Receipts with their order and its vendor. */
 export const RECEIPTS = `goods_receipts g
@@ -16,9 +17,8 @@ export const RECEIPTS = `goods_receipts g
   JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id`;
 
 const LINES = `(SELECT json_agg(json_build_object(
-      'id', i.id, 'item_id', i.purchase_order_item_id, 'line_number', p.line_number, 'description', p.description,
-      'unit', p.unit, 'quantity_received', i.quantity_received, 'quantity_rejected', i.quantity_rejected,
-      'quantity_returned', i.quantity_returned, 'rejection_reason', i.rejection_reason) ORDER BY p.line_number)
+      ${jsonSql(ShownReceiptLine, 'i')}, 'item_id', i.purchase_order_item_id,
+      'line_number', p.line_number, 'description', p.description, 'unit', p.unit) ORDER BY p.line_number)
     FROM goods_receipt_items i
     JOIN purchase_order_items p ON p.tenant_id = i.tenant_id AND p.id = i.purchase_order_item_id
    WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id)`;
@@ -33,7 +33,7 @@ const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
 
 /** Whole receipts, as {@link ReceiptDetailRow}s: $1 tenant. */
 export const WHOLE = `
-  SELECT ${SUMMARY}, g.notes, g.cancellation_reason, ${isoSql('g.cancelled_at')} AS cancelled_at,
+  SELECT ${SUMMARY}, ${selectSql(ShownReceipt, 'g', { only: RECEIPT_DETAILS })},
          ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns,
          ${documentsSql({ tenantId: 'g.tenant_id', receiptId: 'g.id' })} AS documents
     FROM ${RECEIPTS}

@@ -15,7 +15,6 @@ import {
   CurrentForm,
   CurrentLanguage,
   Examples,
-  externalOf,
   type Form,
   PathId,
   Query,
@@ -24,13 +23,19 @@ import {
 import { ORDER_STATUS_WORDS } from '../../purchase-orders';
 import type { Delivery } from '../domain/over-receipt';
 import { GoodsReceiptsService } from '../goods-receipts.service';
-import { PostedReceiptResponse, PostedReceiptResponseB, ReceiptSummaryResponse } from '../http/answers';
+import {
+  PostedReceiptResponse,
+  PostedReceiptResponseB,
+  ReceiptSummaryResponse,
+  toReceiptResponse,
+  toReceiptResponseB,
+  toReceiptSummaryResponse,
+} from '../http/answers';
 import { RECEIPT_EXAMPLES } from '../http/examples';
 import { OrderReceiptsQuery, PostReceiptDto } from '../http/requests';
-import { presentReceipt, presentReceiptB } from '../http/present';
 import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
 
-const IN_FORM = { a: presentReceipt, b: presentReceiptB };
+const IN_FORM = { a: toReceiptResponse, b: toReceiptResponseB };
 
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
 export class OrderReceiptsController {
@@ -71,16 +76,18 @@ export class OrderReceiptsController {
     @PathId() id: OrderId,
     @Query() query: OrderReceiptsQuery,
   ): Promise<Page<ReceiptSummaryResponse>> {
-    return this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    const page = await this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    return page.map(toReceiptSummaryResponse);
   }
 }
 
 function delivery(body: PostReceiptDto): Delivery & ExternalInput {
+  const { receivedAt, deliveryNoteNumber = null, notes = null, ...external } = body.toInput();
   return {
-    ...externalOf(body),
-    ...(body.received_at !== undefined && { receivedAt: new Date(body.received_at) }),
-    deliveryNoteNumber: body.delivery_note_number ?? null,
-    notes: body.notes ?? null,
+    ...external,
+    ...(receivedAt !== undefined && { receivedAt: new Date(receivedAt) }),
+    deliveryNoteNumber,
+    notes,
     lines: body.lines.map((line) => ({
       orderLineId: line.item_id,
       received: decimal(line.quantity_received),
