@@ -99,7 +99,7 @@ module.exports = {
       comment: 'Services, queries and repositories do not know the forms that speak to them.',
       severity: 'error',
       from: { path: '\\.(service|repository|queries)\\.ts$' },
-      to: { path: ['\\.controller\\.ts$', '/form-[ab]/', '/present[a-z-]*\\.ts$'] },
+      to: { path: ['\\.controller\\.ts$', '/present[a-z-]*\\.ts$'] },
     },
     {
       name: 'through-the-index',

@@ -63,8 +63,6 @@ const HARMLESS = [
   'tools/index.ts',
   `${VENDORS}/vendors.repository.ts`,
   `${VENDORS}/http/present.ts`,
-  `${VENDORS}/http/form-a/answers.ts`,
-  `${VENDORS}/http/form-b/answers.ts`,
   ...ORDER.slice(1).map((row) => `${folderOf(row)}/index.ts`),
 ];
 

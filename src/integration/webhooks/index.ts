@@ -1,8 +1,7 @@
 export { formatSecret, SECRET_BYTES } from './domain/signing';
 export { MARK_MAYBE_SENT } from './delivery/deliveries.sql';
 export { EVENT_SUMMARIES, webhookDocument } from './http/documentation/openapi-webhooks';
-export { WebhookResponse } from './http/answers';
-export { presentSubscription } from './http/present';
+export { toWebhookResponse, WebhookResponse } from './http/answers';
 export { DeliveryResponse } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';
 export { presentDelivery } from './log/present';

@@ -30,8 +30,11 @@ import {
   WebhookSummaryResponse,
   WebhookTestResponse,
   WebhookUpdatedResponse,
+  toWebhookCreatedResponse,
+  toWebhookResponse,
+  toWebhookSummaryResponse,
+  toWebhookUpdatedResponse,
 } from './http/answers';
-import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookListQuery } from './http/requests';
 import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksService } from './webhooks.service';
@@ -99,7 +102,7 @@ export class WebhooksController {
   @AnswersPage(WebhookSummaryResponse, { summary: 'List webhook subscriptions' })
   async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryResponse>> {
     const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
-    return page.map(presentSummary);
+    return page.map(toWebhookSummaryResponse);
   }
 
   @Post()
@@ -114,14 +117,14 @@ export class WebhooksController {
   })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookDto): Promise<WebhookCreatedResponse> {
     const { subscription, secret } = await this.service.create(actor, body);
-    return presentCreated(subscription, secret);
+    return toWebhookCreatedResponse(subscription, secret);
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(WebhookResponse, { summary: 'Read a webhook subscription' })
   async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookResponse> {
-    return presentSubscription(await this.queries.get(actor.tenantId, id));
+    return toWebhookResponse(await this.queries.get(actor.tenantId, id));
   }
 
   @Put(':id')
@@ -138,7 +141,7 @@ export class WebhooksController {
     @Body() { is_active: isActive, name, url, events, filter }: UpdateWebhookDto,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WebhookUpdatedResponse> {
-    return presentUpdated(
+    return toWebhookUpdatedResponse(
       await this.service.update(actor, id, given({ name, url, events, filter, isActive }), ifMatch),
     );
   }

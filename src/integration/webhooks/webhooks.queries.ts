@@ -15,35 +15,18 @@ import {
   rowsAfter,
   type Transaction,
 } from '../../platform/database';
-import type { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { selectSql } from '../../platform/records';
+import { ShownSubscription, type WebhookSubscription } from './entities/webhook-subscription.entity';
 
-/** What is shown of a subscription: never its secrets. */
-export type SubscriptionRecord = Pick<
-  WebhookSubscription,
-  | 'id'
-  | 'name'
-  | 'url'
-  | 'events'
-  | 'filterDepartmentIds'
-  | 'filterVendorIds'
-  | 'isActive'
-  | 'disabledReason'
-  | 'failureCount'
-  | 'lastTriggeredAt'
-  | 'lastFailedAt'
-  | 'lastFailureReason'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'version'
->;
+/** What is read of a subscription: never its secrets. */
+export type SubscriptionRecord = ShownSubscription &
+  Pick<WebhookSubscription, 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'version'>;
 
 const COLUMNS = `
-  id, name, url, events, to_json(filter_department_ids) AS "filterDepartmentIds", to_json(filter_vendor_ids) AS "filterVendorIds",
-  is_active AS "isActive", disabled_reason AS "disabledReason", failure_count AS "failureCount", last_triggered_at AS "lastTriggeredAt",
-  last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason", created_at AS "createdAt", updated_at AS "updatedAt",
-  version`;
+  ${selectSql(ShownSubscription, 'w')}, w.events, w.version,
+  to_json(w.filter_department_ids) AS "filterDepartmentIds", to_json(w.filter_vendor_ids) AS "filterVendorIds"`;
 
-const WHOLE = `SELECT ${COLUMNS} FROM webhook_subscriptions WHERE deleted_at IS NULL AND tenant_id = $1`;
+const WHOLE = `SELECT ${COLUMNS} FROM webhook_subscriptions w WHERE w.deleted_at IS NULL AND w.tenant_id = $1`;
 
 /** What a list of subscriptions may be narrowed to. */
 export interface SubscriptionFilter {
@@ -59,12 +42,12 @@ export class WebhooksQueries {
 
   /** @throws DomainError NOT_FOUND */
   get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
-    return readOne(this.unitOfWork, tenantId, `${WHOLE} AND id = $2`, id);
+    return readOne(this.unitOfWork, tenantId, `${WHOLE} AND w.id = $2`, id);
   }
 
   /** All subscriptions of the tenant, a part at a time. */
   after(tx: Transaction, after: After): Promise<SubscriptionRecord[]> {
-    return rowsAfter(tx, WHOLE, 'id', after);
+    return rowsAfter(tx, WHOLE, 'w.id', after);
   }
 
   /**

@@ -6,4 +6,3 @@ export { DepartmentsQueries } from './departments.queries';
 export { DepartmentsRepository } from './departments.repository';
 export { DepartmentsService } from './departments.service';
 export { CreateDepartmentDto, UpdateDepartmentDto } from './requests';
-export { WrittenDepartment } from './entities/department.entity';

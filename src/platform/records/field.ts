@@ -19,6 +19,9 @@ import { decoratorOf, type Kind, type RecordFieldOptions } from './fields';
 
 type TextOptions = RecordFieldOptions & { readonly max?: number; readonly multiline?: boolean };
 type RangeOptions = RecordFieldOptions & { readonly min: number; readonly max: number };
+/** `zero`: a request may give 0. */
+type QuantityOptions = RecordFieldOptions & { readonly zero?: boolean };
+type NumbersOptions = RecordFieldOptions & Pick<Parameters<typeof Field.numbers>[0], 'max' | 'rule'>;
 type ChoiceOptions = RecordFieldOptions & { readonly values: readonly string[] };
 
 const text = {
@@ -53,6 +56,8 @@ const instant: Kind<RecordFieldOptions> = {
 export const RecordField = {
   /** Text of at most `max` characters (255 by default), on one line unless it is `multiline`. */
   text: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.text }),
+  /** A URL in responses; requests take it as text, whose other rules are their own. */
+  url: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.url }),
   email: decoratorOf({ ...text, request: Field.email, response: Out.text }),
   /** An ISO 4217 code. */
   currency: decoratorOf({ ...text, request: Field.currency, response: Out.currency }),
@@ -78,9 +83,23 @@ export const RecordField = {
   /** An amount of money. */
   amount: decoratorOf({ ...decimal, column: AmountColumn, request: Field.amount, response: Out.amount }),
   /** A quantity, with up to four decimals. */
-  quantity: decoratorOf({ ...decimal, column: QuantityColumn, request: Field.quantity, response: Out.number }),
+  quantity: decoratorOf<QuantityOptions>({
+    ...decimal,
+    column: QuantityColumn,
+    request: Field.quantity,
+    response: Out.number,
+  }),
   unitPrice: decoratorOf({ ...decimal, column: PriceColumn, request: Field.unitPrice, response: Out.amount }),
   percent: decoratorOf({ ...decimal, column: PercentColumn, request: Field.percent, response: Out.number }),
+  /** At most `max` numbers, each once and by the rule. */
+  numbers: decoratorOf<NumbersOptions>({
+    type: 'jsonb',
+    cell: 'json',
+    column: (options) => Column({ type: 'jsonb', ...options }),
+    request: Field.numbers,
+    response: Out.numbers,
+    bind: JSON.stringify,
+  }),
   /** A calendar day, `YYYY-MM-DD`. */
   day: decoratorOf({ type: 'date', cell: 'day', column: DayColumn, request: Field.day, response: Out.day }),
   instant: decoratorOf(instant),

@@ -201,8 +201,8 @@ export class InvoicesRepository implements RemovingHolder {
   ): Promise<StoredInvoice['lines']> {
     if (lines.length === 0) return [];
     const rows = await tx.query<{ id: number; line_number: number }>(
-      `INSERT INTO invoice_items (tenant_id, invoice_id, net_amount, ${columnNames(ShownInvoiceItem, LINE)})
-       SELECT $1, $2, net_amount, ${columnNames(ShownInvoiceItem, LINE)}
+      `INSERT INTO invoice_items (tenant_id, invoice_id, net_amount, ${LINE_COLUMNS})
+       SELECT $1, $2, net_amount, ${LINE_COLUMNS}
          FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_ROW}) ORDER BY line_number
        RETURNING id, line_number`,
       [tx.tenantId, id, linesJson(lines)],
@@ -251,6 +251,7 @@ const USED_NUMBER = {
 
 /** What is written of a line, beside its net amount. */
 const LINE = { omit: ['id', 'creditedQuantity'] } as const;
+const LINE_COLUMNS = columnNames(ShownInvoiceItem, LINE).join(', ');
 const LINE_ROW = `id bigint, net_amount numeric, ${recordsetSql(ShownInvoiceItem, LINE)}`;
 const lineRow = bindingOf(ShownInvoiceItem, LINE);
 
@@ -260,7 +261,6 @@ function linesJson(lines: readonly PricedInvoiceLine[]): string {
       ...lineRow({ ...line, purchaseOrderItemId: line.poLineId, vatAmount, total }),
       id: line.id,
       net_amount: net.toFixed(),
-      // An object here, where a parameter of its own is text.
       metadata: line.metadata ?? {},
     })),
   );

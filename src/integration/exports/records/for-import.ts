@@ -1,12 +1,12 @@
 import { type BudgetResponse, WrittenBudget } from '../../../procurement/budgets';
 import type { Transaction } from '../../../platform/database';
-import { cellsOf } from '../../../platform/records';
-import { WrittenDepartment } from '../../../organisation/departments';
+import { type DepartmentResponse, WrittenDepartment } from '../../../organisation/departments';
+import { cellsOf, type RecordType, type ResponseFields } from '../../../platform/records';
 import type { InvoiceDetailResponse } from '../../../procurement/invoices';
-import type { ProjectResponse } from '../../../organisation/projects';
+import { type ProjectResponse, WrittenProject } from '../../../organisation/projects';
 import { type OrderResponse, WrittenOrder } from '../../../procurement/purchase-orders';
-import type { UserResponse } from '../../../organisation/users';
-import { WrittenVendor } from '../../../procurement/vendors';
+import { type UserResponse, WrittenUser } from '../../../organisation/users';
+import { type VendorResponse, WrittenVendor } from '../../../procurement/vendors';
 import type { ResourceForImport } from '../domain/export';
 import { namesOf } from './names.sql';
 
@@ -20,33 +20,24 @@ export interface ShapeForImport {
 }
 
 const EVERY = ['external_id', 'metadata'];
-const NAMED = ['name', 'name_ar', 'code', 'is_active'] as const;
-const DEPARTMENT = Object.keys(cellsOf(WrittenDepartment, { omit: ['headUserId'] }));
 const LINE = [...EVERY, 'description', 'quantity', 'unit', 'unit_price', 'vat_rate'];
-const VENDOR = [...Object.keys(cellsOf(WrittenVendor)), 'contacts'];
-const BUDGET = [
-  'name',
-  'allocated_amount',
-  'fiscal_year',
-  'category',
-  'currency',
-  'notes',
-  'allocations',
-  'alert_thresholds',
-] as const;
-const ORDER = Object.keys(cellsOf(WrittenOrder, { omit: ['vendorId', 'departmentId', 'projectId'] }));
+const ORDER = written(WrittenOrder, 'vendorId', 'departmentId', 'projectId');
 const INVOICE = ['invoice_number', 'invoice_date', 'due_date', 'currency', 'description'] as const;
 
 /** Each kind that an import takes, as it takes it. Heads of departments are left out: their users come after them. */
 export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
-  departments: plain(DEPARTMENT),
-  projects: plain(NAMED, { department_code: ({ department }: ProjectResponse) => department?.code }),
-  users: plain(['name_en', 'name_ar', 'email', 'phone'], {
-    role: ({ role }: UserResponse) => role.name,
-    department_code: ({ department }: UserResponse) => department?.code,
+  departments: plain<DepartmentResponse>(written(WrittenDepartment, 'headUserId')),
+  projects: plain<ProjectResponse>(written(WrittenProject, 'departmentId'), {
+    department_code: ({ department }) => department?.code,
   }),
-  vendors: plain(VENDOR),
-  budgets: plain(BUDGET, { department_code: ({ department }: BudgetResponse) => department.code }),
+  users: plain<UserResponse>(written(WrittenUser, 'role', 'departmentId'), {
+    role: ({ role }) => role.name,
+    department_code: ({ department }) => department?.code,
+  }),
+  vendors: plain<VendorResponse>([...written(WrittenVendor), 'contacts']),
+  budgets: plain<BudgetResponse>([...written(WrittenBudget, 'departmentId'), 'allocations'], {
+    department_code: ({ department }) => department.code,
+  }),
   purchase_orders: {
     columns: [...EVERY, 'vendor_external_id', 'department_code', 'project_code', ...ORDER],
     lines: { field: 'items', columns: LINE },
@@ -111,17 +102,17 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
 };
 
 /** Records that are written as they are, but for what they name others by. */
-function plain(
-  fields: readonly string[],
-  others: Readonly<Record<string, (record: never) => unknown>> = {},
+function plain<Shown extends object>(
+  fields: readonly (keyof Shown & string)[],
+  others: Readonly<Record<string, (record: Shown) => unknown>> = {},
 ): ShapeForImport {
-  const shaped = (record: object): Body => ({
+  const shaped = (record: Shown): Body => ({
     ...picked(record, [...EVERY, ...fields]),
-    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record as never)])),
+    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record)])),
   });
   return {
     columns: [...EVERY, ...fields, ...Object.keys(others)],
-    shape: (_, records) => Promise.resolve(records.map(shaped)),
+    shape: (_, records) => Promise.resolve(records.map((record) => shaped(record as Shown))),
   };
 }
 
@@ -130,7 +121,7 @@ function written<Fields extends object, Omitted extends keyof Fields>(
   record: RecordType<Fields>,
   ...omit: readonly Omitted[]
 ): readonly (keyof ResponseFields<Omit<Fields, Omitted>>)[] {
-  const names = Object.keys(cellsOf(record, { omit: [...omit, 'externalId', 'metadata'] }));
+  const names = Object.keys(cellsOf(record, { omit }));
   return names as (keyof ResponseFields<Omit<Fields, Omitted>>)[];
 }
 

@@ -24,7 +24,7 @@ import { DepartmentResponse, DepartmentsQueries, toDepartmentResponse } from '..
 import { GoodsReceiptsQueries, ReceiptResponse, toReceiptResponse } from '../../../procurement/goods-receipts';
 import { fieldNames } from '../../../platform/http';
 import { InvoiceDetailResponse, InvoicesQueries, toInvoiceResponse } from '../../../procurement/invoices';
-import { presentProject, ProjectResponse, ProjectsQueries } from '../../../organisation/projects';
+import { toProjectResponse, ProjectResponse, ProjectsQueries } from '../../../organisation/projects';
 import {
   AmendmentResponse,
   AmendmentsQueries,
@@ -50,7 +50,7 @@ import {
   DeliveriesQueries,
   DeliveryResponse,
   presentDelivery,
-  presentSubscription,
+  toWebhookResponse,
   WebhookResponse,
   WebhooksQueries,
 } from '../../webhooks';
@@ -105,7 +105,7 @@ export class ExportedRecords {
         vendor_id: account.vendorId,
         ...presentBankAccount(account, reader),
       })),
-      budgets: byId(BudgetResponse, budgets, presentBudget),
+      budgets: byId(BudgetResponse, budgets, toBudgetResponse),
       purchase_orders: byId(OrderResponse, orders, (order) => toOrderResponse(order, LANGUAGE)),
       amendments: byId(AmendmentResponse, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
       order_versions: ofOwner(
@@ -114,7 +114,7 @@ export class ExportedRecords {
         { after: (tx, after) => amendments.replacedAfter(tx, after) },
         ({ purchase_order_id, row }) => ({ purchase_order_id, ...presentVersion(row) }),
       ),
-      goods_receipts: byId(ReceiptResponse, receipts, presentReceipt),
+      goods_receipts: byId(ReceiptResponse, receipts, toReceiptResponse),
       invoices: byId(InvoiceDetailResponse, invoices, (invoice) => toInvoiceResponse(invoice, reading())),
       budget_movements: ofOwner(
         'budget_id',
@@ -122,7 +122,7 @@ export class ExportedRecords {
         { after: (tx, after) => budgets.movementsAfter(tx, after) },
         (movement) => ({ budget_id: movement.budgetId, ...toMovementResponse(movement) }),
       ),
-      webhooks: byId(WebhookResponse, webhooks, presentSubscription),
+      webhooks: byId(WebhookResponse, webhooks, toWebhookResponse),
       webhook_deliveries: ofOwner('webhook_id', DeliveryResponse, deliveries, (delivery) => ({
         webhook_id: delivery.webhook_id,
         ...presentDelivery(delivery),

@@ -11,15 +11,13 @@ import {
 } from '../../../organisation/departments';
 import { cellsOf } from '../../../platform/records';
 import { CreateProjectDto, ProjectsService, UpdateProjectDto, WrittenProject } from '../../../organisation/projects';
-import { CreateUserDto, UpdateUserDto, UsersService } from '../../../organisation/users';
+import { CreateUserDto, UpdateUserDto, UsersService, WrittenUser } from '../../../organisation/users';
 import { CreateVendorDto, UpdateVendorDto, VendorsService, WrittenVendor } from '../../../procurement/vendors';
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, isName, type Reference } from './references.sql';
 
 /** What every record is shown with and nobody may write. */
 const SHOWN = ['id', 'version', 'created_at', 'updated_at'] as const;
-/** Columns that a file of any kind may have. */
-const OF_EVERY_KIND = { omit: ['externalId', 'metadata'] } as const;
 
 @Injectable()
 export class DepartmentKind implements ImportKind {
@@ -49,7 +47,7 @@ export class DepartmentKind implements ImportKind {
 @Injectable()
 export class ProjectKind implements ImportKind {
   readonly table = 'projects';
-  readonly columns: Columns = cellsOf(WrittenProject, OF_EVERY_KIND);
+  readonly columns: Columns = cellsOf(WrittenProject);
   readonly required = ['name', 'code'];
   readonly ignored = [...SHOWN, 'department'];
   readonly references = department;
@@ -70,7 +68,7 @@ export class ProjectKind implements ImportKind {
 @Injectable()
 export class UserKind implements ImportKind {
   readonly table = 'users';
-  readonly columns: Columns = cellsOf(WrittenUser, OF_EVERY_KIND);
+  readonly columns: Columns = cellsOf(WrittenUser);
   readonly required = ['name_en', 'email', 'role'];
   readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
   readonly references = department;
@@ -140,7 +138,7 @@ export class VendorKind implements ImportKind {
 @Injectable()
 export class BudgetKind implements ImportKind {
   readonly table = 'budgets';
-  readonly columns: Columns = { ...cellsOf(WrittenBudget, OF_EVERY_KIND), allocations: 'json' };
+  readonly columns: Columns = { ...cellsOf(WrittenBudget), allocations: 'json' };
   readonly required = ['name', 'allocated_amount', 'fiscal_year'];
   readonly ignored = [
     ...SHOWN,

@@ -1,4 +1,8 @@
-import { Out } from '../../../platform/http';
+import { both, Out, versioned } from '../../../platform/http';
+import { ResponseOf } from '../../../platform/records';
+import { filterOf } from '../domain/filter';
+import { ShownSubscription } from '../entities/webhook-subscription.entity';
+import type { SubscriptionRecord } from '../webhooks.queries';
 
 /** Which events of those that it asks for a subscription is sent. */
 export class WebhookFilterResponse {
@@ -17,11 +21,8 @@ export class WebhookFilterResponse {
   vendor_ids: readonly number[] | null;
 }
 
-/** What the subscriber chose. */
-class SubscriptionResponse {
-  @Out.id() id: number;
-  @Out.text({ example: 'ERP' }) name: string;
-  @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
+/** What every response shows of a subscription beside its fields. */
+class ChosenResponse {
   @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
 
   @Out.object(() => WebhookFilterResponse, {
@@ -31,42 +32,22 @@ class SubscriptionResponse {
   filter?: WebhookFilterResponse;
 }
 
-export class WebhookSummaryResponse extends SubscriptionResponse {
-  @Out.boolean() is_active: boolean;
-  @Out.integer({ description: 'Consecutive failed deliveries.', example: 0 }) failure_count: number;
-  @Out.timestamp({ nullable: true }) last_triggered_at: string | null;
-  @Out.timestamp() created_at: string;
-}
+const Whole = ResponseOf(ShownSubscription);
+const Summary = ResponseOf(ShownSubscription, {
+  omit: ['lastFailedAt', 'lastFailureReason', 'disabledReason', 'updatedAt'],
+});
+const Created = ResponseOf(ShownSubscription, { only: ['id', 'name', 'url', 'isActive', 'createdAt'] });
+const Updated = ResponseOf(ShownSubscription, { only: ['id', 'name', 'url', 'isActive', 'updatedAt'] });
 
-export class WebhookResponse extends WebhookSummaryResponse {
-  @Out.timestamp({ nullable: true }) last_failed_at: string | null;
+export class WebhookSummaryResponse extends both(Summary, ChosenResponse) {}
 
-  @Out.text({
-    nullable: true,
-    description: 'A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.',
-    example: 'HTTP_500',
-  })
-  last_failure_reason: string | null;
+export class WebhookResponse extends both(Whole, ChosenResponse) {}
 
-  @Out.oneOf(['TOO_MANY_FAILURES', 'GONE'], {
-    nullable: true,
-    description: 'Why the service itself disabled the subscription; null when it did not.',
-  })
-  disabled_reason: string | null;
-
-  @Out.timestamp() updated_at: string;
-}
-
-export class WebhookCreatedResponse extends SubscriptionResponse {
+export class WebhookCreatedResponse extends both(Created, ChosenResponse) {
   @Out.text({ description: 'Shown this once.', example: 'whsec_ followed by 44 characters' }) secret: string;
-  @Out.boolean() is_active: boolean;
-  @Out.timestamp() created_at: string;
 }
 
-export class WebhookUpdatedResponse extends SubscriptionResponse {
-  @Out.boolean() is_active: boolean;
-  @Out.timestamp() updated_at: string;
-}
+export class WebhookUpdatedResponse extends both(Updated, ChosenResponse) {}
 
 export class WebhookSecretResponse {
   @Out.id() id: number;
@@ -78,4 +59,28 @@ export class WebhookSecretResponse {
 export class WebhookTestResponse {
   @Out.integer({ example: 200 }) status_code: number;
   @Out.text({ description: 'The beginning of the receiver’s answer, at most 4 KiB.', example: 'ok' }) response: string;
+}
+
+function chosen({ events, ...stored }: SubscriptionRecord): ChosenResponse {
+  const filter = filterOf(stored);
+  return { events, ...(filter && { filter }) };
+}
+
+/** A subscription in a list. */
+export function toWebhookSummaryResponse(subscription: SubscriptionRecord): WebhookSummaryResponse {
+  return { ...Summary.from(subscription), ...chosen(subscription) };
+}
+
+/** One subscription. Its secret is never part of it. */
+export function toWebhookResponse(subscription: SubscriptionRecord): WebhookResponse {
+  return versioned({ ...Whole.from(subscription), ...chosen(subscription) }, subscription.version);
+}
+
+/** The response to a create: the only one, with a rotation's, that shows a secret. */
+export function toWebhookCreatedResponse(subscription: SubscriptionRecord, secret: string): WebhookCreatedResponse {
+  return versioned({ ...Created.from(subscription), ...chosen(subscription), secret }, subscription.version);
+}
+
+export function toWebhookUpdatedResponse(subscription: SubscriptionRecord): WebhookUpdatedResponse {
+  return versioned({ ...Updated.from(subscription), ...chosen(subscription) }, subscription.version);
 }

@@ -1,11 +1,11 @@
 import type { Message } from '../../../common/errors';
 import { EVENT_NAMES, type EventName } from '../../../common/events';
 import { Field, ListQuery, Rules } from '../../../platform/http';
+import { RequestOf } from '../../../platform/records';
 import { readEventName } from '../domain/event-names';
-import { MAX_URL_LENGTH } from '../domain/addresses';
+import { WrittenSubscription } from '../entities/webhook-subscription.entity';
 import type { SubscriptionFilter } from '../webhooks.queries';
 
-const MAX_NAME_LENGTH = 100;
 const MAX_FILTER_IDS = 100;
 const EVENT_LIST = EVENT_NAMES.join(', ');
 
@@ -22,7 +22,7 @@ function eventNames(value: unknown): Message | undefined {
       case 'dropped':
         return { key: 'webhooks.event_dropped', params: { name, values: EVENT_LIST } };
       case 'unknown':
-        return { key: 'webhooks.event_unknown', params: { name: name.slice(0, MAX_NAME_LENGTH), values: EVENT_LIST } };
+        return { key: 'webhooks.event_unknown', params: { name: name.slice(0, 100), values: EVENT_LIST } };
     }
   }
   return new Set(names).size < names.length ? { key: 'validation.array_unique' } : undefined;
@@ -37,7 +37,6 @@ const eventsOptions = {
   description: `At least one of: ${EVENT_LIST}.`,
   example: ['purchase_order.approved', 'invoice.paid'],
 };
-const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hooks/procurement' };
 
 const idsOptions = { optional: true, nullable: true, min: 1, max: MAX_FILTER_IDS } as const;
 
@@ -60,12 +59,10 @@ export class WebhookFilterDto {
 
 const filterOptions = { optional: true, nullable: true } as const;
 
-export class CreateWebhookDto {
-  @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' }) name: string;
-
-  @Field.text({ ...urlOptions, description: 'An https URL with a public address: port 443, or one above 1023.' })
-  url: string;
-
+export class CreateWebhookDto extends RequestOf(WrittenSubscription, {
+  required: ['name', 'url'],
+  omit: ['isActive'],
+}) {
   @Field.texts(eventsOptions)
   @Rules(eventNames)
   events: EventName[];
@@ -80,22 +77,13 @@ export class CreateWebhookDto {
   @Rules(neverSupplied) secret?: undefined;
 }
 
-export class UpdateWebhookDto {
-  @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' }) name?: string;
-  @Field.text({ ...urlOptions, optional: true }) url?: string;
-
+export class UpdateWebhookDto extends RequestOf(WrittenSubscription) {
   @Field.texts({ ...eventsOptions, optional: true, description: 'Replaces the list.' })
   @Rules(eventNames)
   events?: EventName[];
 
   @Field.object(() => WebhookFilterDto, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
   filter?: WebhookFilterDto | null;
-
-  @Field.boolean({
-    optional: true,
-    description: 'false cancels what waits to be delivered. true clears the failure counter.',
-  })
-  is_active?: boolean;
 
   @Rules(neverSupplied) secret?: undefined;
 }
