@@ -51,10 +51,6 @@ export const PARAMETERS: Readonly<Record<string, Told>> = {
   line_item_id: told('Id of the invoice’s line.', 1),
   page: told('Page number, from 1.', 2),
   per_page: told('Records a page, 1 to 100.', 50),
-  sort: told('Field to sort by. Equal ones are in the order of their ids.'),
-  sort_by: told('The same as `sort`.'),
-  order: told('Direction of the sort.'),
-  sort_order: told('The same as `order`.'),
   search: told(
     'Part of a text, in any spelling: case, accents, Arabic variants and digits of any script do not matter.',
     'steel',

@@ -15,7 +15,6 @@ export const INVOICE_FIELDS: Fields = {
   'InvoiceReceiptResponse.status': told('Whether the receipt counts.', 'posted'),
   match_status: told('What matching has shown.', 'full_match'),
   match_summary: told('How the invoice compares with its order and receipts, line by line.'),
-  match_results: told('How the invoice compares with its order and receipts, line by line.'),
   last_matched_at: told('When it was last compared, UTC; null where it never was.', '2026-03-12T10:00:00.000Z'),
   po_variance_pct: told(
     'Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.',
@@ -56,7 +55,6 @@ export const INVOICE_FIELDS: Fields = {
   credit_notes: told('Credit notes, the oldest first.'),
   credit_note_number: told('The number that the vendor printed on the credit note.', 'NS-CN-0009'),
   credit_note_id: told('Id of the credit note.', 1),
-  credit_date: told('The date of the credit note.', '2026-03-20'),
   'CreditedLineResponse.amount': told('What was credited of the line with VAT, in the invoice’s currency.', 500),
   voided_at: told('When the approved invoice was voided, UTC; null where it was not.', '2026-03-15T13:10:00.000Z'),
   void_reason: told('Why it was voided; null where it was not.', 'Billed to the wrong company'),

@@ -67,8 +67,6 @@ export const ORDER_FIELDS: Fields = {
   total_ex_vat: told('Without VAT, in the order’s currency.', 25770),
   total_vat: told('VAT of the order, in its currency.', 3865.5),
   total_inc_vat: told('With VAT, in the order’s currency.', 29635.5),
-  vat_percentage: told('VAT in percent, 0 to 100 with up to two decimals.', 15),
-  'OrderItem.description': told('What is ordered.', 'Reinforcing steel B500B, 12 mm'),
   decision_reason: told(
     'Why an approver refused it or somebody took it back; null where there is nothing to say.',
     'The second pour is not agreed yet',

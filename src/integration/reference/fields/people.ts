@@ -20,7 +20,6 @@ export const PEOPLE_FIELDS: Fields = {
   token_name: told('Name that the token was given when it was minted.', 'ERP integration'),
   tenant_name: told('Name of the tenant.', 'Najd Contracting'),
   'TokenResponse.name': told('Name that the token was given when it was minted.', 'ERP integration'),
-  'CreateTokenDto.name': told('What the token is for, for people who look through the list.', 'ERP integration'),
   'CreateTokenDto.user_id': told('Id of the user whom the token acts as; the caller’s own where it is left out.', 4),
   controls: told('How strict the tenant’s controls are as a whole.', 'standard'),
   approvable_match_statuses: told('Match results with which an invoice may be approved without an override.', [

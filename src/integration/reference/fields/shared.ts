@@ -18,16 +18,9 @@ const NAMES: Fields = {
     ].map((schema) => [`${schema}.name`, PERSON]),
   ),
   ...Object.fromEntries(
-    [
-      'CreateVendorDto',
-      'UpdateVendorDto',
-      'VendorResponse',
-      'VendorSummaryResponse',
-      'ExceptionVendorResponse',
-      'InvoiceVendorResponse',
-      'OrderVendorResponse',
-      'PerformanceRowResponse',
-    ].map((schema) => [`${schema}.name`, VENDOR]),
+    ['ExceptionVendorResponse', 'InvoiceVendorResponse', 'OrderVendorResponse', 'PerformanceRowResponse'].map(
+      (schema) => [`${schema}.name`, VENDOR],
+    ),
   ),
   ...Object.fromEntries(
     ['BudgetDepartmentResponse', 'ProjectDepartmentResponse', 'UserDepartmentResponse'].map((schema) => [
@@ -44,7 +37,6 @@ const NAMES: Fields = {
   'ReceiptPartyResponse.name': told('Name of the vendor or person.', 'Najd Steel Company'),
   'TrailNamedResponse.name': told('Name of the person or token; null where there is none.', 'Sara Al-Qahtani'),
   'TokenCreatedResponse.name': told('Name that the token was given when it was minted.', 'ERP integration'),
-  'WarningResponse.code': told('What a program branches on.', 'NO_BUDGET'),
   'RefusedResponse.code': told('What a program branches on: an error code.', 'BUDGET_EXCEEDED'),
   'MatchReasonResponse.code': told('Which rule of matching it is.'),
   'NextStepResponse.code': told('What can be done.'),
@@ -131,9 +123,7 @@ export const SHARED_FIELDS: Fields = {
   totals: told('Sums by currency: amounts of different currencies are never added.'),
   from_date: told('The first day of the period, inclusive, UTC.', '2026-01-01'),
   to_date: told('The last day of the period, inclusive, UTC.', '2026-03-31'),
-  data: told('What the event tells of its record, as it was when the event happened.'),
   event: told('Name of the event.', 'purchase_order.approved'),
-  error: told('Why it was refused.'),
   total_after: told('Total with VAT if the amendment is applied, in the order’s currency.', 14950),
   total_before: told('Total with VAT before the amendment, in the order’s currency.', 11212.5),
 };

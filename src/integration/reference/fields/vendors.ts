@@ -12,7 +12,6 @@ export const VENDOR_FIELDS: Fields = {
   'ContactResponse.role': told('What the person does at the vendor; null where nobody has said.', 'Account manager'),
   vat_number: told('VAT registration number, unique in the tenant; null where none is known.', '300000000000003'),
   tax_number: told('VAT registration number, unique in the tenant; null where none is known.', '300000000000003'),
-  cr_number: told('Commercial registration number, unique in the tenant; null where none is known.', '1010000001'),
   payment_terms: told('How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.', 'NET_30'),
   bank_name: told('Name of the bank; null where none is known.', 'Saudi National Bank'),
   bank_account: told(
@@ -24,8 +23,6 @@ export const VENDOR_FIELDS: Fields = {
   swift: told('BIC of the bank; null where none is known.', 'NCBKSAJE'),
   verified_at: told('When a second person verified it, UTC; null where nobody has.', '2026-03-03T08:00:00.000Z'),
   changed_at: told('When it was changed, UTC.', '2026-03-03T07:00:00.000Z'),
-  blocked_at: told('When the vendor was blocked, UTC; null where it is not.', '2026-02-11T09:00:00.000Z'),
-  blocked_reason: told('Why the vendor was blocked; null where it is not.', 'Delivered used parts as new'),
   updated_fields: told('Names of the fields that changed.', ['email', 'phone']),
   total_spend: told('Totals with VAT of approved and completed orders, in the vendor’s currency.', 29635.5),
   performance: told('Scores of the last 365 days, 0 to 100.'),

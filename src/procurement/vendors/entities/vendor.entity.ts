@@ -75,13 +75,17 @@ export class WrittenVendor extends ExternalFields {
 export class ShownVendor extends WrittenVendor {
   @RecordField.id() id: VendorId;
   @RecordField.oneOf({ values: VENDOR_STATUSES, example: 'active' }) status: VendorStatus;
-  @RecordField.text({ nullable: true, description: 'Why the vendor was blocked; null where it is not.', example: null })
+  @RecordField.text({
+    nullable: true,
+    description: 'Why the vendor was blocked; null where it is not.',
+    example: 'Delivered used parts as new',
+  })
   blockedReason: string | null;
 
   @RecordField.instant({
     nullable: true,
     description: 'When the vendor was blocked, UTC; null where it is not.',
-    example: null,
+    example: '2026-02-11T09:00:00.000Z',
   })
   blockedAt: Date | null;
 
