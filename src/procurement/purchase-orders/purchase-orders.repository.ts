@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
-import { type External, outsideOf } from '../../common/records/external';
+import type { External } from '../../common/records/external';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { lockOne, raiseVersion, type Transaction } from '../../platform/database';
 import { assignSql, bindingOf, columnNames, recordsetSql } from '../../platform/records';
@@ -248,19 +248,22 @@ const WRITTEN = [...columnNames(WrittenLine), 'line_number', 'net_amount', 'vat_
 /** Columns of {@link linesJson} for `jsonb_to_recordset`. */
 const LINE_COLUMNS = `id bigint, line_number int, net_amount numeric, vat_amount numeric, total_amount numeric, ${recordsetSql(WrittenLine)}`;
 
-const contentOf = bindingOf(WrittenLine);
+const contentOf = bindingOf(WrittenLine, { omit: ['externalId', 'metadata'] });
 
 /** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
 function linesJson(lines: readonly PricedLine[]): string {
   return JSON.stringify(
-    lines.map(({ line, amounts }) => ({
-      ...contentOf({ ...line, ...outsideOf(line) }),
-      id: line.id,
-      line_number: line.lineNumber,
-      net_amount: amounts.net.toFixed(),
-      vat_amount: amounts.vat.toFixed(),
-      total_amount: amounts.total.toFixed(),
-    })),
+    lines.map(({ line, amounts }) =>
+      Object.assign(contentOf(line), {
+        id: line.id,
+        line_number: line.lineNumber,
+        net_amount: amounts.net.toFixed(),
+        vat_amount: amounts.vat.toFixed(),
+        total_amount: amounts.total.toFixed(),
+        external_id: line.externalId ?? null,
+        metadata: line.metadata ?? {},
+      }),
+    ),
   );
 }
 

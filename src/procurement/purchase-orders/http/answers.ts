@@ -50,10 +50,13 @@ export class ItemResponse extends both(ITEM, LineProgressResponse) {}
 /** A line of an order in Form B. */
 export class LineResponse extends both(LINE_B, LineProgressResponse) {}
 
+/** What an order comes to. */
+class TotalsResponse extends ResponseOf(ShownOrder, { only: ['subtotal', 'vatAmount', 'totalAmount'] }) {}
+
 /** What the order of a changed line comes to. */
-export class ItemOrderResponse extends ResponseOf(ShownOrder, {
-  only: ['id', 'subtotal', 'vatAmount', 'totalAmount'],
-}) {}
+export class ItemOrderResponse extends TotalsResponse {
+  @Out.id() id: number;
+}
 
 /** What an order comes to, under Form B's names, which stand beside Form A's. */
 class TotalsB {
@@ -101,7 +104,7 @@ const NAMES_B = {
 /** The ids of records that a whole order shows as objects. */
 const NAMED = ['vendorId', 'departmentId', 'projectId'] as const;
 
-/** What a new order has not come to. */
+/** What a new order has not come to, or has alike in all of them, or from its lines. */
 const LATER = [
   'updatedAt',
   'submittedAt',
@@ -113,10 +116,14 @@ const LATER = [
   'completedAt',
   'closedAt',
   'closeReason',
+  'status',
+  'subtotal',
+  'vatAmount',
+  'totalAmount',
 ] as const;
 
 export const CREATED = ResponseOf(ShownOrder, { omit: LATER });
-export const CREATED_B = ResponseOf(ShownOrder, { omit: [...LATER, 'status'], aliases: ORDER_WORDS_B.fields });
+export const CREATED_B = ResponseOf(ShownOrder, { omit: LATER, aliases: ORDER_WORDS_B.fields });
 export const SUMMARY = ResponseOf(ShownOrder, { only: SUMMARY_FIELDS, omit: ['expectedDeliveryDate'] });
 export const SUMMARY_B = ResponseOf(ShownOrder, {
   only: SUMMARY_FIELDS,
@@ -127,7 +134,8 @@ export const ORDER = ResponseOf(ShownOrder, { omit: NAMED });
 export const ORDER_B = ResponseOf(ShownOrder, { omit: [...NAMED, 'status'], aliases: NAMES_B });
 
 /** A new order in Form A. */
-export class CreatedOrderResponse extends CREATED {
+export class CreatedOrderResponse extends both(CREATED, TotalsResponse) {
+  @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.list(() => ItemResponse) items: ItemResponse[];
   @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
 }
@@ -139,7 +147,7 @@ class StandingB {
 }
 
 /** A new order in Form B: what the specification lists for every create, and Form B's own names. */
-export class CreatedOrderResponseB extends both(both(CREATED_B, StandingB), TotalsB) {
+export class CreatedOrderResponseB extends both(both(CREATED_B, StandingB), both(TotalsResponse, TotalsB)) {
   @Out.list(() => ItemResponse) items: ItemResponse[];
   @Out.list(() => LineResponse) lines: LineResponse[];
   @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];

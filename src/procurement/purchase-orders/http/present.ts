@@ -15,7 +15,7 @@ import { presentAttachment, presentOrderDocument } from '../../documents';
 import type { SubmittedOrder } from '../approval/approval.service';
 import type { OrderStatus } from '../domain/lifecycle';
 import { lineProgress } from '../domain/progress';
-import { type OrderTotals, totalsOf } from '../domain/totals';
+import type { OrderTotals } from '../domain/totals';
 import type {
   ChangedItem,
   ChangedOrder,
@@ -32,10 +32,8 @@ import {
   type CreatedOrderResponse,
   type CreatedOrderResponseB,
   ITEM,
-  ItemOrderResponse,
   type ItemResponse,
   LINE_B,
-  type LineOrderResponse,
   type LineResponse,
   ORDER,
   ORDER_B,
@@ -79,25 +77,28 @@ function progressOf(
 }
 
 export function toChangedItemResponse({ item, orderId, totals, version }: ChangedItem): ChangedItemResponse {
-  const purchase_order = ItemOrderResponse.from({ id: orderId, ...totalsOf(totals) });
+  const purchase_order = { id: orderId, ...totalsA(totals) };
   return versioned(Object.assign(toItemResponse(item, 'draft'), { purchase_order }), version);
 }
 
 export function toChangedLineResponse({ item, orderId, totals, version }: ChangedItem): ChangedLineResponse {
-  const purchase_order: LineOrderResponse = Object.assign(
-    ItemOrderResponse.from({ id: orderId, ...totalsOf(totals) }),
-    totalsB(totals),
-  );
+  const purchase_order = { id: orderId, ...totalsA(totals), ...totalsB(totals) };
   return versioned(Object.assign(toLineResponse(item, 'draft'), { purchase_order }), version);
 }
 
-/** What an order comes to, under Form B's names. */
+/** What an order comes to. */
+function totalsA({ subtotal, vat, total }: OrderTotals) {
+  return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
+}
+
+/** The same under Form B's names. */
 function totalsB({ subtotal, vat, total }: OrderTotals) {
   return { total_ex_vat: toNumber(subtotal), total_vat: toNumber(vat), total_inc_vat: toNumber(total) };
 }
 
 export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
-  const response = Object.assign(CREATED.from({ ...order, ...totalsOf(order.totals), status: 'draft' }), {
+  const response = Object.assign(CREATED.from(order), totalsA(order.totals), {
+    status: 'draft' as const,
     items: order.items.map((item) => toItemResponse(item, 'draft')),
     attachments: order.documents.map(presentAttachment),
   });
@@ -105,11 +106,10 @@ export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
 }
 
 export function toCreatedResponseB(order: CreatedOrder): CreatedOrderResponseB {
-  const response = Object.assign(CREATED_B.from({ ...order, ...totalsOf(order.totals) }), {
+  const response = Object.assign(CREATED_B.from(order), totalsA(order.totals), totalsB(order.totals), {
     status: 'draft' as const,
     approval_status: 'draft' as const,
     request_date: dayOf(order.createdAt.toISOString()),
-    ...totalsB(order.totals),
     items: order.items.map((item) => toItemResponse(item, 'draft')),
     lines: order.items.map((item) => toLineResponse(item, 'draft')),
     documents: order.documents.map(presentOrderDocument),

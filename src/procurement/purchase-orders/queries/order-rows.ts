@@ -1,13 +1,12 @@
 import type { PeopleRow, StepRow } from '../../approvals';
-import { ZERO } from '../../../common/money';
+import { toNumber } from '../../../common/money';
 import type { Warning } from '../../../common/warnings';
-import { outsideOf } from '../../../common/records/external';
 import type { OrderId, OrderItemId, UserId, VendorId } from '../../../common/records/ids';
 import { type ResponseFields, ResponseOf } from '../../../platform/records';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
 import type { ShownOrder } from '../entities/purchase-order.entity';
-import { ShownLine } from '../entities/purchase-order-item.entity';
+import { type ShownLine, WrittenLine } from '../entities/purchase-order-item.entity';
 import type { OrderTotals, PricedLine } from '../domain/totals';
 import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
 
@@ -118,19 +117,20 @@ export interface ChangedItem {
   readonly version: number;
 }
 
-const NEW_LINE = ResponseOf(ShownLine);
+const WRITTEN = ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] });
 
 /** A line that was just written, as the read side would answer it. */
 export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
-  return NEW_LINE.from({
-    ...line,
-    ...outsideOf(line),
+  return Object.assign(WRITTEN.from(line), {
     id: (line.id ?? itemIds.get(line.lineNumber) ?? 0) as OrderItemId,
-    netAmount: amounts.net,
-    vatAmount: amounts.vat,
-    totalAmount: amounts.total,
-    closedQuantity: ZERO,
-    receivedQuantity: ZERO,
-    invoicedQuantity: ZERO,
+    line_number: line.lineNumber,
+    net_amount: toNumber(amounts.net),
+    vat_amount: toNumber(amounts.vat),
+    total_amount: toNumber(amounts.total),
+    closed_quantity: 0,
+    received_quantity: 0,
+    invoiced_quantity: 0,
+    external_id: line.externalId ?? null,
+    metadata: line.metadata ?? {},
   });
 }
