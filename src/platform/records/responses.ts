@@ -1,3 +1,4 @@
+import { blankOf } from '../validation';
 import { given } from '../../common/records/given';
 import { pickFields, type RecordType } from './fields';
 import type { FieldAliases, ResponseFields, RowOf, NoAliases, Variant } from './types';
@@ -19,7 +20,8 @@ type Values = Record<string, unknown>;
 
 /**
  * A base class for a response: fields of a record, with what the documents say of them, and how they are made of it. The copies are
- * plain loops: a generated function would save about a microsecond a record, and nobody could read it.
+ * plain loops: a generated function would save about a microsecond a record, and nobody could read it. Call them on the class of the
+ * whole response: the object then has all its fields from the start.
  */
 export function ResponseOf<
   Fields extends object,
@@ -38,7 +40,7 @@ export function ResponseOf<
   // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- the decorators give it its fields
   class ResponseBase {
     static from(stored: object): object {
-      const response: Values = {};
+      const response: Values = { ...blankOf(this) };
       for (const { property, alias, kind } of fields) {
         const value = (stored as Values)[property];
         response[alias] = kind.show ? kind.show(value) : value;
@@ -47,7 +49,7 @@ export function ResponseOf<
     }
 
     static fromJson(row: object): object {
-      const response: Values = {};
+      const response: Values = { ...blankOf(this) };
       for (const { name, alias } of fields) response[alias] = (row as Values)[name];
       return response;
     }

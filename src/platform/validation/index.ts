@@ -6,7 +6,7 @@ export { BODY_LIMITS, scanJson } from './json/json-scan';
 export * from './limits';
 export { ListQuery } from './list-query';
 export { externalId } from './metadata';
-export { both, fieldNames, Out, type OutOptions } from './out';
+export { blankOf, both, fieldNames, Out, type OutOptions } from './out';
 export { Parameter } from './parameter';
 export { readInput } from './read-input';
 export * as rules from './rules/rules';

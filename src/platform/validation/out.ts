@@ -13,7 +13,7 @@ export interface OutOptions {
 function out(schema: Record<string, unknown>, { optional = false, ...told }: OutOptions = {}): PropertyDecorator {
   const describe = ApiProperty({ ...schema, required: !optional, ...told });
   return (target, name) => {
-    own.set(target, [...(own.get(target) ?? []), String(name)]);
+    own.set(target, [...(own.get(target) ?? []), { name: String(name), optional }]);
     describe(target, name);
   };
 }
@@ -21,21 +21,46 @@ function out(schema: Record<string, unknown>, { optional = false, ...told }: Out
 /** An answer has no constructor of its own. */
 type Answer<Shown extends object = object> = new () => Shown;
 
-/** Names of the fields that a class of answers has beside those of its base, by its prototype. */
-const own = new WeakMap<object, readonly string[]>();
-
-/** The names of an answer's fields, in their order. */
-export function fieldNames(answer: Answer): readonly string[] {
-  const base: unknown = Object.getPrototypeOf(answer.prototype);
-  const inherited = base && base !== Object.prototype ? fieldNames(base.constructor as Answer) : [];
-  return [...new Set([...inherited, ...(own.get(answer.prototype as object) ?? [])])];
+interface AnswerField {
+  readonly name: string;
+  readonly optional: boolean;
 }
 
-/** An answer with the fields of two, those of the first before those of the second. */
-export function both<A extends object, B extends object>(first: Answer<A>, second: Answer<B>): Answer<A & B> {
+/** The fields that a class of answers has beside those of its base, by its prototype. */
+const own = new WeakMap<object, readonly AnswerField[]>();
+
+function fieldsOf(answer: Answer): readonly AnswerField[] {
+  const base: unknown = Object.getPrototypeOf(answer.prototype);
+  const inherited = base && base !== Object.prototype ? fieldsOf(base.constructor as Answer) : [];
+  return [...inherited, ...(own.get(answer.prototype as object) ?? [])];
+}
+
+/** The names of an answer's fields, in their order. */
+export const fieldNames = (answer: Answer): readonly string[] => [...new Set(fieldsOf(answer).map(({ name }) => name))];
+
+const blanks = new WeakMap<Answer, object>();
+
+/**
+ * An answer in which every field that it always has is null. Fill a copy: it has its fields from the start, where an object that
+ * grows field by field takes four times the memory. JSON.parse gives the blank such a shape.
+ */
+export function blankOf(answer: Answer): Readonly<Record<string, unknown>> {
+  const made = blanks.get(answer);
+  if (made) return made as Readonly<Record<string, unknown>>;
+  const names = fieldsOf(answer).flatMap(({ name, optional }) => (optional ? [] : [name]));
+  const blank = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as object;
+  blanks.set(answer, blank);
+  return blank as Readonly<Record<string, unknown>>;
+}
+
+/** An answer with the fields of two, those of the first before those of the second. It is made as the first is. */
+export function both<First extends Answer, B extends object>(
+  first: First,
+  second: Answer<B>,
+): Answer<InstanceType<First> & B> & Omit<First, 'prototype'> {
   const answer = IntersectionType<Answer[]>(first, second);
-  own.set(answer.prototype as object, [...fieldNames(first), ...fieldNames(second)]);
-  return answer as Answer<A & B>;
+  own.set(answer.prototype as object, [...fieldsOf(first), ...fieldsOf(second)]);
+  return Object.setPrototypeOf(answer, first) as Answer<InstanceType<First> & B> & Omit<First, 'prototype'>;
 }
 
 // The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.

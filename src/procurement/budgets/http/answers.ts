@@ -92,7 +92,7 @@ export class BudgetResponseB extends both(BudgetResponse, ByExpenseTypeResponse)
 export class UtilizationResponseB extends both(UtilizationResponse, ByExpenseTypeResponse) {}
 
 export function toBudgetSummaryResponse(row: BudgetRow): BudgetSummaryResponse {
-  return { ...Summary.from(row), ...usedOf(row) };
+  return Object.assign(BudgetSummaryResponse.from(row), usedOf(row));
 }
 
 export function toBudgetResponse(row: BudgetRow): BudgetResponse {
@@ -217,5 +217,5 @@ export class MovementResponse extends ResponseOf(ShownMovement) {
 
 export function toMovementResponse(row: MovementRow): MovementResponse {
   const { purchaseOrder: purchase_order, invoice, currency, createdBy: created_by } = row;
-  return { ...MovementResponse.from(row), purchase_order, invoice, currency, created_by };
+  return Object.assign(MovementResponse.from(row), { purchase_order, invoice, currency, created_by });
 }

@@ -99,7 +99,7 @@ export type ReceiptDetailRow = ShownReceipt &
 
 export function toReceiptSummaryResponse(row: ReceiptSummaryRow): ReceiptSummaryResponse {
   const { purchase_order, vendor, created_by } = row;
-  return { ...ReceiptSummaryResponse.from(row), purchase_order, vendor, created_by };
+  return Object.assign(ReceiptSummaryResponse.from(row), { purchase_order, vendor, created_by });
 }
 
 export function toReceiptResponse(row: ReceiptDetailRow): ReceiptResponse {

@@ -199,8 +199,11 @@ export function toInvoiceRefResponse(row: InvoiceHeadRow, today: CalendarDate): 
 }
 
 function toInvoiceHeadResponse(row: InvoiceHeadRow, today: CalendarDate): InvoiceHeadResponse {
+  return Object.assign(InvoiceHeadResponse.fromJson(row), datesOf(row, today));
+}
+
+function datesOf(row: InvoiceHeadRow, today: CalendarDate) {
   return {
-    ...InvoiceHeadResponse.fromJson(row),
     payment_status: paymentStatus(paymentFacts(row), today),
     invoice_date: midnight(row.invoice_date),
     due_date: midnight(row.due_date),
@@ -209,7 +212,11 @@ function toInvoiceHeadResponse(row: InvoiceHeadRow, today: CalendarDate): Invoic
 
 export function toInvoiceSummaryResponse(row: InvoiceSummaryRow, today: CalendarDate): InvoiceSummaryResponse {
   const { vendor, purchase_order, created_at } = row;
-  return { ...toInvoiceHeadResponse(row, today), vendor, purchase_order, created_at };
+  return Object.assign(InvoiceSummaryResponse.fromJson(row), datesOf(row, today), {
+    vendor,
+    purchase_order,
+    created_at,
+  });
 }
 
 export function toInvoiceResponse(row: InvoiceRow, reading: Reading): InvoiceDetailResponse {

@@ -38,8 +38,8 @@ class LineProgressResponse {
   @Out.number({ description: 'Still to be billed; 0 of a completed order.', example: 10 }) open_quantity: number;
 }
 
-export const ITEM = ResponseOf(ShownLine, { omit: [...PROGRESS, 'netAmount'], aliases: { total_amount: 'total' } });
-export const LINE_B = ResponseOf(ShownLine, {
+const ITEM = ResponseOf(ShownLine, { omit: [...PROGRESS, 'netAmount'], aliases: { total_amount: 'total' } });
+const LINE_B = ResponseOf(ShownLine, {
   omit: PROGRESS,
   aliases: { net_amount: 'total_ex_vat', total_amount: 'total_inc_vat' },
 });
@@ -122,16 +122,16 @@ const LATER = [
   'totalAmount',
 ] as const;
 
-export const CREATED = ResponseOf(ShownOrder, { omit: LATER });
-export const CREATED_B = ResponseOf(ShownOrder, { omit: LATER, aliases: ORDER_WORDS_B.fields });
-export const SUMMARY = ResponseOf(ShownOrder, { only: SUMMARY_FIELDS, omit: ['expectedDeliveryDate'] });
-export const SUMMARY_B = ResponseOf(ShownOrder, {
+const CREATED = ResponseOf(ShownOrder, { omit: LATER });
+const CREATED_B = ResponseOf(ShownOrder, { omit: LATER, aliases: ORDER_WORDS_B.fields });
+const SUMMARY = ResponseOf(ShownOrder, { only: SUMMARY_FIELDS, omit: ['expectedDeliveryDate'] });
+const SUMMARY_B = ResponseOf(ShownOrder, {
   only: SUMMARY_FIELDS,
   omit: ['status', 'subtotal', 'vatAmount', 'approvedAt'],
   aliases: NAMES_B,
 });
-export const ORDER = ResponseOf(ShownOrder, { omit: NAMED });
-export const ORDER_B = ResponseOf(ShownOrder, { omit: [...NAMED, 'status'], aliases: NAMES_B });
+const ORDER = ResponseOf(ShownOrder, { omit: NAMED });
+const ORDER_B = ResponseOf(ShownOrder, { omit: [...NAMED, 'status'], aliases: NAMES_B });
 
 /** A new order in Form A. */
 export class CreatedOrderResponse extends both(CREATED, TotalsResponse) {

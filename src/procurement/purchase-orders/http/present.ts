@@ -27,34 +27,26 @@ import type {
 import {
   type ChangedItemResponse,
   type ChangedLineResponse,
-  CREATED,
-  CREATED_B,
-  type CreatedOrderResponse,
-  type CreatedOrderResponseB,
-  ITEM,
-  type ItemResponse,
-  LINE_B,
-  type LineResponse,
-  ORDER,
-  ORDER_B,
+  CreatedOrderResponse,
+  CreatedOrderResponseB,
+  ItemResponse,
+  LineResponse,
   type OrderCourseResponse,
   OrderResponse,
   OrderResponseB,
-  type OrderSummaryResponse,
-  type OrderSummaryResponseB,
+  OrderSummaryResponse,
+  OrderSummaryResponseB,
   type SubmittedOrderResponse,
   type SubmittedOrderResponseB,
-  SUMMARY,
-  SUMMARY_B,
 } from './answers';
 import { approvalStatus, formBStatus } from './words';
 
 export function toItemResponse(item: ItemRow, status: OrderStatus): ItemResponse {
-  return Object.assign(ITEM.fromJson(item), progressOf(item, status));
+  return Object.assign(ItemResponse.fromJson(item), progressOf(item, status));
 }
 
 export function toLineResponse(item: ItemRow, status: OrderStatus): LineResponse {
-  return Object.assign(LINE_B.fromJson(item), progressOf(item, status));
+  return Object.assign(LineResponse.fromJson(item), progressOf(item, status));
 }
 
 /** Quantities of a line's progress, as both forms show them. Nothing is open of a completed order: not even a free line is billed. */
@@ -97,7 +89,7 @@ function totalsB({ subtotal, vat, total }: OrderTotals) {
 }
 
 export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
-  const response = Object.assign(CREATED.from(order), totalsA(order.totals), {
+  const response = Object.assign(CreatedOrderResponse.from(order), totalsA(order.totals), {
     status: 'draft' as const,
     items: order.items.map((item) => toItemResponse(item, 'draft')),
     attachments: order.documents.map(presentAttachment),
@@ -106,7 +98,7 @@ export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
 }
 
 export function toCreatedResponseB(order: CreatedOrder): CreatedOrderResponseB {
-  const response = Object.assign(CREATED_B.from(order), totalsA(order.totals), totalsB(order.totals), {
+  const response = Object.assign(CreatedOrderResponseB.from(order), totalsA(order.totals), totalsB(order.totals), {
     status: 'draft' as const,
     approval_status: 'draft' as const,
     request_date: dayOf(order.createdAt.toISOString()),
@@ -118,12 +110,12 @@ export function toCreatedResponseB(order: CreatedOrder): CreatedOrderResponseB {
 }
 
 export function toSummaryResponse(order: OrderSummaryRow): OrderSummaryResponse {
-  return Object.assign(SUMMARY.fromJson(order), { vendor: order.vendor, department: order.department });
+  return Object.assign(OrderSummaryResponse.fromJson(order), { vendor: order.vendor, department: order.department });
 }
 
 export function toSummaryResponseB(order: OrderSummaryRow): OrderSummaryResponseB {
   const { vendor, department } = order;
-  return Object.assign(SUMMARY_B.fromJson(order), standingB(order), { vendor, department });
+  return Object.assign(OrderSummaryResponseB.fromJson(order), standingB(order), { vendor, department });
 }
 
 function standingB({ status, cancelled_from, created_at }: OrderSummaryRow) {
@@ -162,7 +154,7 @@ export function toSubmittedResponseB(order: SubmittedOrder, language: Language):
 
 export function toOrderResponse(changed: ChangedOrder, language: Language): OrderResponse {
   const { order, documents } = changed;
-  const response = Object.assign(ORDER.fromJson(order), {
+  const response = Object.assign(OrderResponse.fromJson(order), courseOf(changed, language), {
     vendor: order.vendor,
     department: order.department,
     project: order.project,
@@ -170,7 +162,6 @@ export function toOrderResponse(changed: ChangedOrder, language: Language): Orde
     items: order.items.map((item) => toItemResponse(item, order.status)),
     approvals: presentApprovals(order.steps),
     attachments: documents.map(presentAttachment),
-    ...courseOf(changed, language),
   });
   return versioned(response, order.version);
 }
@@ -178,7 +169,7 @@ export function toOrderResponse(changed: ChangedOrder, language: Language): Orde
 export function toOrderResponseB(changed: ChangedOrder, language: Language): OrderResponseB {
   const { order, documents } = changed;
   const { vendor, department } = order;
-  const response = Object.assign(ORDER_B.fromJson(order), standingB(order), {
+  const response = Object.assign(OrderResponseB.fromJson(order), courseOf(changed, language), standingB(order), {
     vendor: { id: vendor.id, name: vendor.name, contact_email: vendor.email },
     department: { id: department.id, name: department.name },
     requester: order.created_by,
@@ -186,7 +177,6 @@ export function toOrderResponseB(changed: ChangedOrder, language: Language): Ord
     lines: order.items.map((item) => toLineResponse(item, order.status)),
     documents: documents.map(presentOrderDocument),
     approvals: presentApprovals(order.steps),
-    ...courseOf(changed, language),
   });
   return versioned(response, order.version);
 }

@@ -3,10 +3,11 @@ import { toNumber } from '../../../common/money';
 import type { Warning } from '../../../common/warnings';
 import type { OrderId, OrderItemId, UserId, VendorId } from '../../../common/records/ids';
 import { type ResponseFields, ResponseOf } from '../../../platform/records';
+import { both } from '../../../platform/validation';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
 import type { ShownOrder } from '../entities/purchase-order.entity';
-import { type ShownLine, WrittenLine } from '../entities/purchase-order-item.entity';
+import { ShownLine, WrittenLine } from '../entities/purchase-order-item.entity';
 import type { OrderTotals, PricedLine } from '../domain/totals';
 import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
 
@@ -117,11 +118,17 @@ export interface ChangedItem {
   readonly version: number;
 }
 
-const WRITTEN = ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] });
+const CONTENT = ['description', 'quantity', 'unit', 'unitPrice', 'vatRate'] as const;
+
+/** A new line's content, and beside it what the service makes of it. */
+class NewItem extends both(
+  ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] }),
+  ResponseOf(ShownLine, { omit: CONTENT }),
+) {}
 
 /** A line that was just written, as the read side would answer it. */
 export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
-  return Object.assign(WRITTEN.from(line), {
+  return Object.assign(NewItem.from(line), {
     id: (line.id ?? itemIds.get(line.lineNumber) ?? 0) as OrderItemId,
     line_number: line.lineNumber,
     net_amount: toNumber(amounts.net),

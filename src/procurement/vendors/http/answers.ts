@@ -79,7 +79,7 @@ export function toSummaryResponse(vendor: VendorSummaryRow): VendorSummaryRespon
 }
 
 export function toSummaryResponseB(vendor: VendorSummaryRow): VendorSummaryResponseB {
-  return Object.assign(SUMMARY_B.from(vendor), ownNamesB(vendor));
+  return Object.assign(VendorSummaryResponseB.from(vendor), ownNamesB(vendor));
 }
 
 /**
@@ -98,7 +98,7 @@ export function toVendorResponse(detail: VendorDetail, reader: Holder, language:
 /** The same in Form B. */
 export function toVendorResponseB(detail: VendorDetail, reader: Holder, language: Language = 'en'): VendorResponseB {
   const { vendor } = detail;
-  const response = Object.assign(DETAILS_B.from(vendor), ownNamesB(vendor), othersOf(detail, reader, language));
+  const response = Object.assign(VendorResponseB.from(vendor), ownNamesB(vendor), othersOf(detail, reader, language));
   return versioned(response, vendor.version);
 }
 
