@@ -12,7 +12,7 @@ export interface RecordFieldOptions {
   /** What requests say of it, where that is not what responses say. */
   readonly request?: { readonly description?: string; readonly example?: unknown };
   /** What requests must keep to beside the rules of the kind. */
-  readonly rule?: rules.Rule;
+  readonly check?: rules.Rule;
   /** What a new record gets when its request leaves the field out. Null where the field is nullable and states none. */
   readonly default?: unknown;
   /** The value that the database gives a row that is inserted without the field. */

@@ -68,7 +68,7 @@ export function RequestOf<
   for (const { property, alias, kind, options } of fields) {
     const optional = !(required as readonly PropertyKey[]).includes(property);
     kind.request({ ...options, ...options.request, optional })(RequestBase.prototype, alias);
-    if (options.rule) Rules(options.rule)(RequestBase.prototype, alias);
+    if (options.check) Rules(options.check)(RequestBase.prototype, alias);
   }
   return RequestBase as new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases, Extra>;
 }

@@ -65,7 +65,7 @@ export class WrittenVendor extends ExternalFields {
     description:
       'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
     example: 'SA0380000000608010167519',
-    rule: bankAccountFault,
+    check: bankAccountFault,
     audited: lastFour,
   })
   bankAccount: string | null;
