@@ -20,7 +20,7 @@ export class WrittenProject extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownProject extends WrittenProject {
-  @RecordField.id({ audited: false }) id: number;
+  @RecordField.id() id: number;
   @RecordField.instant({ audited: false }) createdAt: Date;
   @RecordField.instant({ audited: false }) updatedAt: Date;
 }

@@ -55,7 +55,7 @@ export class WrittenUser extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownUser extends WrittenUser {
-  @RecordField.id({ audited: false }) id: UserId;
+  @RecordField.id() id: UserId;
   @RecordField.oneOf({ values: USER_STATUSES }) status: UserStatus;
   @RecordField.instant({ audited: false }) createdAt: Date;
 }

@@ -21,7 +21,7 @@ export class WrittenReceipt extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownReceipt extends WrittenReceipt {
-  @RecordField.id({ audited: false }) id: number;
+  @RecordField.id() id: number;
   @RecordField.text({ example: 'GR-2026-000001' }) grNumber: string;
   @RecordField.oneOf({ values: RECEIPT_STATUSES }) status: ReceiptStatus;
   @RecordField.text({ nullable: true }) cancellationReason: string | null;

@@ -65,7 +65,7 @@ export class WrittenInvoice extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownInvoice extends WrittenInvoice {
-  @RecordField.id({ audited: false }) id: InvoiceId;
+  @RecordField.id() id: InvoiceId;
   @RecordField.text({ description: 'The service’s number.', example: 'INV-2026-000001' }) invoiceNumber: string;
   @RecordField.oneOf({ values: INVOICE_STATUSES }) status: InvoiceStatus;
   @RecordField.oneOf({ values: MATCH_STATUSES }) matchStatus: MatchStatus;
@@ -185,7 +185,7 @@ export class WrittenInvoiceItem extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownInvoiceItem extends WrittenInvoiceItem {
-  @RecordField.id({ audited: false }) id: number;
+  @RecordField.id() id: number;
   @RecordField.integer({ min: 1, max: MAX_LINES }) lineNumber: number;
   @RecordField.amount({ audited: false }) vatAmount: Decimal;
   @RecordField.amount({ audited: false, description: 'VAT included.' }) total: Decimal;

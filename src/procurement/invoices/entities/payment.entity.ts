@@ -28,7 +28,7 @@ export class WrittenPayment extends ExternalFields {
 
 /** What responses show of it. */
 export class ShownPayment extends WrittenPayment {
-  @RecordField.id({ audited: false }) id: number;
+  @RecordField.id() id: number;
 
   @RecordField.reference({ nullable: true, description: 'The payment that this entry takes back.', example: 1 })
   reversesId: number | null;
