@@ -121,7 +121,9 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       expect(late.headers.get('etag')).toBeNull();
       const weak = await admin.call('PUT', path, 412, change(form, 'theirs'), matching(`W/${await etagOf(path)}`));
       expect([code(weak), messageOf(weak)]).toEqual(['PRECONDITION_FAILED', expect.stringContaining('weak ETag')]);
-      expect(messageOf(late)).toBe('The record has changed since that version was read.');
+      expect(messageOf(late)).toBe(
+        'The record has changed since you read the version in If-Match. Read it again, then send your change again.',
+      );
       expect(await admin.get(path)).toEqual(before);
       await admin.put(path, change(form, 'listed'), 200, matching(`"x", ${await etagOf(path)}`));
       await admin.put(path, change(form, 'any'), 200, matching('*'));
@@ -167,7 +169,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     const reply = await admin.call('PUT', '/vendors/by-external-id/NEW-1', 412, { name: 'New' }, matching('*'));
     expect([code(reply), messageOf(reply)]).toEqual([
       'PRECONDITION_FAILED',
-      expect.stringContaining('There is no such record yet'),
+      expect.stringContaining('This record does not exist yet'),
     ]);
   });
 

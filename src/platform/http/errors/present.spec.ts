@@ -50,7 +50,7 @@ it.each(['a', 'b'] as const)(
     const cut = JSON.stringify(presentError(form, wrong(101), context));
     expect(cut).toContain('items.99.id');
     expect(cut).not.toContain('items.100.id');
-    expect(cut).toContain('The first 100 fields are named.');
+    expect(cut).toContain('Only the first 100 fields are listed.');
   },
 );
 
