@@ -148,7 +148,7 @@ describe('external ids and metadata', () => {
       it('refuse an id that another one has, and name it', async () => {
         const as = client(form);
         const first = await kind.create(as, { external_id: idOf('taken') });
-        const message = `Record ${first.id} has this external id already.`;
+        const message = `Record ${first.id} already has this external id.`;
         const again = await kind.create(as, { external_id: idOf('taken') }).catch(String);
         expect(again).toContain('got 422');
         expect(again).toContain(message);
@@ -174,7 +174,7 @@ describe('external ids and metadata', () => {
         for (const answer of answers) {
           if ('refused' in answer) {
             expect(answer.refused).toContain('got 422');
-            expect(answer.refused).toContain(`Record ${made[0]?.id} has this external id already.`);
+            expect(answer.refused).toContain(`Record ${made[0]?.id} already has this external id.`);
           }
         }
       });
@@ -253,7 +253,7 @@ describe('external ids and metadata', () => {
       const taken = { [LIST]: [{ id: second.id, external_id: `line/${form}/1` }] };
       const refused = await as.call('PUT', `/purchase-orders/${draft.id}`, 422, taken);
       expect(fields(refused.body)).toEqual({
-        [`${LIST}.0.external_id`]: [`Record ${first.id} has this external id already.`],
+        [`${LIST}.0.external_id`]: [`Record ${first.id} already has this external id.`],
       });
       const twice = [
         { ...line, external_id: `line/${form}/twice` },
@@ -305,7 +305,7 @@ describe('external ids and metadata', () => {
       expect(paid).toMatchObject({ external_id: `pay/${form}/1`, metadata: {} });
       const refused = await as.call('POST', `${path}/payments`, 422, { amount: 1, external_id: `pay/${form}/1` });
       expect(fields(refused.body)).toEqual({
-        external_id: [`Record ${paid.id} has this external id already.`],
+        external_id: [`Record ${paid.id} already has this external id.`],
       });
 
       const [item] = invoice.line_items;

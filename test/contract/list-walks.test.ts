@@ -188,7 +188,7 @@ describe('lists walked by cursor', () => {
       const named = form === 'a' ? body.error.details : body.errors;
       expect(named.cursor).toEqual([expect.stringMatching(says)]);
     };
-    const AGAIN = /Begin with an empty one/;
+    const AGAIN = /Start with an empty cursor/;
 
     it('that is broken', async () => {
       const cursor = await first('/vendors');
@@ -226,8 +226,8 @@ describe('lists walked by cursor', () => {
 
     it('together with a page', async () => {
       const client = service.client({ form });
-      await refused(client, '/vendors', { cursor: '', page: 1 }, /by page or by cursor/);
-      await refused(client, '/vendors', { cursor: await first('/vendors'), page: 2 }, /by page or by cursor/);
+      await refused(client, '/vendors', { cursor: '', page: 1 }, /either page or cursor/);
+      await refused(client, '/vendors', { cursor: await first('/vendors'), page: 2 }, /either page or cursor/);
     });
   });
 });

@@ -12,7 +12,7 @@ describe('what happened', () => {
     ['2000-01-01T00:00:00.000Z', true],
   ])('at %s is taken: %s', (at, taken) => {
     const refused = refusedFields(() => requireNotAhead('received_at', new Date(at), now));
-    expect(refused).toEqual(taken ? undefined : { received_at: ['Must not lie more than a day ahead.'] });
+    expect(refused).toEqual(taken ? undefined : { received_at: ['Must not be more than one day in the future.'] });
   });
 
   it('may be left out, and is named by its field', () => {
