@@ -176,7 +176,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
       const { body } = await admin.call('GET', '/changes', 400, undefined, { query: { after } });
       expect(body.error).toMatchObject({
         code: 'BAD_REQUEST',
-        details: { after: [expect.stringContaining('no cursor')] },
+        details: { after: [expect.stringContaining('not a cursor')] },
       });
       refusals.push(JSON.stringify(body.error));
     }

@@ -250,7 +250,7 @@ describe('exports', () => {
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes + 1e12 WHERE slug LIKE 'copy-%'`);
     const full = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes - 1e12 WHERE slug LIKE 'copy-%'`);
-    const message = 'The files do not fit the storage quota. Remove documents, or export less.';
+    const message = 'The files do not fit into the storage quota. Remove documents, or export fewer resources.';
     expect(full).toMatchObject({ status: 'failed', files: [], failure: { code: 'VALIDATION_ERROR', message } });
   });
 });
