@@ -208,7 +208,7 @@ describe('imports of every kind', () => {
     const done = await imported(service, 'purchase_orders', `${head}${line.repeat(80)}O11,V1,FAC,Chairs,2,300,\n`);
     expect(done).toMatchObject({ status: 'done', created: 1, rows_total: 81, rows_failed: 80 });
     expect(await errorsOf(service, done.id)).toEqual([
-      [2, null, 'The lines of the document are more than 2097152 bytes together.'],
+      [2, null, 'The lines of the document are larger than 2097152 bytes in total.'],
     ]);
   });
 

@@ -65,7 +65,7 @@ describe('files as offices save them', () => {
       row('31/03/2026', '1'),
       {},
       'invoice_date',
-      /"31\/03\/2026" is no day .* date_format=/,
+      /"31\/03\/2026" is not a date .* date_format=/,
     ],
     ['a day in another format', row('2026-03-31', '1'), { date_format: 'dd/mm/yyyy' }, 'invoice_date', /date_format=/],
     [
@@ -73,7 +73,7 @@ describe('files as offices save them', () => {
       row('2026-03-31', '1,5'),
       {},
       'item_unit_price',
-      /"1,5" is not written .* decimal= and thousands=/,
+      /"1,5" does not match .* decimal= and thousands=/,
     ],
     ['a group of two digits', row('2026-03-31', '1,50'), { thousands: 'comma' }, 'item_unit_price', /thousands=/],
   ])('refuse %s that the request does not declare', async (_, file, query, field, message) => {
@@ -140,7 +140,7 @@ describe('files as offices save them', () => {
     const latin = await send(file, 'text/csv; charset=iso-8859-1');
     expect([latin.status, latin.body.error.details]).toEqual([
       422,
-      { file: [expect.stringMatching(/no character of iso-8859-1/)] },
+      { file: [expect.stringMatching(/not a character of iso-8859-1/)] },
     ]);
     expect((await send(file, 'text/csv; charset=Windows-1252')).status).toBe(202);
   });

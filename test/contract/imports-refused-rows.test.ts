@@ -77,7 +77,7 @@ describe('the refused rows of an import as CSV', () => {
     const head = 'external_id,vendor_external_id,item_description,item_quantity,item_unit_price';
     const rows = ['O1,V1,Paper,1,10', 'O2,V1,Toner,1,10', 'O2,V1,Ink,none,10', 'O2,V1,Pens,1,10', 'O3,V1,Desk,1,10'];
     const { id } = await imported(service, 'purchase_orders', `${head}\n${rows.join('\n')}\n`);
-    const other = 'Another row of its document is wrong: see line 4.';
+    const other = 'Another row of the same document has an error: see line 4.';
     const csv = await rowsOf(id);
     expect(csv).toEqual([
       `${ADDED},${head}`,
@@ -140,8 +140,8 @@ describe('the refused rows of an import as CSV', () => {
     for (const form of ['a', 'b'] as const) {
       const english = await ask(id, {}, form);
       expect(english.status).toBe(404);
-      expect(english.text).toContain('is removed 7 days after its end. Ask for application/json');
-      expect((await ask(id, { 'accept-language': 'ar' }, form)).text).toContain('بعد 7 أيام');
+      expect(english.text).toContain('was deleted 7 days after the import ended. Request application/json');
+      expect((await ask(id, { 'accept-language': 'ar' }, form)).text).toContain('بعدد من الأيام: 7');
     }
     expect(await service.client().get(`/imports/${id}/errors`)).toHaveLength(1);
     expect(await asOwner(service, 'SELECT id FROM stored_objects')).toEqual([]);

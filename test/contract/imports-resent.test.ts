@@ -69,12 +69,12 @@ describe('documents that are sent again with other contents', () => {
         [
           2,
           'notes',
-          'The file has "Gate 9", the stored document has "Gate 2". In the status approved it cannot be changed.',
+          'The file has "Gate 9", the stored document has "Gate 2". The field cannot be changed in the status approved.',
         ],
         [
           2,
           'item_quantity',
-          'The file has "2", the stored document has "1". In the status approved it cannot be changed.',
+          'The file has "2", the stored document has "1". The field cannot be changed in the status approved.',
         ],
       ]);
     },

@@ -116,7 +116,7 @@ describe('imported documents whose rows do not follow each other', () => {
     const done = await imported(service, 'purchase_orders', file, { query: { approve: 'true' } });
     expect(done).toMatchObject({ status: 'done', rows_total: 3, rows_failed: 2, created: 1 });
     expect(await errorsOf(service, done.id)).toEqual([
-      [3, 'external_id', expect.stringMatching(/^Line 3 has "" in external_id, .* begins in line 2 is refused/)],
+      [3, 'external_id', expect.stringMatching(/^Line 3 has no external_id, .* begins in line 2 is rejected/)],
     ]);
     expect(await orders()).not.toContainEqual(expect.objectContaining({ id: 'B1' }));
   });
@@ -158,7 +158,7 @@ describe('imported documents whose rows do not follow each other', () => {
     const orders = await sendImport(service, 'purchase_orders', `${ORDERS}O1,V1,x,1,1\n`, { query });
     expect([orders.status, orders.body.error.details]).toEqual([
       422,
-      { allow_repeated_ids: ['A file has each order and each invoice once.'] },
+      { allow_repeated_ids: ['Not allowed for orders and invoices: a file can contain each of them only once.'] },
     ]);
   });
 });

@@ -27,7 +27,7 @@ describe('imports', () => {
       const file = `external_id,name,vat_number\r\n${form}-1,"Najd, Paper",\r\n${form}-2,"Rawabi ""Steel""",\r\n`;
       const reply = await sendImport(service, 'vendors', file, { form });
       expect(reply.status).toBe(202);
-      if (form === 'b') expect(reply.body.message).toBe('The import has been taken on.');
+      if (form === 'b') expect(reply.body.message).toBe('The import was accepted.');
       expect(reply.body.data).toMatchObject({
         resource: 'vendors',
         format: 'csv',
@@ -104,8 +104,8 @@ describe('imports', () => {
       ['Latin-1', Buffer.from(`${HEAD}V1,Café\n`, 'latin1'), /not text in UTF-8/],
       ['unknown columns', 'external_id,name,colour\nV1,x,red\n', /Unknown columns: colour\./],
       ['missing columns', 'name\nx\n', /Missing columns: external_id\./],
-      ['a column twice', 'external_id,name,name\nV1,x,x\n', /there twice: name\./],
-      ['a quote that never closes', `${HEAD}V1,x\nV2,"y\nV3,z\n`, /begins in line 3 has a quote that never closes/],
+      ['a column twice', 'external_id,name,name\nV1,x,x\n', /Duplicate columns: name\./],
+      ['a quote that never closes', `${HEAD}V1,x\nV2,"y\nV3,z\n`, /begins in line 3 has a quote that is never closed/],
       ['100,001 rows', `${HEAD}${'V1,x\n'.repeat(100_001)}`, /more than 100000 rows/],
     ])('refuses %s, and stores nothing', async (_, file, message) => {
       const before = [await count('imports'), await count('stored_objects')];
@@ -163,7 +163,7 @@ describe('imports', () => {
     expect(done).toMatchObject({ rows_total: 4, rows_failed: 3, created: 1 });
     expect(await errorsOf(service, done.id)).toEqual([
       [2, null, 'The line is not valid JSON: it ends in column 16 before it is complete.'],
-      [3, null, 'The line is no JSON object.'],
+      [3, null, 'The line is not a JSON object.'],
       [5, 'x', 'Unknown field.'],
     ]);
   });
@@ -315,7 +315,10 @@ describe('imports', () => {
     const { body } = await sendImport(service, 'vendors', file, { token: doomed });
     await asOwner(service, `UPDATE api_tokens SET revoked_at = now() WHERE id = $1`, [await tokenId(doomed)]);
     const failed = await ended(service, body.data.id);
-    const failure = { code: 'UNAUTHENTICATED', message: 'Whoever started the import may not do so any more.' };
+    const failure = {
+      code: 'UNAUTHENTICATED',
+      message: 'The user or token that started the import is no longer allowed to import.',
+    };
     expect(failed).toMatchObject({ status: 'failed', failure, rows_done: 0, created: 0 });
   });
   const tokenId = async (_token: string): Promise<number> => {

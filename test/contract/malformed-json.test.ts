@@ -56,7 +56,7 @@ describe('malformed JSON in the lines of an NDJSON file', () => {
       [1, null, 'The line is not valid JSON: unexpected "x" in column 17.'],
       [2, null, 'The line is not valid JSON: unexpected "x" in column 35.'],
       [3, null, 'The line is not valid JSON: it ends in column 16 before it is complete.'],
-      [4, null, 'The line is no JSON object.'],
+      [4, null, 'The line is not a JSON object.'],
     ]);
   });
 });

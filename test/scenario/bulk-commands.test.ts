@@ -120,7 +120,7 @@ describe('the commands for bulk', () => {
       'columns: Must be a JSON object of headings and columns',
     );
     expect(await refusal(service, ...into(csv), '--decimal', 'comma', '--thousands', 'comma')).toContain(
-      'thousands: Must differ from the mark before the decimals.',
+      'thousands: Must differ from the decimal mark.',
     );
     expect(await refusal(service, ...into(ndjson), '--charset', 'windows-1256')).toContain(
       'The charset must be one of: utf-8.',
@@ -128,11 +128,11 @@ describe('the commands for bulk', () => {
     const latin = join(folder, 'latin.csv');
     writeFileSync(latin, Buffer.from([...Buffer.from('external_id,name\nZ1,'), 0x81, 0x0a]));
     expect(await refusal(service, ...into(latin), '--charset', 'iso-8859-1')).toContain(
-      'file: The file has a byte that is no character of iso-8859-1.',
+      'file: The file has a byte that is not a character of iso-8859-1.',
     );
     const two = written('two.csv', 'external_id;name,x\nZ1;One\n');
     expect(await refusal(service, ...into(two))).toContain(
-      'delimiter: The headings of the file have several separators',
+      'delimiter: The headings of the file contain several separators',
     );
     expect(await service.client().get('/vendors', 200, { external_id: 'Z1' })).toEqual([]);
   });
