@@ -169,7 +169,7 @@ describe('quotas of a tenant', () => {
       expect(body.error).toMatchObject({
         code: 'RATE_LIMIT_EXCEEDED',
         message:
-          'All 1 invitations of today have been sent. Try again in 5400 seconds, or ask the operator of the service for more.',
+          'All 1 invitations of today have been sent. Try again in 5400 seconds, or ask the operator of the service for a higher limit.',
       });
       expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['5400', '0']);
       const arabic = await admin.call('POST', '/users', 429, person, { headers: { 'accept-language': 'ar' } });

@@ -122,7 +122,7 @@ describe('roles and their permissions', () => {
     it('of admin cannot be changed, and neither can those of a role that there is not', async () => {
       const { body } = await admin().call('PUT', '/roles/admin', 422, { permissions: [] });
       expect(form === 'a' ? body.error.details : body.errors).toEqual({
-        permissions: ['The role admin always holds every permission, and cannot be changed.'],
+        permissions: ['The role admin always has all permissions and cannot be changed.'],
       });
       expect((await admin().get('/roles/admin')).permissions).toEqual(PERMISSIONS);
       await set('king', [], 404);

@@ -69,7 +69,7 @@ describe('users', () => {
         last_login_at: null,
       });
       expect(headers.get('etag')).toBe('"1"');
-      expect(body.message).toBe(form === 'b' ? 'The user was created and an invitation is on its way.' : undefined);
+      expect(body.message).toBe(form === 'b' ? 'The user was created, and an invitation will be sent.' : undefined);
       expect(await admin.get(`/users/${body.data.id}`)).toEqual(body.data);
     });
 
@@ -330,7 +330,7 @@ describe('users', () => {
 
       const { body } = await accept(invitationTokenIn(mail), 200);
       expect(body.data).toMatchObject({ id: user.id, status: 'active' });
-      expect(await refusal(invitationTokenIn(mail))).toBe('This invitation has been used already.');
+      expect(await refusal(invitationTokenIn(mail))).toBe('This invitation has already been used.');
       await admin.post(`/users/${user.id}/invite`, {}, 422);
       const [entry] = await admin.get('/audit-log', 200, {
         entity_type: 'user',
@@ -350,7 +350,7 @@ describe('users', () => {
     });
 
     it('refuses a forged, blank or missing one', async () => {
-      const invalid = 'This invitation is not valid, or a newer one has replaced it. Ask for another.';
+      const invalid = 'This invitation is not valid, or a newer one has replaced it. Ask for a new one.';
       expect(await refusal(`inv_${'A'.repeat(43)}`)).toBe(invalid);
       expect(await refusal("' OR 1=1 --")).toBe(invalid);
       expect(await refusal('')).toBe('This field is required.');
@@ -361,7 +361,7 @@ describe('users', () => {
       const user = await invited(admin);
       const token = invitationTokenIn(await latestMail());
       clock.advance(7 * 86_400_000);
-      expect(await refusal(token)).toBe('This invitation has expired. Ask for another.');
+      expect(await refusal(token)).toBe('This invitation has expired. Ask for a new one.');
       clock.advance(-1);
       expect((await accept(token, 200)).body.data.id).toBe(user.id);
     });
@@ -399,8 +399,8 @@ describe('users', () => {
       expect(mail?.to).toContain(`<${user.email}>`);
       expect(mail?.subject).toBe(`Your e-mail address at ${tenant} has been changed`);
       expect(mail?.text).toContain('Dear Sara,');
-      expect(mail?.text).toContain(`Olivia Owner has given your account at ${tenant} another e-mail address.`);
-      expect(mail?.text).toContain(`tell an admin of ${tenant} at once.`);
+      expect(mail?.text).toContain(`Olivia Owner has changed the e-mail address of your account at ${tenant}.`);
+      expect(mail?.text).toContain(`contact an admin of ${tenant} at once.`);
       expect(mail?.text).not.toContain(`new-${user.email}`);
 
       await admin.put('/settings', { language: 'ar' }, 200);
@@ -408,7 +408,7 @@ describe('users', () => {
       await admin.put('/settings', { language: 'en' }, 200);
       expect(arabic?.to).toContain(`new-${user.email}`);
       expect(arabic?.subject).toBe(`تم تغيير بريدك الإلكتروني لدى ${tenant}`);
-      expect(arabic?.text).toContain('عزيزنا سارة،');
+      expect(arabic?.text).toContain('مرحبًا سارة،');
       const before = (await mailsOf(service)).length;
       await admin.put(`/users/${user.id}`, { phone: '7', email: user.email }, 200);
       expect(await mailsOf(service)).toHaveLength(before);
@@ -452,12 +452,12 @@ describe('users', () => {
       await invited(admin, { name_en: 'Sara', name_ar: 'سارة' });
       const mail = await latestMail();
       expect(mail.subject).toBe(`دعوة للانضمام إلى ${service.tenant.tenant.name}`);
-      expect(mail.text).toContain('عزيزنا سارة،');
+      expect(mail.text).toContain('مرحبًا سارة،');
       expect(mail.text).toMatch(/حتى \d+ \S+ 2026 \(بالتوقيت العالمي\)/);
       expect(mail.html).toContain('<html lang="ar" dir="rtl">');
       expect(linkIn(mail.text).search).toBe('?lang=ar');
       await invited(admin, { name_en: 'Noura' });
-      expect((await latestMail()).text).toContain('عزيزنا Noura،');
+      expect((await latestMail()).text).toContain('مرحبًا Noura،');
       await admin.put('/settings', { language: 'en' }, 200);
     });
 
@@ -495,8 +495,8 @@ describe('users', () => {
     const admin = service.client();
     await admin.put('/settings', { language: 'ar' }, 200);
     for (const [names, greeted] of [
-      [{ name_en: 'Huda', name_ar: 'هدى' }, 'عزيزنا هدى،'],
-      [{ name_en: 'Tariq', name_ar: null }, 'عزيزنا Tariq،'],
+      [{ name_en: 'Huda', name_ar: 'هدى' }, 'مرحبًا هدى،'],
+      [{ name_en: 'Tariq', name_ar: null }, 'مرحبًا Tariq،'],
     ] as const) {
       const user = await active(admin, names);
       await admin.post('/tokens', { name: 'ERP', abilities: ['read'], user_id: user.id }, 201);

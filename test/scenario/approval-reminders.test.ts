@@ -68,7 +68,7 @@ describe('reminders of what waits for a decision', () => {
     expect(await remind()).toBe(2);
     const mails = await news();
     expect(to(mails)).toEqual([head.email, deputy.email].sort());
-    expect(mails[0]?.subject).toBe(`Waiting for your decision at ${service.tenant.tenant.name}: 1`);
+    expect(mails[0]?.subject).toBe(`Documents waiting for your decision at ${service.tenant.tenant.name}: 1`);
     expect(mails[0]?.text).toContain(`${order.po_number}: 293.25 SAR, Gulf <Office> Supplies, since`);
     expect(mails[0]?.html).toContain('Gulf &lt;Office&gt; Supplies');
     clock.advance(2 * DAY - 1);

@@ -33,7 +33,7 @@ describe('mail about a webhook subscription that fails', () => {
       'The webhook subscription “ERP” has been disabled',
       '10 deliveries in a row',
     ],
-    ['b', 'ar', 'اشتراك الويب هوك «ERP» يتعثر باستمرار', 'عُطِّل اشتراك الويب هوك «ERP»', 'فشلت 10 عملية تسليم متتالية'],
+    ['b', 'ar', 'اشتراك الويب هوك «ERP» يتعثر باستمرار', 'عُطِّل اشتراك الويب هوك «ERP»', 'وعددها 10.'],
   ] as const)('in Form %s, in the language %s', (form, language, failing, disabled, count) => {
     let admin: Client;
     let tenant: string;
