@@ -73,7 +73,7 @@ describe('documents', () => {
       const before = await stored();
       const reply = await upload(service, orderId, name, bytes, { form });
       expect(reply.status).toBe(422);
-      expect(fieldsOf(reply.body).file?.[0]).toMatch(/Accepted: pdf/);
+      expect(fieldsOf(reply.body).file?.[0]).toMatch(/Accepted types: pdf/);
       expect(await stored()).toBe(before);
     });
 

@@ -72,7 +72,7 @@ describe('approval of purchase orders', () => {
       const more = { role: 'viewer', min_amounts: [...least, { currency: currencies[49], amount: 1 }] };
       const larger = [...rules.slice(0, 2), { steps: [...steps.slice(0, 19), more] }];
       const { body } = await client().call('PUT', WORKFLOW, 422, { rules: larger });
-      const said = 'Must have at most 3000 steps, users and amounts in all.';
+      const said = 'Must have at most 3000 steps, users and amounts in total.';
       expect(form === 'a' ? body.error.details : body.errors).toEqual({ rules: [said] });
     });
 

@@ -117,7 +117,7 @@ describe('quotas of a tenant', () => {
       const { status, body } = await add(MB + 1);
       expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
       expect(body.error.details.file).toEqual([
-        'The file of 1.1 MB does not fit: 0 MB of the storage of 1 MB are used. Delete drafts with documents, or ask the operator of the service for more.',
+        'The file of 1.1 MB does not fit: 0 MB of the 1 MB of storage are used. Delete drafts with documents, or ask the operator of the service for more.',
       ]);
       const arabic = await add(MB + 1, { 'accept-language': 'ar' });
       expect(arabic.body.error.details.file[0]).toContain('لا تتسع المساحة');

@@ -142,7 +142,7 @@ describe('progress of an order by facts', () => {
     Object.assign(facts, { accepted: {}, live: 1 });
     expect(await refusal('cancel')).toContain('invoice');
     Object.assign(facts, { waiting: 1 });
-    expect(await refusal('close')).toContain('waits');
+    expect(await refusal('close')).toContain('is waiting');
     Object.assign(facts, { live: 0, waiting: 0 });
     const mark = told.length;
     await service.client().post(`/purchase-orders/${order.id}/cancel`, { reason: 'x' }, 200);
@@ -182,7 +182,7 @@ describe('progress of an order by facts', () => {
       service.client().call('POST', path, status, { reason: 'Less', items: [{ id: item.id, quantity }] });
     const refusal = await amend(5.9999, 422);
     expect(refusal.body.error.details).toEqual({
-      'items.0.quantity': ['Must not be below what is already received or billed: 6.'],
+      'items.0.quantity': ['Must not be below the quantity that is already received or billed: 6.'],
     });
     await amend(8, 201);
     expect(told.at(-1)).toEqual(['fulfilment', 58.65]);

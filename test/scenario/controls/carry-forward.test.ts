@@ -230,7 +230,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
         po_number: expect.any(String),
         error: {
           code: 'BUDGET_EXCEEDED',
-          message: expect.stringContaining('50.00 are requested'),
+          message: expect.stringContaining('the document needs 50.00'),
           details: expect.objectContaining({ budget_id: next, requested: 50 }),
         },
       },
@@ -307,10 +307,10 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     await to(old, 'closed');
     const other = { fiscal_year: 2027, department_id: departmentId, category: 'OPEX' };
     const wrong: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
-      [{ ...other, department_id: await department() }, 'Must be of the same department.'],
-      [{ ...other, category: 'CAPEX' }, 'Must be of the same category.'],
+      [{ ...other, department_id: await department() }, 'Must belong to the same department.'],
+      [{ ...other, category: 'CAPEX' }, 'Must have the same category.'],
       [{ ...other, currency: 'USD' }, 'Must be in SAR.'],
-      [{ ...other, fiscal_year: 2028 }, 'Must be of the fiscal year 2027.'],
+      [{ ...other, fiscal_year: 2028 }, 'Must belong to the fiscal year 2027.'],
     ];
     for (const [fields, said] of wrong) {
       expect(await refused((await aBudget(client(), fields)).id)).toEqual({ to_budget_id: [said] });

@@ -33,7 +33,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
   const closed = (id: number, name = 'General 2026') => ({
     code: 'BUDGET_CLOSED',
     doc_url: expect.stringMatching(/\/docs\/errors\/BUDGET_CLOSED$/) as string,
-    message: `The budget ${name} is closed and takes no new commitment. A token with the ability admin can make it active again.`,
+    message: `The budget ${name} is closed and accepts no new commitment. A token with the ability admin can activate it again.`,
     details: { budget_id: id, status: 'closed', allowed_statuses: ['active'] },
   });
 
@@ -90,7 +90,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
       {
         code: 'BUDGET_CLOSED',
         message:
-          'The budget General 2025 of the invoice’s fiscal year is closed. The invoice was charged to General 2026.',
+          'The budget General 2025 of the invoice’s fiscal year is closed, so the invoice was charged to General 2026.',
       },
     ]);
     expect(await spent()).toEqual([60, 60]);

@@ -105,7 +105,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       const amended = await act(order, 'amendments', { reason: 'x', notes: 'y' }, 422);
       expect(amended.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('closed') });
       const again = await act(order, 'close', REASON, 422);
-      expect(again.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('closed already') });
+      expect(again.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('already closed') });
     });
 
     it('not while an invoice of it is submitted', async () => {
@@ -113,7 +113,10 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       const invoice = await submitted(admin(form), order, [{ quantity: 100, unit_price: 101 }]);
       expect(invoice.status).toBe('submitted');
       const refused = await act(order, 'close', REASON, 422);
-      expect(refused.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('an invoice') });
+      expect(refused.error).toMatchObject({
+        code: 'INVALID_STATUS',
+        message: expect.stringContaining('one of its invoices'),
+      });
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
     });
 
@@ -233,7 +236,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       const refused = await act(order, 'close', REASON, 422);
       expect(refused.error).toMatchObject({
         code: 'INVALID_STATUS',
-        message: expect.stringContaining('closed already'),
+        message: expect.stringContaining('already closed'),
       });
       await approved(admin(form), order, [{ quantity: 98 }]);
       expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: expect.any(String) });

@@ -47,7 +47,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       expect((await approve(as(head), order, 403)).error).toMatchObject({
         code: 'SELF_APPROVAL_FORBIDDEN',
         message:
-          'Nobody approves what they created, changed or submitted themselves, nor does anybody for them. Somebody else must decide it.',
+          'You may not approve a document that you created, changed or submitted, nor decide for a user who did. Another user must decide it.',
       });
       expect(await pending(order)).toEqual([second.id]);
       await approve(as(second), order, 200);

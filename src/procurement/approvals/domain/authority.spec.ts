@@ -105,12 +105,12 @@ describe('who may decide a step', () => {
     const second = step({ userIds: [2] }, 'any', { step: 2 });
     expect(refusalOf(() => authorize({ id: 6, admin: false }, second, facts()))).toEqual({
       code: 'NOT_CURRENT_APPROVER',
-      says: 'You are not an approver of step 2, or have decided it already.',
+      says: 'You are not an approver of step 2, or you have already decided it.',
     });
     const own = facts({ preventSelfApproval: true, barredIds: [2] });
     expect(refusalOf(() => authorize({ id: 2, admin: false }, second, own))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
-      says: 'Nobody approves what they created, changed or submitted themselves, nor does anybody for them. Somebody else must decide it.',
+      says: 'You may not approve a document that you created, changed or submitted, nor decide for a user who did. Another user must decide it.',
     });
   });
 

@@ -24,11 +24,11 @@ describe('delegation', () => {
     [{ ...officer, status: 'inactive' }, 'No such record.'],
     [
       { ...officer, role: 'viewer' },
-      'A user of the role viewer only reads and cannot decide for another. Choose a user of another role.',
+      'A user with the role viewer can only read and cannot decide for another user. Choose a user with another role.',
     ],
     [
       { ...officer, role: 'auditor' },
-      'A user of the role auditor only reads and cannot decide for another. Choose a user of another role.',
+      'A user with the role auditor can only read and cannot decide for another user. Choose a user with another role.',
     ],
   ])('is refused to %j', (delegate, sentence) => {
     expect(refusedFields(() => requireUsable(delegation, delegate, '2025-03-11'))).toEqual({ delegate_id: [sentence] });

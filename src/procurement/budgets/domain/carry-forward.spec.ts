@@ -33,11 +33,11 @@ describe('the budget that orders are carried to', () => {
     expect(faults({ ...NEXT, category: ' it ' })).toEqual([]);
   });
 
-  const YEAR = 'Must be of the fiscal year 2027.';
+  const YEAR = 'Must belong to the fiscal year 2027.';
   it.each<[string, Partial<CarryingBudget>, readonly string[]]>([
-    ['department', { departmentId: 4 }, ['Must be of the same department.']],
-    ['category', { category: 'OPEX' }, ['Must be of the same category.']],
-    ['category, none', { category: null }, ['Must be of the same category.']],
+    ['department', { departmentId: 4 }, ['Must belong to the same department.']],
+    ['category', { category: 'OPEX' }, ['Must have the same category.']],
+    ['category, none', { category: null }, ['Must have the same category.']],
     ['currency', { currency: 'USD' }, ['Must be in SAR.']],
     ['year, the same', { fiscalYear: 2026 }, [YEAR]],
     ['year, the last', { fiscalYear: 2025 }, [YEAR]],

@@ -23,7 +23,7 @@ describe('the check at the final approve', () => {
   it('refuses one cent more, and says what is missing', () => {
     expect(refusal(() => requireSufficient(budget(), decimal('100.01'), block))).toEqual({
       code: 'BUDGET_EXCEEDED',
-      says: 'The budget IT 2026 has 100.00 SAR available; 100.01 are requested, 0.01 too many.',
+      says: 'The budget IT 2026 has 100.00 SAR available, but the document needs 100.01. The shortfall is 0.01.',
       details: { budget_id: 7, currency: 'SAR', available: 100, requested: 100.01, shortfall: 0.01 },
     });
   });
@@ -50,13 +50,13 @@ describe('the check at the final approve', () => {
   });
 
   const CLOSED =
-    'The budget IT 2026 is closed and takes no new commitment. A token with the ability admin can make it active again.';
+    'The budget IT 2026 is closed and accepts no new commitment. A token with the ability admin can activate it again.';
 
   it.each([
     [
       'frozen',
       'BUDGET_FROZEN',
-      'The budget IT 2026 is frozen and takes no new commitment. Whoever manages budgets (permission budgets.write) can make it active again.',
+      'The budget IT 2026 is frozen and accepts no new commitment. A user with the permission budgets.write can activate it again.',
     ],
     ['closed', 'BUDGET_CLOSED', CLOSED],
     ['draft', 'BUDGET_CLOSED', CLOSED],
@@ -99,7 +99,7 @@ describe('warnings', () => {
     const { code, text } = exceededWarning(budget(), decimal(150));
     expect([code, inEnglish(text)]).toEqual([
       'BUDGET_EXCEEDED',
-      'The budget IT 2026 has 100.00 SAR available; 150.00 are requested, 50.00 too many.',
+      'The budget IT 2026 has 100.00 SAR available, but the document needs 150.00. The shortfall is 50.00.',
     ]);
   });
 });

@@ -74,7 +74,7 @@ describe('a change of terms', () => {
     [
       'to a cent below what is used',
       change({ allocated: decimal('799.99') }),
-      { allocated_amount: ['Must not be below what is committed and spent: 800.00.'] },
+      { allocated_amount: ['Must not be below the total of committed and spent amounts: 800.00.'] },
     ],
     ['to another department', change({ departmentId: 2 }), { department_id: fixed }],
     [
@@ -92,7 +92,7 @@ describe('a change of terms', () => {
       refusedFields(() => requireChange(change(after, { amounts: overspent })));
     expect(refused({ allocatedCapex: decimal(1) })).toBeUndefined();
     expect(refused({ allocated: decimal(1050) })).toEqual({
-      allocated_amount: ['Must not be below what is committed and spent: 1100.00.'],
+      allocated_amount: ['Must not be below the total of committed and spent amounts: 1100.00.'],
     });
   });
 });

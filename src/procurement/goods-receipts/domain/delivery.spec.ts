@@ -19,7 +19,7 @@ describe('a delivery', () => {
     const [warning, ...rest] = duplicateNote(note, receipts);
     expect(rest).toEqual([]);
     expect(warning?.code).toBe('DUPLICATE_SUSPECTED');
-    expect(warning && inEnglish(warning.text)).toContain(`${number} of this order has the delivery note`);
+    expect(warning && inEnglish(warning.text)).toContain(`${number} of this order already has the delivery note`);
   });
 
   it.each([['DN-2'], ['DN1'], ['ISı-4'], [null]])('with the note %s is not suspected', (note) => {

@@ -56,7 +56,7 @@ describe('over-receipt', () => {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       expect(translate('en', error.text.key, error.text.params)).toBe(
-        'Line 2: 8.5 received on top of 3 accepted exceeds 10.5 (10 ordered, 5 % over-receipt allowed).',
+        'Line 2: 8.5 received plus 3 already accepted is more than 10.5 (10 ordered, 5 % over-receipt allowed).',
       );
       expect(error.extras.details).toEqual({
         lines: [

@@ -53,7 +53,7 @@ const UNVERIFIED = {
     {
       code: 'BANK_DETAILS_UNVERIFIED',
       message:
-        'Nobody has verified the newest bank details of Al Wadi Cement. Have another user verify them than the one who entered them.',
+        'The newest bank details of Al Wadi Cement are not verified. A user who did not enter them must verify them.',
     },
   ],
 };

@@ -97,14 +97,15 @@ describe('an amendment', () => {
   it('is refused while another waits', () => {
     expect(refusal(() => requireNoneOpen(true))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'An amendment of this order is still waiting. Approve, reject or cancel it first.',
+      says: 'An amendment of this order is still pending. Approve, reject or cancel it first.',
       details: { status: 'pending' },
     });
     expect(() => requireNoneOpen(false)).not.toThrow();
   });
 
   it('leaves no line below what is received or billed', () => {
-    const below = (quantity: number): string => `Must not be below what is already received or billed: ${quantity}.`;
+    const below = (quantity: number): string =>
+      `Must not be below the quantity that is already received or billed: ${quantity}.`;
     const field = (id: number) => `items.${id}.quantity`;
     const check = (quantity: number, accepted: number, billed: number) =>
       requireAboveProgress([line(1, quantity), line(null, 0.5)], [progress(1, accepted, billed)], field);

@@ -88,7 +88,7 @@ describe('policy of a purchase order', () => {
     const submitted = { status: 'draft', submissions: 1 } as const;
     expect(refusal(() => requireDeletable(submitted))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'An order that was submitted once cannot be deleted. Cancel it instead.',
+      says: 'An order that has been submitted cannot be deleted. Cancel it instead.',
       details: { status: 'draft' },
     });
     expect(billedDraft('draft')).toMatchObject({ code: 'INVALID_STATUS', extras: { details: { status: 'draft' } } });
@@ -107,7 +107,7 @@ describe('policy of a purchase order', () => {
     expect(() => requireClosable(open, 0, false)).not.toThrow();
     expect(refusal(() => requireClosable(open, 1, true))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'The order cannot be closed while an invoice of it waits for its decision.',
+      says: 'The order cannot be closed while one of its invoices is waiting for a decision. Approve or reject the invoice first.',
       details: { status: 'approved' },
     });
     for (const status of ['draft', 'completed'] as const)
@@ -121,7 +121,7 @@ describe('policy of a purchase order', () => {
     expect(() => requireClosable(closed, 0, true)).not.toThrow();
     expect(refusal(() => requireClosable(closed, 0, false))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'The order is closed already, and no goods of it went back since.',
+      says: 'The order is already closed, and no return or credit note has reopened a line since then.',
       details: { status: 'approved' },
     });
   });
@@ -140,7 +140,7 @@ describe('policy of a purchase order', () => {
     expect(() => requireNotClosed({ status: 'approved', closedAt: null })).not.toThrow();
     expect(refusal(() => requireNotClosed({ status: 'completed', closedAt }))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'The order was closed: nothing more of it is received, and it is not amended. Reopen it first.',
+      says: 'The order is closed, so you cannot receive goods for it or amend it. Reopen it first.',
       details: { status: 'completed' },
     });
   });

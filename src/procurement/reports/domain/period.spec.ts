@@ -18,8 +18,8 @@ describe('the period of a report', () => {
   it.each([
     ['the end before the start', { from: '2026-03-02', to: '2026-03-01' }, 'Must not be before from_date.'],
     ['a start in the future', { from: '2026-03-11' }, 'Must not be before from_date.'],
-    ['ten years and a day', { from: '2016-03-10', to: '2026-03-10' }, 'A report covers 10 years at most.'],
-    ['a century', { from: '1926-01-01', to: '2026-01-01' }, 'A report covers 10 years at most.'],
+    ['ten years and a day', { from: '2016-03-10', to: '2026-03-10' }, 'A report can cover at most 10 years.'],
+    ['a century', { from: '1926-01-01', to: '2026-01-01' }, 'A report can cover at most 10 years.'],
   ])('refuses %s', (_, asked, says) => {
     expect(refusal(() => reportPeriod(asked, at))).toEqual({
       code: 'BAD_REQUEST',
