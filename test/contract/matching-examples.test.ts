@@ -127,7 +127,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     const lines = form === 'a' ? { line_items: [line] } : { lines: [line] };
     const { body: refused } = await client().call('POST', '/invoices', 422, { ...body, ...lines });
     const messages = form === 'a' ? refused.error.details : refused.errors;
-    expect(messages).toEqual({ total: ['The subtotal 30.30 and the VAT 4.55 make 34.85, not 34.86.'] });
+    expect(messages).toEqual({ total: ['The subtotal 30.30 plus the VAT 4.55 is 34.85, not 34.86.'] });
   });
 
   it('KWD has three decimals: 7 x 1.2345 at 5 %', async () => {

@@ -113,7 +113,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     await approve(as(head), id, 200, { step: 1 });
     const { body } = await remove(offer, 422);
     expect(body.error.code).toBe('INVALID_STATUS');
-    expect(JSON.stringify(body)).toContain('A step of the approval was already approved on these documents');
+    expect(JSON.stringify(body)).toContain('An approval step was approved with these documents');
     await remove(await attach('Found later'), 422);
     await approve(as(second), id, 200, { step: 2 });
     await remove(offer, 422);

@@ -31,7 +31,9 @@ import { NotMatchedError } from '../matching/matching.service';
 class NextStepResponse {
   @Out.oneOf(STEP_NAMES) code: string;
 
-  @Out.text({ example: 'Post the goods receipt once the goods are here, or reduce the quantity to what was accepted.' })
+  @Out.text({
+    example: 'Post the goods receipt when the goods have arrived, or reduce the quantity to the accepted quantity.',
+  })
   message: string;
 }
 

@@ -101,12 +101,12 @@ describe('a repeated reference', () => {
     expect(isRepeat(recorded, { amount: decimal(400) })).toBe(true));
   it('with another amount is refused', () => {
     expect(refusedFields(() => isRepeat(recorded, { amount: decimal(400.01) }))).toEqual({
-      reference: ['This reference was already used for a payment of another amount.'],
+      reference: ['This reference was already used for a payment with another amount.'],
     });
   });
   it('of a payment that was taken back is spent, whatever the amount', () => {
     const spent = {
-      reference: ['The payment with this reference was reversed; a new payment needs a reference of its own.'],
+      reference: ['The payment with this reference was reversed. Use a new reference for a new payment.'],
     };
     expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(400) }))).toEqual(spent);
     expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(401) }))).toEqual(spent);
@@ -141,7 +141,7 @@ const credit = (lines: [number, number][], invoice: CreditableLine[], left: numb
     'SAR',
   );
 const exceeds = (amount: string, left: string): string =>
-  `The credit of ${amount} is more than the ${left} left of the invoice.`;
+  `The credit of ${amount} is more than the remaining ${left} of the invoice.`;
 const standing = (status: InvoiceStatus, paid = 0, credited = 0) => ({
   status,
   total: decimal(1000),
@@ -232,7 +232,7 @@ describe('voiding', () => {
   it('says that what was paid stands in the way', () => {
     expect(refusal(() => statusAfterVoid(standing('approved', 0.01)))).toEqual({
       code: 'INVALID_STATUS',
-      says: 'An invoice on which something was paid cannot be voided; reverse the payments, or record a credit note instead.',
+      says: 'A paid or partly paid invoice cannot be voided. Reverse the payments, or record a credit note instead.',
       details: { status: 'approved', allowed_statuses: ['approved'] },
     });
   });

@@ -12,12 +12,12 @@ const says = (userId: number | null, involvement = INVOLVED) => refusal(() => re
 
 describe('who had a hand in an invoice does not approve it', () => {
   it.each([
-    [1, 'The person who entered an invoice may not approve it.'],
-    [2, 'Who submitted an invoice may not approve it; somebody else has to.'],
-    [3, 'Who changed an invoice may not approve it; somebody else has to.'],
-    [4, 'Who changed an invoice may not approve it; somebody else has to.'],
-    [5, 'Who received the goods of an invoice may not approve it; somebody else has to.'],
-    [6, 'Who received the goods of an invoice may not approve it; somebody else has to.'],
+    [1, 'A user who entered an invoice may not approve it. Another user must approve it.'],
+    [2, 'A user who submitted an invoice may not approve it. Another user must approve it.'],
+    [3, 'A user who changed an invoice may not approve it. Another user must approve it.'],
+    [4, 'A user who changed an invoice may not approve it. Another user must approve it.'],
+    [5, 'A user who received the goods of an invoice may not approve it. Another user must approve it.'],
+    [6, 'A user who received the goods of an invoice may not approve it. Another user must approve it.'],
   ])('user %i', (userId, sentence) => {
     expect(says(userId)).toEqual({ code: 'SELF_APPROVAL_FORBIDDEN', says: sentence });
   });
@@ -64,7 +64,7 @@ describe('who approved an invoice does not pay it', () => {
       refused
         ? {
             code: 'SELF_APPROVAL_FORBIDDEN',
-            says: 'Who approved an invoice may not pay it; somebody else has to record the payment.',
+            says: 'A user who approved an invoice may not pay it. Another user must record the payment.',
           }
         : undefined,
     );
@@ -82,7 +82,7 @@ describe('who recorded a payment does not reverse it', () => {
       refused
         ? {
             code: 'SELF_APPROVAL_FORBIDDEN',
-            says: 'With strict controls a user who recorded a payment may not reverse it. Another user must do it.',
+            says: 'With strict controls, a user who recorded a payment may not reverse it. Another user must do it.',
           }
         : undefined,
     );

@@ -74,7 +74,7 @@ describe('the totals of an invoice', () => {
   it('have no more decimals than the currency', () => {
     const yen = printed(100.5, 0, 100.5);
     expect(refusedFields(() => headerTotals(yen, computedTotals([line(1, 100, 0)], 'JPY'), 'JPY'))).toEqual({
-      subtotal: ['Has more decimals than JPY has.'],
+      subtotal: ['Has more decimals than JPY allows.'],
     });
   });
 });

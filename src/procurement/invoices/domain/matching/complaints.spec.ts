@@ -49,7 +49,7 @@ describe('complaints about matching elsewhere', () => {
       tolerances({ quantity: { pct: 10 } }),
     );
     const said = reasons.map((reason) => translate('en', reasonMessage(reason).key, reasonMessage(reason).params));
-    expect(said).toEqual(['Line 1: 12 billed in all, more than the 10 ordered (tolerance 1).']);
+    expect(said).toEqual(['Line 1: 12 billed in total, more than the 10 ordered (tolerance 1).']);
   });
 
   it('one tolerance serves price and quantity alike', () => {

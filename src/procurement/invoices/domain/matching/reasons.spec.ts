@@ -39,21 +39,21 @@ describe('a reason', () => {
       { quantity: 12.5 },
       { accepted: 20 },
       { code: 'QTY_OVER_ORDERED', line: 1, poLineId: 1, expected: '10', actual: '12.5', tolerance: '1' },
-      'Line 1: 12.5 billed in all, more than the 10 ordered (tolerance 1).',
+      'Line 1: 12.5 billed in total, more than the 10 ordered (tolerance 1).',
     ],
     [
       {},
       { accepted: 0 },
       { code: 'NOT_RECEIVED', line: 1, poLineId: 1, expected: '0', actual: '10', tolerance: '1' },
-      'Line 1: 10 billed in all, 0 accepted; nothing accepted is left to bill.',
+      'Line 1: 10 billed in total, 0 accepted. No accepted quantity is left to bill.',
     ],
     [
       {},
       { accepted: 8 },
       { code: 'QTY_OVER_RECEIVED', line: 1, poLineId: 1, expected: '8', actual: '10', tolerance: '1' },
-      'Line 1: 10 billed in all, more than the 8 accepted (tolerance 1).',
+      'Line 1: 10 billed in total, more than the 8 accepted (tolerance 1).',
     ],
-    [{ poLineId: 9 }, {}, { code: 'UNMATCHED', line: 1 }, 'Line 1 fits no line of the purchase order.'],
+    [{ poLineId: 9 }, {}, { code: 'UNMATCHED', line: 1 }, 'Line 1 matches no line of the purchase order.'],
   ])(
     'says which line, what was expected, what came and what was allowed: %j',
     (line, orderLine, expected, sentence) => {
@@ -76,7 +76,7 @@ describe('a reason', () => {
     const facts = invoice([{}], { totals: printed(1000, 151, 1151) });
     const [reason] = matchInvoice(facts, order([{ accepted: 10 }]), NOTHING_BILLED, NO_TOLERANCE).reasons;
     expect(reason && say('en', reason)).toBe(
-      'The printed vat_amount is 151.00, but the lines make 150.00 (tolerance 0.05).',
+      'The printed vat_amount is 151.00, but the lines add up to 150.00 (tolerance 0.05).',
     );
   });
 
@@ -103,8 +103,8 @@ describe('a reason', () => {
 describe('a reason of the whole invoice', () => {
   it.each([
     ['NO_PO', 'The invoice bills no purchase order, so there is nothing to match it with.'],
-    ['ORDER_NOT_APPROVED', 'The purchase order is not approved, so nothing of it can be billed.'],
-    ['ORDER_DISAGREES', 'The purchase order is of another vendor or currency than the invoice.'],
+    ['ORDER_NOT_APPROVED', 'The purchase order is not approved, so it cannot be billed.'],
+    ['ORDER_DISAGREES', 'The vendor or currency of the purchase order differs from the invoice.'],
   ] as const)('%s has its sentence, and no figures', (code, sentence) => {
     expect(say('en', { code })).toBe(sentence);
     expect(reasonMessage({ code }).params).toEqual({});
