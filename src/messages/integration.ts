@@ -1,4 +1,4 @@
-/** Of what other programs read: the audit log, changes, webhooks and exports. */
+/** Messages about the audit log, changes, webhooks and exports. */
 export const integrationMessages = {
   'audit.entity': {
     en: 'Must be a record type, a colon and an id, such as purchase_order:7.',

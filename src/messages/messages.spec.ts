@@ -3,8 +3,8 @@ import { LANGUAGES, MESSAGES, MessageKey, translate } from './index';
 const keys = Object.keys(MESSAGES) as MessageKey[];
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe('the sentences', () => {
-  it('exist in every language, under every key', () => {
+describe('messages', () => {
+  it('have a text in every language', () => {
     expect(keys.length).toBeGreaterThan(100);
     for (const key of keys) {
       for (const language of LANGUAGES)
@@ -12,7 +12,7 @@ describe('the sentences', () => {
     }
   });
 
-  it('are Arabic in Arabic, and not in English', () => {
+  it('use Arabic letters in Arabic and none in English', () => {
     const arabic = /[\u0600-\u06ff]/;
     expect(keys.filter((key) => !arabic.test(MESSAGES[key].ar))).toEqual([]);
     expect(keys.filter((key) => arabic.test(MESSAGES[key].en))).toEqual([]);
@@ -25,13 +25,13 @@ describe('the sentences', () => {
     expect(differing).toEqual([]);
   });
 
-  it('keep a placeholder without a value, and never show undefined', () => {
+  it('leave a placeholder without a value in place', () => {
     expect(translate('en', 'error.rate_limit', { seconds: 42 })).toContain('42');
     expect(translate('ar', 'error.rate_limit', { seconds: 42 })).toContain('42');
     expect(translate('en', 'error.rate_limit')).toContain('{seconds}');
   });
 
-  it('show a value of 0', () => {
+  it('insert a value of 0', () => {
     expect(translate('en', 'error.rate_limit', { seconds: 0 })).not.toContain('{seconds}');
   });
 });

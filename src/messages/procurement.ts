@@ -1,4 +1,4 @@
-/** Of the documents of the trade, invoices apart. */
+/** Messages about vendors, purchase orders, receipts, budgets, approvals and documents. */
 export const procurementMessages = {
   'vendor.created': { en: 'Vendor created successfully.', ar: 'تم إنشاء المورّد بنجاح.' },
   'vendor.external_id_differs': {
