@@ -99,5 +99,5 @@ const FAILURES: Readonly<Record<string, Message>> = {
   ROLE_NOT_PERMITTED: NOT_ALLOWED,
   VALIDATION_ERROR: { key: 'exports.storage_full' },
   EXPORT_TOO_LARGE: { key: 'exports.too_large', params: { minutes: MOST_MINUTES } },
-  SERVICE_UNAVAILABLE: { key: 'error.unavailable' },
+  SERVICE_UNAVAILABLE: { key: 'error.unavailable', params: { seconds: 60 } },
 };

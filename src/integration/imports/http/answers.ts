@@ -117,7 +117,7 @@ export function presentImport(row: ImportRow, language: Language): ImportRespons
 }
 
 function failureText(code: string, language: Language): string {
-  return translate(language, FAILURES[code] ?? 'error.internal');
+  return translate(language, FAILURES[code] ?? 'error.internal', { seconds: 60 });
 }
 
 const FAILURES: Readonly<Record<string, MessageKey>> = {
