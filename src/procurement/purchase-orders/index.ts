@@ -1,14 +1,15 @@
 /**
- * Purchase orders. For the modules behind them:
+ * Purchase orders: the exports that other modules use.
  *
- * - `OrderPorts`: where budgets, goods receipts, invoices and vendor performance plug in, once, while the application starts; a
- *   start without one of them fails. `progress/ports.ts` describes each.
- * - `OrderProgressService.lock(tx, orderId)` before facts about an order change, `.settle(tx, actor, locked)` after: writes
- *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
- * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
- * - `requireNotClosed(order)`: refuses an order that a person closed short.
- * - `PurchaseOrdersService`, `OrderApprovalService`, `CreateOrderDto` and `UpdateOrderDto`: for imports.
- * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
+ * - `OrderPorts`: ports that budgets, goods receipts, invoices and vendor performance set while the application starts.
+ *   The start fails if a port is missing. `ports.ts` describes each port.
+ * - `OrderProgressService`: call `lock(tx, orderId)` before a receipt or an invoice of the order changes and
+ *   `settle(tx, actor, locked)` after. `settle` saves received and invoiced quantities, completes or reopens the order,
+ *   and updates its commitment.
+ * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for SQL over orders `o`: orders that were approved and not
+ *   cancelled.
+ * - `requireNotClosed(order)`: rejects changes of an order that a user closed short.
+ * - `LockedOrder`: the result of `lock`. Pass it on; do not lock or read the order again in the same transaction.
  */
 export { AmendmentsQueries } from './amendments/amendments.queries';
 export { AmendmentResponse, VersionResponse } from './amendments/answers';

@@ -1,8 +1,8 @@
 import { StartRefusal } from '../../common/errors/start-refusal';
 import { OrderPorts } from './ports';
 
-describe('what orders ask of the modules behind them', () => {
-  it('is required at the start: a port that nobody provides is named with the module that should', () => {
+describe('OrderPorts', () => {
+  it('fails the start and names every missing port with the module that must set it', () => {
     const start = (): void => new OrderPorts().onApplicationBootstrap();
     expect(start).toThrow(StartRefusal);
     for (const [port, provider] of [

@@ -9,7 +9,7 @@ import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/rec
 import type { Transaction } from '../../platform/database';
 import type { LockedOrder } from './purchase-orders.repository';
 
-/** An order as a budget sees it. */
+/** The fields of an order that its budget uses. */
 export interface BudgetedOrder {
   readonly id: OrderId;
   readonly poNumber: string;
@@ -18,43 +18,42 @@ export interface BudgetedOrder {
   readonly currency: string;
   /** VAT included. */
   readonly total: Decimal;
-  /** The day of its submit, by which its budget is chosen. */
+  /** UTC day of the submission. It selects the budget. */
   readonly submittedOn: CalendarDate;
 }
 
-/** What an approval says about a budget that does not suffice. */
+/** Whether an approval may exceed the budget. */
 export interface BudgetOverride {
-  /** The caller asked for it and may. */
+  /** The caller requested the override and has the ability for it. */
   readonly override: boolean;
   readonly comments: string | null;
 }
 
-/** An invoice that an override let pass before its order was approved; of no budget yet. */
+/** An invoice that was approved by an override before its order was approved. No budget contains it yet. */
 export interface EarlyInvoice {
   readonly id: InvoiceId;
-  /** Its header total, before its credits. */
+  /** Header total, before credits. */
   readonly total: Decimal;
   readonly credited: Decimal;
   readonly paid: Decimal;
 }
 
-/** What was billed of an order before it was approved. */
+/** Invoices of an order that were approved before the order was. */
 export interface BilledEarly {
   readonly invoices: readonly EarlyInvoice[];
-  /** What the order binds beside them. */
+  /** The order's commitment without these invoices. */
   readonly commitment: Decimal;
 }
 
-/** Why an order's commitment changes. */
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
 /**
- * What orders report to budgets. Every method runs in the transaction of the order's change, under the order's lock.
- * Implemented by `OrderCommitmentsService` (budgets).
+ * Reports changes of orders to budgets, in the transaction of the change and under the order's lock. Implemented by
+ * `OrderCommitmentsService` (budgets).
  */
 export interface BudgetPort {
   /**
-   * submit: chooses the order's budget, for good, and reserves its total.
+   * On submit: selects the order's budget permanently and reserves the total.
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   reserve(
@@ -63,11 +62,10 @@ export interface BudgetPort {
     order: BudgetedOrder,
     vendor: { readonly category: string | null },
   ): Promise<readonly Warning[]>;
-  /** reject, or cancel of an order that waits: the reservation is released. */
+  /** On reject, withdraw, or cancel of a submitted order: releases the reservation. */
   release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void>;
   /**
-   * The last approve: the budget is checked, the reservation released, the total committed; of what was billed early
-   * (undefined when nothing was) the budget hears now.
+   * On the last approval: checks the budget, releases the reservation, commits the total and posts early invoices.
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   commit(
@@ -78,8 +76,8 @@ export interface BudgetPort {
     early?: BilledEarly,
   ): Promise<readonly Warning[]>;
   /**
-   * Sets what the order still binds; with `check` a raise of it is checked like an approval.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
+   * Sets the order's commitment. With `check`, an increase is checked like an approval.
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED with `check` only
    */
   adjust(
     tx: Transaction,
@@ -90,70 +88,71 @@ export interface BudgetPort {
 }
 
 /**
- * What orders ask of goods receipts, in the transaction of the order's change.
- * Implemented by `ReceivingService` (goods-receipts).
+ * Quantities from goods receipts by order line, without lines that have none. Implemented by `ReceivingService`
+ * (goods-receipts).
  */
 export interface ReceiptFacts {
-  /** Received less rejected less returned, by order line; lines without any may be left out. */
+  /** Received minus rejected minus returned. */
   acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
-  /** Returned, by order line; lines without any may be left out. */
   returnedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
-  /** Whether the order's invoices are matched with its receipts too. */
+  /** Whether invoices of the order are matched with its receipts as well. */
   isThreeWay(tx: Transaction, order: { readonly id: OrderId; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
-/** What orders ask of invoices, in the transaction of the order's change. Implemented by `MatchingRepository` (invoices). */
+/**
+ * Invoices of an order. Maps are by order line, without lines that have no quantity. Implemented by
+ * `MatchingRepository` (invoices).
+ */
 export interface InvoiceFacts {
-  /** On approved invoices less line credits, by order line; lines without any may be left out. */
+  /** Quantities on approved and paid invoices, minus line credits. */
   billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
-  /** Quantities that line credits took off approved invoices, by order line; lines without any may be left out. */
+  /** Quantities that line credits took off approved and paid invoices. */
   creditedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
-  /** The order's approved and paid invoices. */
   approvedOf(tx: Transaction, orderId: OrderId): Promise<readonly EarlyInvoice[]>;
-  /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */
+  /** `live`: invoices that are neither draft nor cancelled. `waiting`: invoices that are submitted or pending. */
   standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }>;
 }
 
-/** What has come of an order so far. Quantities by order line; lines without any may be left out. */
+/** Accepted and billed quantities by order line, without lines that have none. */
 export interface OrderProgress {
-  /** Received less rejected less returned. */
+  /** Received minus rejected minus returned. */
   readonly accepted: ReadonlyMap<OrderItemId, Decimal>;
-  /** On approved and paid invoices, less line credits. */
+  /** On approved and paid invoices, minus line credits. */
   readonly billed: ReadonlyMap<OrderItemId, Decimal>;
-  /** Whether its invoices are matched with its receipts too. */
+  /** Whether invoices are matched with receipts as well. */
   readonly threeWay: boolean;
 }
 
-/** Who holds invoices against orders. Implemented by `MatchingService` (invoices). */
+/** Matches invoices with orders. Implemented by `MatchingService` (invoices). */
 export interface OrderMatching {
   /**
-   * What an order's invoices are matched with has changed: those that wait are matched again.
-   * @param known what the caller has read of the order in this transaction, so that it is not read again
+   * Matches the order's undecided invoices again, because the order, its receipts or its billed quantities changed.
+   * @param known progress that the caller has already read in this transaction
    */
   rematch(tx: Transaction, actor: Actor, order: LockedOrder, known?: { progress?: OrderProgress }): Promise<void>;
 }
 
 /**
- * A module that derives something from orders: called at every change of an order that is or was approved.
- * Implemented by `VendorPerformanceService` (vendor-performance).
+ * A module that derives data from orders. Called at every change of an order that is or was approved. Implemented by
+ * `VendorPerformanceService` (vendor-performance).
  */
 export interface OrderFollower {
-  /** The order, what was received of it or what was billed of it has changed in this transaction. */
+  /** The order, its receipts or its invoices changed in this transaction. */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;
 }
 
-/** Where the modules behind orders plug in: each sets its own port, once, while the application starts. */
+/** The ports that downstream modules set while the application starts, one each. */
 @Injectable()
 export class OrderPorts implements OnApplicationBootstrap {
   budgets: BudgetPort;
-  /** What its budget makes whoever decides about an order `o` know. */
+  /** SQL for the budget warnings of an order `o`, which its approvers read. */
   warnings: StandingWarnings;
   receipts: ReceiptFacts;
   invoices: InvoiceFacts;
   matching: OrderMatching;
   follower: OrderFollower;
 
-  /** @throws StartRefusal naming the ports that nobody set */
+  /** @throws StartRefusal naming the ports that no module set */
   onApplicationBootstrap(): void {
     requirePorts<OrderPorts>(this, {
       budgets: 'BudgetsModule',

@@ -72,7 +72,6 @@ const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
 const CREATED_IN_FORM = { a: toCreatedResponse, b: toCreatedResponseB };
 const CHANGED_ITEM_IN_FORM = { a: toChangedItemResponse, b: toChangedLineResponse };
 
-/** Purchase orders in both forms: list, create, show and change. */
 @BothForms('purchase-orders', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrdersController {
   constructor(
@@ -84,7 +83,7 @@ export class PurchaseOrdersController {
   @Requires('read')
   @AnswersPage(SUMMARY, {
     summary: 'List purchase orders',
-    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    description: 'A CSV response contains the whole list; page and per_page do not apply.',
     csv: true,
   })
   async list(
@@ -104,7 +103,7 @@ export class PurchaseOrdersController {
   @Examples(ORDER_EXAMPLES.create)
   @Requires('write', 'orders.write')
   @Answers(CREATED, {
-    summary: 'Create a draft',
+    summary: 'Create a draft purchase order',
     message: 'purchase_order.created',
     status: 201,
     codes: ['VENDOR_BLOCKED'],
@@ -133,10 +132,10 @@ export class PurchaseOrdersController {
   @Examples(ORDER_EXAMPLES.update)
   @Requires('write', 'orders.write')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Change a draft',
+    summary: 'Update a draft purchase order',
     description: {
-      a: 'An item with an id changes that item, one without an id is added; items not mentioned stay.',
-      b: 'A line with an id changes that line, one without an id is added; lines not mentioned stay.',
+      a: 'Changes each item that has an id and adds each item without one. Items that the request omits stay unchanged.',
+      b: 'Changes each line that has an id and adds each line without one. Lines that the request omits stay unchanged.',
     },
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
   })
@@ -152,7 +151,6 @@ export class PurchaseOrdersController {
   }
 }
 
-/** Lines of a draft. */
 @BothForms('purchase-orders/:id/items', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderItemsController {
   constructor(private readonly orders: PurchaseOrdersService) {}
@@ -173,7 +171,7 @@ export class PurchaseOrderItemsController {
   @Put(':item_id')
   @Examples(ORDER_EXAMPLES.updateItem)
   @Requires('write', 'orders.write')
-  @Answers(CHANGED_ITEM, { summary: 'Change a line of a draft', codes: ['INVALID_STATUS'] })
+  @Answers(CHANGED_ITEM, { summary: 'Update a line of a draft', codes: ['INVALID_STATUS'] })
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
@@ -188,7 +186,7 @@ export class PurchaseOrderItemsController {
   @Delete(':item_id')
   @Examples(ORDER_EXAMPLES.removeItem)
   @Requires('delete', 'orders.write')
-  @AnswersNothing({ summary: 'Remove a line of a draft, but never the last', codes: ['INVALID_STATUS'] })
+  @AnswersNothing({ summary: 'Remove a line from a draft, except its last line', codes: ['INVALID_STATUS'] })
   async remove(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,

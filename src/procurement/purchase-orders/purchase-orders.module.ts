@@ -35,7 +35,6 @@ import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 import { spentSql } from './queries/purchase-orders.sql';
 
-/** Purchase orders, from the draft to the last invoice. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PurchaseOrderAmendment, PurchaseOrderItem, PurchaseOrderVersion, PurchaseOrder]),

@@ -22,32 +22,31 @@ import {
 } from './entities/purchase-order-item.entity';
 import { ORDER_FIELDS, PurchaseOrder, WrittenOrder } from './entities/purchase-order.entity';
 
-/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
+/** An order, locked in this transaction, with its lines. Pass it on; do not lock or read the order again. */
 export interface LockedOrder {
   readonly order: PurchaseOrder;
-  /** In line order. */
   readonly items: readonly PurchaseOrderItem[];
 }
 
-/** What is written when an order is created; the rest has its initial value. */
+/** The fields written when an order is created. All others get their initial value. */
 export type NewOrder = WrittenOrder & Pick<PurchaseOrder, 'poNumber' | 'createdById'>;
 
-/** Fields of an order that a verb may change. */
+/** Fields that an action may change. */
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
 
-/** A line's id by its number. */
+/** Line ids by line number. */
 export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
 
 /**
- * Orders of the transaction's tenant, and their lines. A caller that writes lines holds the lock on their order. Lines are
- * written by hand-made SQL, any number of them in one statement.
+ * Orders of the transaction's tenant, and their lines. The caller must hold the order's lock before it writes lines.
+ * Lines are written by raw SQL so that one statement writes any number of them.
  */
 @Injectable()
 export class PurchaseOrdersRepository implements DocumentHolder {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * The order, locked until the transaction ends: changes of it and decisions on it run one after the other.
+   * Reads the order and locks it until the transaction ends: changes and decisions run one after the other.
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {
@@ -68,12 +67,12 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     if (rows.length === 0) throw notFound();
   }
 
-  /** Raises the version of a held order, of which nothing of its own changed. */
+  /** Raises the version of a locked order whose own columns did not change. */
   raise(tx: Transaction, id: number): Promise<void> {
     return raiseVersion(tx, 'purchase_order', id, this.clock);
   }
 
-  /** The order's lines as they are now, in line order. */
+  /** The order's lines, by line number. */
   async itemsOf(tx: Transaction, orderId: OrderId): Promise<PurchaseOrderItem[]> {
     return tx.repository(PurchaseOrderItem).find({
       where: { tenantId: tx.tenantId, purchaseOrderId: orderId },
@@ -110,9 +109,9 @@ export class PurchaseOrdersRepository implements DocumentHolder {
   }
 
   /**
-   * Changes a locked order, raises its version, and leaves the object as the row is now.
-   * @param changesAt the changes, or what they are at the instant they are made
-   * @returns that instant
+   * Changes a locked order, raises its version, and updates the object to match the row.
+   * @param changesAt the changes, or a function of the time of the change
+   * @returns the time of the change
    */
   async update(
     tx: Transaction,
@@ -131,13 +130,12 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     return updatedAt;
   }
 
-  /** Removes a locked order with its lines and documents. */
+  /** Deletes a locked order with its lines and documents. */
   async delete(tx: Transaction, order: PurchaseOrder): Promise<void> {
     await tx.repository(PurchaseOrder).delete({ tenantId: tx.tenantId, id: order.id });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, order, null);
   }
 
-  /** Adds lines and answers their ids. */
   async insertItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
     if (lines.length === 0) return new Map();
     const rows = await tx.query<InsertedItem>(
@@ -152,7 +150,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     return itemIds;
   }
 
-  /** Writes stored lines anew. */
+  /** Overwrites stored lines. */
   async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
     if (lines.length === 0) return;
     const rows = await tx.query<LineBefore>(
@@ -168,13 +166,13 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     noteChangedLines(tx, orderId, rows, lines);
   }
 
-  /** Says what other systems know a line by. */
+  /** Changes a line's external id and metadata. */
   async setItemExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): Promise<void> {
     await tx.repository(PurchaseOrderItem).update({ tenantId: tx.tenantId, id: item.id }, changes);
     noteLineExternal(tx, item, changes);
   }
 
-  /** Writes what a short close took off each line: nothing, once the order is reopened. */
+  /** Saves the quantities that a short close took off each line; zero after a reopen. */
   async closeItems(
     tx: Transaction,
     orderId: OrderId,
@@ -197,8 +195,8 @@ export class PurchaseOrdersRepository implements DocumentHolder {
   }
 
   /**
-   * Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. Where that moves a line, the
-   * order is told of as changed, so that copies of it are read again; its version stays, for no editor is to be refused for it.
+   * Saves the received and invoiced quantity of each line. If a quantity changed, the feed of changes lists the order
+   * as updated. Its version stays, so that the next `If-Match` of an editor does not fail.
    */
   async keepProgress(
     tx: Transaction,
@@ -222,7 +220,6 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     tx.told.tell('purchase_order', orderId, { action: 'updated', at: this.clock.now(), fields: ['items'] });
   }
 
-  /** Removes a line. */
   async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {
     const [removed] = await tx.query<LineBefore>(
       `DELETE FROM purchase_order_items before WHERE tenant_id = $1 AND purchase_order_id = $2 AND id = $3
@@ -242,7 +239,7 @@ function idsByLineNumber(rows: readonly InsertedItem[]): IdsByLineNumber {
   return new Map(rows.map(({ id, line_number }) => [line_number, id]));
 }
 
-/** What a line is written with. */
+/** Columns of an inserted line. */
 const WRITTEN = [...columnNames(WrittenLine), 'line_number', 'net_amount', 'vat_amount', 'total_amount'].join(', ');
 
 /** Columns of {@link linesJson} for `jsonb_to_recordset`. */
@@ -250,7 +247,7 @@ const LINE_COLUMNS = `id bigint, line_number int, net_amount numeric, vat_amount
 
 const contentOf = bindingOf(WrittenLine, { omit: ['externalId', 'metadata'] });
 
-/** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
+/** Lines as one statement parameter. Decimals are sent as text because a float would lose digits. */
 function linesJson(lines: readonly PricedLine[]): string {
   return JSON.stringify(
     lines.map(({ line, amounts }) =>
@@ -270,7 +267,7 @@ function linesJson(lines: readonly PricedLine[]): string {
 const HEADER = columnNames(WrittenOrder);
 const headerOf = bindingOf(WrittenOrder);
 
-/** Values: tenant, number, creator, the three totals, the instant, lines, and the columns of the header. */
+/** Parameters: tenant, number, creator, three totals, time, lines, header columns. */
 const INSERT = `
 WITH o AS (
   INSERT INTO purchase_orders (tenant_id, po_number, status, created_by_id, subtotal, vat_amount, total_amount,

@@ -30,17 +30,17 @@ import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 interface Contents {
   readonly items: readonly LineChange[];
-  /** Links; given, they replace the order's links. */
+  /** If present, these replace the order's links. */
   readonly attachments?: readonly LinkInput[];
 }
 
-/** What a request says of an order, in neither form's words. What it does not mention is undefined, what it clears null. */
+/** The fields of a create or update request in either form. `undefined`: not in the request. `null`: cleared. */
 export type OrderInput = Input<WrittenOrder> & Partial<Contents>;
 
-/** A new order: it has a vendor and at least one line. */
+/** A new order has a vendor and at least one line. */
 export type NewOrderInput = Input<WrittenOrder, 'vendorId'> & Contents;
 
-/** Creates orders, changes and deletes those that are still drafts, and their lines. */
+/** Creates orders; changes and deletes drafts and their lines. */
 @Injectable()
 export class PurchaseOrdersService {
   constructor(
@@ -57,10 +57,10 @@ export class PurchaseOrdersService {
   ) {}
 
   /**
-   * Creates a draft with its number, lines and links. The number is taken before the transaction opens, so that creates
-   * of one tenant never wait for each other's.
-   * @throws DomainError VALIDATION_ERROR on the field of a related record that is not there, or on `items` when the
-   *   total is too large; VENDOR_BLOCKED
+   * Creates a draft with its number, lines and links. The number is drawn before the transaction opens, so that
+   * concurrent creates of a tenant do not wait for each other.
+   * @throws DomainError VALIDATION_ERROR on the field of a related record that does not exist, or on `items` if the
+   * total is too large; VENDOR_BLOCKED
    */
   async create(actor: Actor, input: NewOrderInput): Promise<CreatedOrder> {
     const createdAt = this.clock.now();
@@ -91,9 +91,10 @@ export class PurchaseOrdersService {
   }
 
   /**
-   * Changes a draft: the fields given, the lines with an id, new lines without one. What is not mentioned stays.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for anything but a draft; VALIDATION_ERROR on the
-   *   field of a related record that is not there, on a line, or on `items` when the total is too large; VENDOR_BLOCKED
+   * Changes a draft: the given fields, lines that have an id, and new lines. Everything else stays unchanged.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS if it is no draft, VENDOR_BLOCKED;
+   * VALIDATION_ERROR on the field of a related record that does not exist, on a line, or on `items` if the total is too
+   * large
    */
   async update(actor: Actor, id: OrderId, input: OrderInput, ifMatch?: IfMatch): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -130,7 +131,8 @@ export class PurchaseOrdersService {
 
   /**
    * Deletes a draft that was never submitted.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for any other order and for one that is billed
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for any other order or if an invoice refers to
+   * it
    */
   async delete(actor: Actor, id: OrderId, ifMatch?: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -148,7 +150,7 @@ export class PurchaseOrdersService {
 
   /**
    * Adds a line at the end of a draft.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS for anything but a draft, VALIDATION_ERROR on the line or on `items`
+   * @throws DomainError NOT_FOUND, INVALID_STATUS if it is no draft, VALIDATION_ERROR on the line or on `items`
    */
   async addItem(actor: Actor, orderId: OrderId, change: Omit<LineChange, 'id'>): Promise<ChangedItem> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -164,8 +166,8 @@ export class PurchaseOrdersService {
 
   /**
    * Changes a line of a draft.
-   * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, INVALID_STATUS for anything
-   *   but a draft, VALIDATION_ERROR on `items`
+   * @throws DomainError NOT_FOUND (also for a line of another order), PRECONDITION_FAILED, INVALID_STATUS if it is no
+   * draft, VALIDATION_ERROR on `items`
    */
   async updateItem(
     actor: Actor,
@@ -186,9 +188,9 @@ export class PurchaseOrdersService {
   }
 
   /**
-   * Removes a line of a draft, but never the last one.
-   * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, INVALID_STATUS for anything
-   *   but a draft, VALIDATION_ERROR on `items` for the last line
+   * Removes a line of a draft.
+   * @throws DomainError NOT_FOUND (also for a line of another order), PRECONDITION_FAILED, INVALID_STATUS if it is no
+   * draft, VALIDATION_ERROR on `items` for the last line
    */
   async removeItem(actor: Actor, orderId: OrderId, itemId: OrderItemId, ifMatch?: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -202,7 +204,7 @@ export class PurchaseOrdersService {
     });
   }
 
-  /** Writes one changed or new line of a draft and what the draft comes to with it. */
+  /** Saves one changed or new line of a draft, and the draft's new totals. */
   private async changeItem(
     tx: Transaction,
     actor: Actor,
@@ -219,7 +221,10 @@ export class PurchaseOrdersService {
     return { item, orderId: order.id, totals, version: order.version };
   }
 
-  /** Prices a draft's lines and writes those that changed: all of them with the currency they are rounded in. */
+  /**
+   * Prices a draft's lines and saves the changed ones. A new currency changes all lines, because amounts are rounded to
+   * it.
+   */
   private async writeLines(
     tx: Transaction,
     order: PurchaseOrder,
@@ -237,7 +242,10 @@ export class PurchaseOrdersService {
     return { written, itemIds, totals };
   }
 
-  /** The draft's lines, of which this must be one. */
+  /**
+   * The draft's lines.
+   * @throws DomainError NOT_FOUND if the given line is not one of them, PRECONDITION_FAILED, INVALID_STATUS
+   */
   private async itemsWith(
     tx: Transaction,
     order: PurchaseOrder,
@@ -263,7 +271,7 @@ export class PurchaseOrdersService {
   }
 }
 
-/** @throws DomainError VALIDATION_ERROR on each `items.<index>.external_id` that another line has */
+/** @throws DomainError VALIDATION_ERROR on each `items.<index>.external_id` that another line already has */
 async function requireOwnLineIds(tx: Transaction, items: readonly LineChange[]): Promise<void> {
   const takers = items.map(({ id = null, externalId }, index) => {
     return { id, externalId, field: `items.${index}.external_id` };

@@ -10,20 +10,23 @@ import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { OrderPorts } from '../ports';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 
-/** What an order would become. */
+/** An order after an amendment. */
 export interface AmendmentProposal {
-  /** What was asked for, with the VAT rate of each new line: a later default changes nothing of what was decided about. */
+  /**
+   * The requested changes, with the VAT rate of each new line fixed: a later default rate does not change an approved
+   * line.
+   */
   readonly changes: AmendmentChanges;
   readonly changed: readonly PricedLine[];
   readonly added: readonly PricedLine[];
   readonly totals: OrderTotals;
-  /** What the order would still bind of its budget. */
+  /** The order's commitment after the amendment. */
   readonly commitment: Decimal;
-  /** Nobody who approved the order could mind; else the approvers are asked again. */
+  /** Applies without approval; otherwise the approvers decide. */
   readonly atOnce: boolean;
 }
 
-/** Works out what changes would make of an approved order, and refuses what it cannot become. */
+/** Computes an approved order after changes, and rejects invalid changes. */
 @Injectable()
 export class AmendmentProposals {
   constructor(
@@ -33,9 +36,8 @@ export class AmendmentProposals {
   ) {}
 
   /**
-   * The proposal for a locked, approved order.
-   * @throws DomainError VALIDATION_ERROR on a line that is not the order's, that would fall below what is received or
-   *   billed, or on `items` for a total of 0 or too large
+   * @throws DomainError VALIDATION_ERROR on a line of another order, on a line that would fall below its received or
+   * billed quantity, or on `items` for a total that is 0 or too large
    */
   async of(tx: Transaction, order: PurchaseOrder, changes: AmendmentChanges): Promise<AmendmentProposal> {
     const [stored, accepted, billed, { settings }] = await Promise.all([

@@ -24,7 +24,6 @@ import { AmendmentResponse, VersionResponse } from './answers';
 import { presentAmendment, presentVersion } from './present';
 import { AmendmentDto, AmendmentListQuery, CancelAmendmentDto, VersionListQuery } from './requests';
 
-/** Amendments of approved orders, and the versions they leave behind: the same in both forms. */
 @BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
 export class AmendmentsController {
   constructor(
@@ -35,7 +34,7 @@ export class AmendmentsController {
   @Get('amendments')
   @Examples(AMENDMENT_EXAMPLES.list)
   @Requires('read')
-  @AnswersPage(AmendmentResponse, { summary: 'List the amendments of an order' })
+  @AnswersPage(AmendmentResponse, { summary: 'List the amendments of a purchase order' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
@@ -50,9 +49,9 @@ export class AmendmentsController {
   @Examples(AMENDMENT_EXAMPLES.request)
   @Requires('write', 'orders.write')
   @Answers(AmendmentResponse, {
-    summary: 'Amend an approved order',
+    summary: 'Request an amendment of an approved order',
     description:
-      'A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.',
+      'A lower quantity or unit price of an existing line, a later or first delivery date, and notes apply at once. Every other change goes through the approval workflow, even if the total falls; the vendor must be active. The budget is checked if the commitment rises.',
     status: 201,
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED'],
   })
@@ -83,7 +82,7 @@ export class AmendmentsController {
   @Examples(AMENDMENT_EXAMPLES.approve)
   @Requires('approve', 'none')
   @Answers(AmendmentResponse, {
-    summary: "Approve an amendment's current step",
+    summary: 'Approve the current step of an amendment',
     codes: [
       'NOT_CURRENT_APPROVER',
       'SELF_APPROVAL_FORBIDDEN',
@@ -124,7 +123,7 @@ export class AmendmentsController {
   @Post('amendments/:amendment_id/cancel')
   @Examples(AMENDMENT_EXAMPLES.cancel)
   @Requires('write', 'orders.write')
-  @Answers(AmendmentResponse, { summary: 'Cancel an amendment that waits', codes: ['INVALID_STATUS'] })
+  @Answers(AmendmentResponse, { summary: 'Cancel a pending amendment', codes: ['INVALID_STATUS'] })
   async cancel(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
@@ -139,8 +138,9 @@ export class AmendmentsController {
   @Examples(AMENDMENT_EXAMPLES.withdraw)
   @Requires('write', 'orders.write')
   @Answers(AmendmentResponse, {
-    summary: 'Withdraw an amendment that waits',
-    description: 'By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.',
+    summary: 'Withdraw a pending amendment',
+    description:
+      'Only the requester or an admin may withdraw it. The amendment becomes cancelled; request a new one if you still need a change.',
     codes: ['INVALID_STATUS'],
   })
   async withdraw(
@@ -156,7 +156,7 @@ export class AmendmentsController {
   @Get('versions')
   @Examples(AMENDMENT_EXAMPLES.versions)
   @Requires('read')
-  @AnswersPage(VersionResponse, { summary: 'List the versions of an order, the present one first' })
+  @AnswersPage(VersionResponse, { summary: 'List the versions of a purchase order' })
   async versions(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,

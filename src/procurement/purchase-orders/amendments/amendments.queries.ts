@@ -24,7 +24,7 @@ import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
 import { AUTHORS, SETTINGS, SNAPSHOT } from '../queries/purchase-orders.sql';
 
-/** An amendment as the read side answers it. */
+/** An amendment as read from the database. */
 export interface AmendmentRow {
   readonly id: number;
   readonly purchase_order_id: OrderId;
@@ -38,7 +38,7 @@ export interface AmendmentRow {
   readonly current_step: number | null;
   readonly department_id: number;
   readonly created_by: { readonly id: number; readonly name: string };
-  /** The authors of the order, whose own approval of the amendment the settings may bar. */
+  /** Authors of the order. The setting `prevent_self_approval` excludes them from approving. */
   readonly order_author_ids: readonly number[];
   readonly created_at: string;
   readonly decided_at: string | null;
@@ -46,12 +46,12 @@ export interface AmendmentRow {
   readonly updated_at: string;
   readonly version: number;
   readonly steps: readonly StepRow[];
-  /** Who could decide; null unless it waits for approval. */
+  /** The possible approvers; null unless the amendment is pending. */
   readonly people: PeopleRow | null;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A version of an order: what an amendment replaced, or what holds now. */
+/** A version of an order: the current one, or one that an amendment replaced. */
 export interface VersionRow {
   readonly version: number;
   readonly is_current: boolean;
@@ -69,20 +69,18 @@ export interface VersionRow {
   };
 }
 
-/** A version that an amendment has replaced. */
 export interface ReplacedVersion {
-  /** The amendment's. */
+  /** Id of the amendment. */
   readonly id: number;
   readonly purchase_order_id: OrderId;
   readonly row: VersionRow;
 }
 
-/** What a list of amendments may be narrowed to. */
 export interface AmendmentFilter {
   readonly updated?: Instants | undefined;
 }
 
-/** The read side of amendments and of the versions they leave behind. */
+/** Reads amendments and order versions. */
 @Injectable()
 export class AmendmentsQueries {
   constructor(
@@ -91,8 +89,7 @@ export class AmendmentsQueries {
   ) {}
 
   /**
-   * One amendment of this order.
-   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @param scope the tenant, or the open transaction, which then sees its uncommitted changes
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, orderId: OrderId, id: number): Promise<AmendmentRow> {
@@ -101,20 +98,20 @@ export class AmendmentsQueries {
     return (await readOne<{ row: AmendmentRow }>(this.unitOfWork, scope, one, orderId, today, id)).row;
   }
 
-  /** All amendments of the tenant, a part at a time. */
+  /** All amendments of the tenant, in batches by id. */
   async after(tx: Transaction, { id, most }: After): Promise<AmendmentRow[]> {
     const part = `${AMENDMENTS} WHERE a.tenant_id = $1 AND a.id > $2 ORDER BY a.id LIMIT $4`;
     const values = [tx.tenantId, id, this.clock.today(), most];
     return (await tx.query<{ row: AmendmentRow }>(`SELECT ${AMENDMENT} ${part}`, values)).map(({ row }) => row);
   }
 
-  /** All versions that amendments have replaced, a part at a time: by the id of the amendment. */
+  /** All replaced versions of the tenant, in batches by the id of the amendment. */
   async replacedAfter(tx: Transaction, after: After): Promise<ReplacedVersion[]> {
     return rowsAfter(tx, REPLACED, 'a.id', after);
   }
 
   /**
-   * The order that an amendment is of.
+   * The order of an amendment.
    * @throws DomainError NOT_FOUND for an unknown amendment
    */
   async orderOf(tenantId: TenantId, id: number): Promise<OrderId> {
@@ -129,10 +126,7 @@ export class AmendmentsQueries {
     return found.id;
   }
 
-  /**
-   * The order's amendments: a page of them, or the part that follows a cursor.
-   * @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor` */
   async list(
     tenantId: TenantId,
     orderId: OrderId,
@@ -144,7 +138,7 @@ export class AmendmentsQueries {
     const narrowed = allOf([
       [(at) => `a.tenant_id = ${at}`, tenantId],
       [(at) => `a.purchase_order_id = ${at}`, orderId],
-      // For the columns, which say who could decide today.
+      // Binds $3 for the selected columns, which use today's date.
       [(at) => `${at}::date IS NOT NULL`, this.clock.today()],
       ...within('a.updated_at', updated),
     ]);
@@ -161,7 +155,7 @@ export class AmendmentsQueries {
   }
 
   /**
-   * Every version of the order, the present one included: a page of them, or the part that follows a cursor.
+   * Every version of the order, including the current one.
    * @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor`
    */
   async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
@@ -181,7 +175,7 @@ export class AmendmentsQueries {
 
 const subject = { tenantId: '$1', orderId: 'a.purchase_order_id', amendmentId: 'a.id' };
 
-/** An amendment as an `AmendmentRow`, over {@link AMENDMENTS}. Values: tenant, order, today. */
+/** An `AmendmentRow` over {@link AMENDMENTS}. Parameters: tenant, order, today. */
 const AMENDMENT = `json_build_object(
     'id', a.id, 'purchase_order_id', a.purchase_order_id, 'amendment_number', a.amendment_number, 'status', a.status,
     'reason', a.reason, 'changes', a.changes, 'currency', o.currency, 'total_before', a.total_before,
@@ -194,28 +188,27 @@ const AMENDMENT = `json_build_object(
                 THEN ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$3::date' })} END,
     'settings', ${SETTINGS}) AS row`;
 
-/** Amendments with their orders. */
 const AMENDMENTS = `FROM purchase_order_amendments a
   JOIN purchase_orders o ON o.tenant_id = a.tenant_id AND o.id = a.purchase_order_id`;
 
-/** The order, if it is there. Values: tenant, order. */
+/** Parameters: tenant, order. */
 const IS_THERE = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';
 
-/** A replaced version `v` as a `VersionRow`. Values: tenant. */
+/** A replaced version `v` as a `VersionRow`. Parameter: tenant. */
 const VERSION = `json_build_object(
       'version', v.version_number, 'is_current', false, 'snapshot', v.snapshot,
       'superseded_at', ${isoSql('v.superseded_at')},
       'superseded_by', (SELECT json_build_object('id', a.id, 'number', a.amendment_number, 'reason', a.reason)
                           FROM purchase_order_amendments a WHERE a.tenant_id = $1 AND a.id = v.superseded_by_id)) AS row`;
 
-/** The replaced versions by their amendments `a`, which have an id. Values: tenant. */
+/** Replaced versions with the ids of their amendments. Parameter: tenant. */
 const REPLACED = `SELECT a.id, a.purchase_order_id, ${VERSION}
   FROM purchase_order_amendments a
   JOIN purchase_order_versions v ON v.tenant_id = a.tenant_id AND v.purchase_order_id = a.purchase_order_id
                                 AND v.superseded_by_id = a.id
  WHERE a.tenant_id = $1`;
 
-/** The versions of an order: their numbers, and each as a `VersionRow`. Values: tenant, order. */
+/** Version numbers of an order, each with its `VersionRow`. Parameters: tenant, order. */
 const VERSIONS = `FROM (
   SELECT v.version_number AS version, ${VERSION}
     FROM purchase_order_versions v WHERE v.tenant_id = $1 AND v.purchase_order_id = $2

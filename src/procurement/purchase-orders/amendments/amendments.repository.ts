@@ -9,7 +9,6 @@ import { AMENDMENT_FIELDS } from '../entities/purchase-order-amendment.entity';
 import { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { SNAPSHOT } from '../queries/purchase-orders.sql';
 
-/** What is written when an amendment is asked for. */
 export interface NewAmendment {
   readonly purchaseOrderId: OrderId;
   readonly reason: string;
@@ -19,12 +18,12 @@ export interface NewAmendment {
   readonly createdById: UserId;
 }
 
-/** Amendments of orders of the transaction's tenant; the caller holds the lock on the order. */
+/** Amendments of the transaction's tenant. The caller must hold the lock on the order. */
 @Injectable()
 export class AmendmentsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** Adds an amendment that waits; it gets the order's next number. */
+  /** Adds a pending amendment with the order's next number. */
   async insert(tx: Transaction, amendment: NewAmendment): Promise<PurchaseOrderAmendment> {
     const { tenantId } = tx;
     const { purchaseOrderId, changes, ...rest } = amendment;
@@ -49,10 +48,7 @@ export class AmendmentsRepository {
     return saved;
   }
 
-  /**
-   * An amendment of this order.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async get(tx: Transaction, purchaseOrderId: OrderId, id: number): Promise<PurchaseOrderAmendment> {
     const found = await tx.repository(PurchaseOrderAmendment).findOneBy({ tenantId: tx.tenantId, purchaseOrderId, id });
     if (!found) throw notFound();
@@ -60,7 +56,7 @@ export class AmendmentsRepository {
     return found;
   }
 
-  /** The order's amendment that waits, if there is one. */
+  /** The order's pending amendment. */
   async open(tx: Transaction, purchaseOrderId: OrderId): Promise<PurchaseOrderAmendment | null> {
     const found = await tx
       .repository(PurchaseOrderAmendment)
@@ -69,7 +65,7 @@ export class AmendmentsRepository {
     return found;
   }
 
-  /** Changes an amendment, raises its version, and leaves the object as the row is now. */
+  /** Changes an amendment, raises its version, and updates the object to match the row. */
   async update(
     tx: Transaction,
     amendment: PurchaseOrderAmendment,
@@ -82,7 +78,7 @@ export class AmendmentsRepository {
     note(tx, amendment);
   }
 
-  /** Ends an amendment: applied, rejected or cancelled, and why. */
+  /** Sets the final status of an amendment, with the reason. */
   async end(
     tx: Transaction,
     amendment: PurchaseOrderAmendment,
@@ -92,7 +88,7 @@ export class AmendmentsRepository {
     await this.update(tx, amendment, { status, currentStep: null, decidedAt: this.clock.now(), decisionReason });
   }
 
-  /** Keeps the order as it stands, before this amendment replaces it: made of the stored rows in one statement. */
+  /** Saves the current version of the order, built from its rows in one statement, before the amendment replaces it. */
   async keepVersion(tx: Transaction, orderId: OrderId, amendmentId: number): Promise<void> {
     await tx.query(
       `INSERT INTO purchase_order_versions
@@ -104,7 +100,7 @@ export class AmendmentsRepository {
   }
 }
 
-/** Notes an amendment as it is, for the next audit entry of its order. */
+/** Records the amendment for the next audit entry of its order. */
 function note(tx: Transaction, amendment: PurchaseOrderAmendment, before: PurchaseOrderAmendment | null = amendment) {
   const { purchaseOrderId, id } = amendment;
   tx.changed.note('purchase_order', purchaseOrderId, AMENDMENT_FIELDS, before, amendment, { list: 'amendments', id });

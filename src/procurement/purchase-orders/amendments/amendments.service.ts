@@ -25,19 +25,18 @@ import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal
 import { type AmendmentRow, AmendmentsQueries } from './amendments.queries';
 import { AmendmentsRepository } from './amendments.repository';
 
-/** An amendment somebody asks for. */
 export interface AmendmentRequest {
   readonly reason: string;
   readonly changes: AmendmentChanges;
 }
 
-/** An amendment as it is after a change, with what the caller should know of it. */
+/** An amendment after a change, with warnings for the caller. */
 export interface ChangedAmendment {
   readonly amendment: AmendmentRow;
   readonly warnings?: readonly Warning[];
 }
 
-/** Changes of approved orders: asked for, withdrawn, decided step by step as orders are, and applied. */
+/** Amendments of approved orders: request, withdraw, decide step by step, apply. */
 @Injectable()
 export class AmendmentsService {
   constructor(
@@ -56,10 +55,10 @@ export class AmendmentsService {
   ) {}
 
   /**
-   * Asks for an amendment. What nobody who approved the order could mind is applied at once; anything else goes to the
-   * approvers, by the steps an order of the new total would take.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has an amendment waiting,
-   *   VALIDATION_ERROR; VENDOR_BLOCKED for what is not applied at once
+   * Requests an amendment. Changes that no approver could object to apply at once. All others need approval, with the
+   * steps of an order of the new total.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has a pending amendment,
+   * VALIDATION_ERROR; VENDOR_BLOCKED if it needs approval
    */
   async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<ChangedAmendment> {
     requireChange(changes);
@@ -96,7 +95,7 @@ export class AmendmentsService {
   }
 
   /**
-   * Cancels an amendment that waits.
+   * Cancels a pending amendment.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
@@ -109,7 +108,7 @@ export class AmendmentsService {
   }
 
   /**
-   * Takes back an amendment that waits, by who asked for it: it is cancelled, its steps are skipped and stay in its record.
+   * Withdraws a pending amendment: cancels it and skips its open steps. Only the requester may do this.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
    */
   async withdraw(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
@@ -123,16 +122,17 @@ export class AmendmentsService {
     });
   }
 
-  /** Cancels the amendment of a locked order that waits. */
+  /** Cancels the pending amendment of a locked order, if there is one. */
   async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
     if (open) await this.giveUp(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
   }
 
   /**
-   * Approves the amendment's current step; with the last one it is applied, checked afresh against what has been
-   * received and billed since.
-   * @throws DomainError as an order's approve, and VALIDATION_ERROR on a line that has been overtaken
+   * Approves the current step. The last approval applies the amendment, after a new check against the quantities
+   * received and billed by then.
+   * @throws DomainError as for the approval of an order, and VALIDATION_ERROR on a line that is now below its received
+   * or billed quantity
    */
   async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<ChangedAmendment> {
     requireComments(request);
@@ -169,7 +169,7 @@ export class AmendmentsService {
   }
 
   /**
-   * Rejects the amendment at its current step; the order stays as it is.
+   * Rejects the amendment at its current step; the order stays unchanged.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<ChangedAmendment> {
@@ -188,9 +188,9 @@ export class AmendmentsService {
   }
 
   /**
-   * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; what
-   * it binds more than before is checked against the budget; an order whose lines are all done now completes.
-   * @param decided `changedByIds`: the authors with who requested the amendment, where others approved it
+   * Applies the proposal to the locked order and saves the replaced version. A higher commitment is checked against the
+   * budget. The order completes if all its lines are now done.
+   * @param decided `changedByIds`: after an approval, the authors including the requester of the amendment
    */
   private async apply(
     tx: Transaction,

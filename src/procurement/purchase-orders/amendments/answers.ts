@@ -5,9 +5,8 @@ import { ResponseOf } from '../../../platform/records';
 import { ShownLine } from '../entities/purchase-order-item.entity';
 import { NamedResponse } from '../http/answers';
 
-/** A changed or new line of an amendment. */
 export class AmendedItemResponse {
-  @Out.id({ optional: true, description: 'Absent on a line that is new.' }) id?: number;
+  @Out.id({ optional: true, description: 'Absent for a new line.' }) id?: number;
   @Out.text({ optional: true }) description?: string;
   @Out.number({ optional: true }) quantity?: number;
   @Out.text({ optional: true, nullable: true }) unit?: string | null;
@@ -15,11 +14,10 @@ export class AmendedItemResponse {
   @Out.number({ optional: true }) vat_rate?: number;
 }
 
-/** An amendment, the same in both forms. */
 export class AmendmentResponse {
   @Out.id() id: number;
   @Out.id() purchase_order_id: number;
-  @Out.integer({ description: '1 for the first of its order.', example: 1 }) number: number;
+  @Out.integer({ description: 'Counts from 1 within the order.', example: 1 }) number: number;
   @Out.oneOf(AMENDMENT_STATUSES) status: AmendmentStatus;
   @Out.text() reason: string;
   @Out.list(() => AmendedItemResponse) items: AmendedItemResponse[];
@@ -39,20 +37,17 @@ export class AmendmentResponse {
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** A line of a version. */
 export class VersionItemResponse extends ResponseOf(ShownLine, {
   omit: ['netAmount', 'receivedQuantity', 'invoicedQuantity', 'closedQuantity', 'externalId', 'metadata'],
   aliases: { total_amount: 'total' },
 }) {}
 
-/** The amendment that replaced a version. */
 export class VersionAmendmentResponse {
   @Out.id() id: number;
   @Out.integer({ example: 1 }) number: number;
   @Out.text() reason: string;
 }
 
-/** An order as it stands, or as it stood before an amendment. */
 export class VersionResponse {
   @Out.integer({ example: 1 }) version: number;
   @Out.boolean() is_current: boolean;
@@ -65,6 +60,9 @@ export class VersionResponse {
   @Out.day({ nullable: true }) expected_delivery_date: string | null;
   @Out.list(() => VersionItemResponse) items: VersionItemResponse[];
   @Out.timestamp({ nullable: true }) superseded_at: string | null;
-  @Out.object(() => VersionAmendmentResponse, { nullable: true, description: 'The amendment that replaced it.' })
+  @Out.object(() => VersionAmendmentResponse, {
+    nullable: true,
+    description: 'The amendment that replaced this version; null for the current version.',
+  })
   amendment: VersionAmendmentResponse | null;
 }

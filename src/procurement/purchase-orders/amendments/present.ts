@@ -39,7 +39,6 @@ export function presentAmendment(
   );
 }
 
-/** A version of an order as both forms show it. */
 export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionResponse {
   return {
     version: row.version,

@@ -7,19 +7,19 @@ import { WrittenLine } from '../entities/purchase-order-item.entity';
 import { LineIdDto } from '../http/requests';
 import type { AmendmentRequest } from './amendments.service';
 
-/** A change of a line, or a new one when it has no id. */
+/** Changes the line with this id; without an id, adds a line. */
 export class AmendedItemDto extends RequestOf(WrittenLine, {
   omit: ['quantity', 'externalId', 'metadata'],
   extending: LineIdDto,
 }) {
-  @Field.quantity({ optional: true, description: 'Never below what is received or billed.' }) quantity?: number;
+  @Field.quantity({ optional: true, description: 'Not below the received or billed quantity.' }) quantity?: number;
 
   override toInput(): LineChange {
     return { ...super.toInput(), ...given({ quantity: this.quantity }) };
   }
 }
 
-/** What to change of an approved order, and why. Vendor and currency are fixed. */
+/** Changes of an approved order. Vendor and currency cannot change. */
 export class AmendmentDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Two more pallets are needed.' }) reason: string;
   @Field.objects(() => AmendedItemDto, { optional: true, max: MAX_LINES }) items?: AmendedItemDto[];
@@ -35,7 +35,6 @@ export class AmendmentDto {
   }
 }
 
-/** Why an amendment is cancelled. */
 export class CancelAmendmentDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
 }

@@ -36,24 +36,21 @@ import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.r
 import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 
-/** What an approver of an order, or of an amendment of one, says. */
 export interface ApproveRequest {
   readonly comments: string | null;
   readonly step?: number | undefined;
-  /** Let the order pass though its budget does not suffice; `admin` only, with comments. */
+  /** Allows the approval although the budget is exceeded. Needs `admin` and comments. */
   readonly overrideBudget?: boolean | undefined;
 }
 
-/** What a rejecting approver says. */
 export interface RejectRequest {
   readonly reason: string;
   readonly step?: number | undefined;
 }
 
-/** An order, or an amendment of one, as what is decided about. */
+/** An order or an amendment, as the subject of a decision. */
 type OrderSubject = Exclude<ApprovalSubject, { kind: 'invoice' }>;
 
-/** An order that waits for approval now. */
 export interface SubmittedOrder {
   readonly id: OrderId;
   readonly currentStep: number;
@@ -61,7 +58,7 @@ export interface SubmittedOrder {
   readonly warnings: readonly Warning[];
 }
 
-/** An order's way through approval: submit, approve, reject, withdraw, and back to a draft. */
+/** The approval of an order: submit, approve, reject, withdraw, and revise. */
 @Injectable()
 export class OrderApprovalService {
   constructor(
@@ -77,9 +74,9 @@ export class OrderApprovalService {
   ) {}
 
   /**
-   * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0 and on a department or project that was
-   *   deactivated since, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+   * Submits a draft: freezes the workflow's steps onto it and reserves its total.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED;
+   * VALIDATION_ERROR on `items` for a total of 0, and on a department or project that has been deactivated
    */
   async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -109,12 +106,12 @@ export class OrderApprovalService {
   }
 
   /**
-   * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
-   * approved before it, by an override, have billed.
-   * @param ifMatch the version that the approver has looked at: another one is refused
+   * Approves the current step. The last approval approves the order and commits its total, minus invoices that an
+   * override approved before the order.
+   * @param ifMatch the version that the approver read; any other is rejected
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
-   *   BUDGET_EXCEEDED
+   * `admin`, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED,
+   * BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async approve(actor: Actor, id: OrderId, request: ApproveRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     requireComments(request);
@@ -157,8 +154,8 @@ export class OrderApprovalService {
   }
 
   /**
-   * Rejects the order at its current step; later steps are skipped and the reservation is released.
-   * @param ifMatch the version that the approver has looked at: another one is refused
+   * Rejects the order at its current step, skips later steps and releases the reservation.
+   * @param ifMatch the version that the approver read; any other is rejected
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
@@ -184,8 +181,8 @@ export class OrderApprovalService {
   }
 
   /**
-   * Takes an order that waits back to a draft, by who submitted it: its steps are skipped and stay in its record, the
-   * reservation is released.
+   * Returns a submitted order to draft, skips its open steps and releases the reservation. Only the submitter may do
+   * this.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
    */
   async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {
@@ -203,7 +200,7 @@ export class OrderApprovalService {
   }
 
   /**
-   * Turns a rejected order back into a draft; the submissions it went through stay in its record.
+   * Turns a rejected order back into a draft. The earlier rounds of approval remain on record.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async revise(actor: Actor, id: OrderId): Promise<ChangedOrder> {
@@ -216,7 +213,7 @@ export class OrderApprovalService {
     });
   }
 
-  /** What was billed of an order that is about to be approved; undefined when nothing was. */
+  /** Early invoices of an order, and its commitment without them; undefined if there are none. */
   private async billedEarly(
     tx: Transaction,
     { order, items }: LockedOrder,
@@ -229,7 +226,7 @@ export class OrderApprovalService {
   }
 }
 
-/** An order, or an amendment of it, as its approval looks at it. The authors of an order are authors of its amendments. */
+/** The approval subject of an order or of its amendment. Authors of an order count as authors of its amendments. */
 export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): OrderSubject {
   const barredIds = amendment ? [...authorsOf(order), amendment.createdById] : authorsOf(order);
   const sides = { barredIds, departmentId: order.departmentId };
@@ -237,7 +234,7 @@ export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendme
   return { kind: 'order', orderId: order.id, ...sides };
 }
 
-/** What the workflow is asked about an order, or about what an amendment makes of it. */
+/** The input of the workflow for an order; with `total`, for the order after an amendment. */
 export function routedAs(order: PurchaseOrder, vendor: Pick<ReferencedVendor, 'category'>, total?: Decimal): Routed {
   const { departmentId, projectId, expenseType, currency, totalAmount } = order;
   const { category: vendorCategory } = vendor;

@@ -27,15 +27,14 @@ import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderEffects } from '../progress/order-effects';
 import { OrderPorts } from '../ports';
 
-/** What somebody says who reopens an order. */
 export interface ReopenRequest {
   readonly reason: string;
   readonly comments: string | null;
-  /** Let it be committed again though its budget does not suffice; `admin` only, with comments. */
+  /** Allows the commitment although the budget is exceeded. Needs `admin` and comments. */
   readonly overrideBudget?: boolean | undefined;
 }
 
-/** Ends an order before it is done: cancel, or close what is left of it, and reopens what was closed. */
+/** Cancels orders, closes them short, and reopens closed ones. */
 @Injectable()
 export class OrderClosingService {
   constructor(
@@ -52,8 +51,8 @@ export class OrderClosingService {
   ) {}
 
   /**
-   * Cancels an order for good; what it had reserved or committed is released.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, also for an approved order that is received or invoiced
+   * Cancels an order permanently and releases its reservation or commitment.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, also for an approved order with accepted goods or live invoices
    */
   async cancel(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -82,10 +81,10 @@ export class OrderClosingService {
   }
 
   /**
-   * Closes an approved order short: of each line what is neither accepted nor billed is taken off, and its commitment
-   * released. It is completed when nothing is left to bill, else once that is billed. A closed order is closed again when a
-   * return or a credit opened a line since.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it waits for its decision
+   * Closes an approved order short: takes the quantity that is neither accepted nor billed off each line and releases
+   * its commitment. The order completes now if nothing is left to bill, otherwise once the rest is billed. A closed
+   * order can be closed again if a return or a credit has reopened a line.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it awaits a decision
    */
   async close(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -124,10 +123,11 @@ export class OrderClosingService {
   }
 
   /**
-   * Reopens an order that was closed: it is approved as before the close, and what it binds again is checked like an approval.
+   * Reopens a closed order: it becomes approved, or completed if every line is done. Checks the budget like an
+   * approval.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
-   *   `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
-   *   BUDGET_EXCEEDED
+   * `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
+   * BUDGET_EXCEEDED
    */
   async reopen(actor: Actor, id: OrderId, request: ReopenRequest): Promise<ChangedOrder> {
     requireComments(request);
@@ -171,7 +171,7 @@ export class OrderClosingService {
     });
   }
 
-  /** Subscribers hear each time that an order becomes completed, whatever completes it. */
+  /** Publishes `completed` whenever an order becomes completed, also by a close or a reopen. */
   private async tellIfCompleted(
     tx: Transaction,
     before: PurchaseOrder['status'],
@@ -191,7 +191,10 @@ export class OrderClosingService {
     return { items, accepted, billed };
   }
 
-  /** Quantities that were credited, though not returned, by line; none before the first close, which keeps all that was accepted. */
+  /**
+   * Quantities credited but not returned, by line. Empty at the first close: it leaves all accepted quantities on the
+   * lines.
+   */
   private async waivedSinceClose(
     tx: Transaction,
     { id, closedAt }: PurchaseOrder,
@@ -214,12 +217,12 @@ export class OrderClosingService {
   }
 }
 
-/** Whether a day lies after the one on which the order's goods were expected; never where none was named. */
+/** Whether a day is after the expected delivery date. False without one. */
 function isAfter(day: CalendarDate, { expectedDeliveryDate }: PurchaseOrder): boolean {
   return expectedDeliveryDate !== null && day > expectedDeliveryDate;
 }
 
-/** A line with what was closed late of it; a close from before that was recorded tells it by its own day. */
+/** A line with its late-closed quantity. For closes from before this column existed, the day of the close decides. */
 function withLateQuantity(item: PurchaseOrderItem, order: PurchaseOrder) {
   const { closedAt } = order;
   const wasLate = closedAt !== null && isAfter(calendarDate(closedAt), order);

@@ -26,15 +26,15 @@ const line = (id: number | null, quantity: number): OrderLine => ({
 const progress = (itemId: number, accepted: number, billed: number) =>
   lineProgress({ itemId, quantity: 10, closedQuantity: 0, accepted, billed });
 
-describe('an amendment', () => {
+describe('amendment', () => {
   const actions = Object.keys(AMENDMENT_LIFECYCLE) as AmendmentAction[];
 
-  it.each(actions)('that waits takes: %s', (action) => {
+  it.each(actions)('accepts %s while pending', (action) => {
     const expected = { approve_step: 'pending', approve: 'applied', reject: 'rejected', cancel: 'cancelled' };
     expect(nextAmendmentStatus('pending', action)).toBe(expected[action]);
   });
 
-  it.each(AMENDMENT_STATUSES.filter((status) => status !== 'pending'))('that is %s takes nothing more', (status) => {
+  it.each(AMENDMENT_STATUSES.filter((status) => status !== 'pending'))('accepts no action when %s', (status) => {
     for (const action of actions) expect(() => nextAmendmentStatus(status, action)).toThrow('INVALID_STATUS');
   });
 
@@ -55,18 +55,18 @@ describe('an amendment', () => {
     ['a lower price', { unitPrice: decimal('19.9999') }, true],
     ['a higher quantity', { quantity: decimal('100.0001') }, false],
     ['a higher price', { unitPrice: decimal('20.0001') }, false],
-    ['a higher price of fewer', { quantity: decimal(1), unitPrice: decimal(21) }, false],
-    ['more for less', { quantity: decimal(101), unitPrice: decimal(1) }, false],
-    ['other words', { description: 'Laptop' }, false],
+    ['a lower quantity at a higher price', { quantity: decimal(1), unitPrice: decimal(21) }, false],
+    ['a higher quantity at a lower price', { quantity: decimal(101), unitPrice: decimal(1) }, false],
+    ['another description', { description: 'Laptop' }, false],
     ['another unit', { unit: 'kg' }, false],
     ['no unit', { unit: null }, false],
     ['a lower VAT rate', { vatRate: decimal(0) }, false],
     ['a higher VAT rate', { vatRate: decimal('15.01') }, false],
-  ])('that changes %s', (_what, changed, expected) => {
+  ])('applies at once only if no approver could object: %s', (_what, changed, expected) => {
     expect(atOnce(changed)).toBe(expected);
   });
 
-  it('with a new line waits, and so does one of which one line of two is dearer', () => {
+  it('needs approval when it adds a line or makes one of two lines dearer', () => {
     expect(appliesAtOnce(terms([cement]), terms([cement, { ...line(null, 1), unitPrice: decimal(0) }]))).toBe(false);
     const sand = { ...cement, id: 2 };
     const dearer = { ...sand, unitPrice: decimal(21) };
@@ -82,11 +82,11 @@ describe('an amendment', () => {
     ['2027-05-01', null, false],
     [null, '2027-05-01', true],
     [null, null, true],
-  ])('that moves the day of delivery from %s to %s', (before, after, expected) => {
+  ])('with the delivery day changed from %s to %s applies at once: %s', (before, after, expected) => {
     expect(appliesAtOnce(terms([cement], before), terms([cement], after))).toBe(expected);
   });
 
-  it('is refused when it changes nothing', () => {
+  it('is rejected when it changes nothing', () => {
     expect(refusedFields(() => requireChange({ items: [] }))).toEqual({
       items: ['An amendment must change something: items, expected_delivery_date or notes.'],
     });
@@ -94,7 +94,7 @@ describe('an amendment', () => {
     expect(() => requireChange({ items: [], notes: null } as { items: unknown[] })).not.toThrow();
   });
 
-  it('is refused while another waits', () => {
+  it('is rejected while another one is pending', () => {
     expect(refusal(() => requireNoneOpen(true))).toEqual({
       code: 'INVALID_STATUS',
       says: 'An amendment of this order is still pending. Approve, reject or cancel it first.',
@@ -103,7 +103,7 @@ describe('an amendment', () => {
     expect(() => requireNoneOpen(false)).not.toThrow();
   });
 
-  it('leaves no line below what is received or billed', () => {
+  it('is rejected when a line would fall below its received or billed quantity', () => {
     const below = (quantity: number): string =>
       `Must not be below the quantity that is already received or billed: ${quantity}.`;
     const field = (id: number) => `items.${id}.quantity`;
@@ -114,7 +114,7 @@ describe('an amendment', () => {
     expect(refusedFields(() => check(5, 3, 6))).toEqual({ 'items.1.quantity': [below(6)] });
   });
 
-  it('may shrink a line of which nothing is known to be received or billed', () => {
+  it('may reduce a line that has no receipts or invoices', () => {
     expect(() => requireAboveProgress([line(2, 0.5)], [progress(1, 8, 8)], String)).not.toThrow();
   });
 });

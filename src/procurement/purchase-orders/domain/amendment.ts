@@ -4,12 +4,12 @@ import { max, toNumber } from '../../../common/money';
 import type { LineChange, OrderLine } from './lines';
 import type { LineProgress } from './progress';
 
-/** States of an amendment; the order beside it stays approved and usable under its old version. */
+/** Statuses of an amendment. Until it is applied, its order stays approved and usable. */
 export const AMENDMENT_STATUSES = ['pending', 'applied', 'rejected', 'cancelled'] as const;
 export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number];
 export type AmendmentAction = 'approve_step' | 'approve' | 'reject' | 'cancel';
 
-/** The lifecycle of an amendment that has to be approved. One that need not be is applied as it is made. */
+/** An amendment that needs no approval goes from `pending` to `applied` in the transaction that creates it. */
 export const AMENDMENT_LIFECYCLE: LifecycleTable<AmendmentStatus, AmendmentAction> = {
   approve_step: { pending: 'pending' },
   approve: { pending: 'applied' },
@@ -17,7 +17,7 @@ export const AMENDMENT_LIFECYCLE: LifecycleTable<AmendmentStatus, AmendmentActio
   cancel: { pending: 'cancelled' },
 };
 
-/** What an amendment changes, in the rules' words; kept with it, so that it can be applied when it is approved. */
+/** The requested changes. They are saved with the amendment, and applied when it is approved. */
 export interface AmendmentChanges {
   readonly items: readonly LineChange[];
   /** `YYYY-MM-DD`; null clears it. */
@@ -25,15 +25,12 @@ export interface AmendmentChanges {
   readonly notes?: string | null;
 }
 
-/**
- * The status an action leads to.
- * @throws DomainError INVALID_STATUS
- */
+/** @throws DomainError INVALID_STATUS */
 export function nextAmendmentStatus(from: AmendmentStatus, action: AmendmentAction): AmendmentStatus {
   return next(AMENDMENT_LIFECYCLE, from, action);
 }
 
-/** What an order says that an amendment can change. */
+/** The parts of an order that an amendment can change. */
 export interface AmendableTerms {
   readonly lines: readonly OrderLine[];
   /** `YYYY-MM-DD`. */
@@ -41,9 +38,9 @@ export interface AmendableTerms {
 }
 
 /**
- * Whether an amendment changes only what nobody who approved the order could mind: a lower quantity or unit price of a line
- * that is there, a later day of delivery or the first one, and notes. All else is decided again, whatever the total does:
- * something else bought for the same money was approved by nobody.
+ * Whether no approver of the order could object: lower quantities or unit prices of existing lines, a later or first
+ * delivery day, notes. Every other change needs a new decision even if the total falls, because the approvers did not
+ * agree to other goods for the same money.
  */
 export function appliesAtOnce(before: AmendableTerms, after: AmendableTerms): boolean {
   const lines = new Map(before.lines.map((line) => [line.id, line]));
@@ -65,10 +62,7 @@ function isNoMore(before: OrderLine | undefined, after: OrderLine): boolean {
   );
 }
 
-/**
- * An amendment changes something.
- * @throws DomainError VALIDATION_ERROR on `items` when it changes nothing
- */
+/** @throws DomainError VALIDATION_ERROR on `items` for an amendment that changes nothing */
 export function requireChange(changes: { readonly items: readonly unknown[] } & object): void {
   const { items, ...rest } = changes;
   if (items.length === 0 && Object.keys(rest).length === 0) {
@@ -76,19 +70,16 @@ export function requireChange(changes: { readonly items: readonly unknown[] } & 
   }
 }
 
-/**
- * One amendment of an order at a time.
- * @throws DomainError INVALID_STATUS when one is open
- */
+/** @throws DomainError INVALID_STATUS if the order has a pending amendment */
 export function requireNoneOpen(open: boolean): void {
   if (!open) return;
   throw new DomainError('INVALID_STATUS', { key: 'purchase_order.amendment_open' }, { details: { status: 'pending' } });
 }
 
 /**
- * No line may shrink below what is received or billed of it.
- * @param fieldOf where in the request a line of this id stands, e.g. `items.0.quantity`
- * @throws DomainError VALIDATION_ERROR naming each line that would
+ * Rejects lines that fall below their received or billed quantity.
+ * @param fieldOf the request field of the line with this id, for example `items.0.quantity`
+ * @throws DomainError VALIDATION_ERROR on each such line
  */
 export function requireAboveProgress(
   lines: readonly OrderLine[],

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../common/errors';
 import { nextStatus, ORDER_LIFECYCLE, ORDER_STATUSES, type OrderAction, type OrderStatus } from './lifecycle';
 
-/** The lifecycle once more, written the other way round: a row for each status, in the words of the specification. */
+/** The lifecycle of the specification, one row per status. */
 const EXPECTED: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> = {
   draft: { edit: 'draft', delete: 'draft', submit: 'pending_approval', cancel: 'cancelled' },
   pending_approval: {
@@ -20,8 +20,8 @@ const EXPECTED: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> =
 const ACTIONS = Object.keys(ORDER_LIFECYCLE) as OrderAction[];
 const PAIRS = ORDER_STATUSES.flatMap((status) => ACTIONS.map((action) => ({ status, action })));
 
-describe('lifecycle of a purchase order', () => {
-  it('crosses six statuses with thirteen actions', () => expect(PAIRS).toHaveLength(78));
+describe('purchase order lifecycle', () => {
+  it('covers six statuses and thirteen actions', () => expect(PAIRS).toHaveLength(78));
 
   it.each(PAIRS)('$status: $action', ({ status, action }) => {
     const to = EXPECTED[status][action];
@@ -37,7 +37,7 @@ describe('lifecycle of a purchase order', () => {
     expect(new Set(refusal.extras.details?.['allowed_statuses'] as string[])).toEqual(new Set(allowed));
   });
 
-  it('ends only in cancelled: nothing starts from it', () => {
+  it('has one final status: cancelled', () => {
     const final = ORDER_STATUSES.filter((status) => ACTIONS.every((action) => isRefused(status, action)));
     expect(final).toEqual(['cancelled']);
   });
@@ -67,5 +67,5 @@ function refusalOf(act: () => unknown): DomainError {
     if (error instanceof DomainError) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('expected a DomainError');
 }

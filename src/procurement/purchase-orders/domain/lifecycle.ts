@@ -1,21 +1,19 @@
 import { next, type LifecycleTable } from '../../../common/records/lifecycle';
 
-/** States of a purchase order, as Form A names them. */
+/** Statuses of a purchase order, with their names in Form A. */
 export const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** An order in one of these was approved and holds: it is received, billed and paid. */
+/** Orders in these statuses were approved and can be received, invoiced and paid. */
 export const ORDERS_IN_FORCE = ['approved', 'completed'] as const satisfies readonly OrderStatus[];
 
-/** Whether an order of this status was approved and holds. */
 export function isInForce(status: OrderStatus): boolean {
   return ORDERS_IN_FORCE.some((one) => one === status);
 }
 
 /**
- * What may be asked of an order that exists. `approve_step` is an approval after which steps remain, `approve` the
- * last one. `complete` is never asked for by name: it follows from receipts and invoices. So does `reopen`, but for an order
- * that a person closed, who may ask for it.
+ * Actions on an existing order. `approve_step` is an approval with steps left, `approve` the last one. Nobody requests
+ * `complete`: it follows from receipts and invoices. So does `reopen`, which users can also request for a closed order.
  */
 export type OrderAction =
   | 'edit'
@@ -32,7 +30,7 @@ export type OrderAction =
   | 'complete'
   | 'reopen';
 
-/** The whole lifecycle. What is not in it is refused; there is no other place that sets a status. */
+/** The whole lifecycle. Every change of a status goes through this table; everything else is rejected. */
 export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
   edit: { draft: 'draft' },
   delete: { draft: 'draft' },
@@ -50,8 +48,8 @@ export const ORDER_LIFECYCLE: LifecycleTable<OrderStatus, OrderAction> = {
 };
 
 /**
- * The status an action leads to. A rule may still refuse what the lifecycle allows; see `policy.ts`.
- * @throws DomainError INVALID_STATUS, naming the statuses that would allow the action
+ * `policy.ts` has further rules for some actions.
+ * @throws DomainError INVALID_STATUS, with the statuses that allow the action
  */
 export function nextStatus(from: OrderStatus, action: OrderAction): OrderStatus {
   return next(ORDER_LIFECYCLE, from, action);

@@ -24,8 +24,8 @@ const plain = (lines: readonly OrderLine[]) =>
 
 const faults = (current: OrderLine[], changes: LineChange[]) => refusedFields(() => mergeLines(current, changes, ZERO));
 
-describe('lines of an order', () => {
-  it('are numbered from one and take the default VAT rate', () => {
+describe('order lines', () => {
+  it('are numbered from 1 and get the default VAT rate', () => {
     const lines = newLines(
       [
         { description: 'Paper', quantity: 1, unitPrice: 2 },
@@ -39,7 +39,7 @@ describe('lines of an order', () => {
     ]);
   });
 
-  it('change by id, grow without one and stay when not mentioned', () => {
+  it('are changed by id, added without an id, and unchanged when omitted', () => {
     const lines = mergeLines(
       [stored(7, 1), stored(8, 3)],
       [
@@ -55,7 +55,7 @@ describe('lines of an order', () => {
     ]);
   });
 
-  it('take what a change says, field by field, and keep what it does not say', () => {
+  it('change only in the given fields', () => {
     const before = stored(7, 1);
     const after = (change: Omit<LineChange, 'id'>) => mergeLines([before], [{ id: 7, ...change }], ZERO)[0];
     expect(after({})).toEqual(before);
@@ -66,7 +66,7 @@ describe('lines of an order', () => {
     expect(after({ vatRate: 0 })).toEqual({ ...before, vatRate: ZERO });
   });
 
-  it('refuse an id of another order, the same id twice, and a new line that says too little', () => {
+  it('are rejected with an unknown id, a repeated id, or missing fields of a new line', () => {
     const required = ['This field is required.'];
     expect(faults([stored(7, 1)], [{ id: 9 }])).toEqual({ 'items.0.id': ['No such record.'] });
     expect(faults([stored(7, 1)], [{ id: 7 }, { id: 7, quantity: 1 }])).toEqual({
@@ -79,7 +79,7 @@ describe('lines of an order', () => {
     expect(faults([], [{ description: 'x', quantity: 1 }])).toEqual({ 'items.0.unit_price': required });
   });
 
-  it('are at most a thousand in all, and a full order can still be changed', () => {
+  it('are limited to 1000 per order, and a full order can still be changed', () => {
     const new_ = { description: 'x', quantity: 1, unitPrice: 1 };
     const full = Array.from({ length: MAX_LINES }, (_, index) => stored(index + 1, index + 1));
     expect(faults([stored(7, 1)], Array<LineChange>(MAX_LINES - 1).fill(new_))).toBeUndefined();

@@ -8,12 +8,12 @@ import {
   requireLinesMetadata,
 } from '../../../common/records/external';
 
-/** Lines an order may have. */
+/** Largest number of lines per order. */
 export const MAX_LINES = 1000;
 
-/** A line as an order holds it. What it leaves out of what other systems know it by is nothing. */
+/** A line of an order. An absent external id or metadata counts as empty. */
 export interface OrderLine extends Partial<External> {
-  /** Null until it is stored. */
+  /** Null before the line is saved. */
   readonly id: number | null;
   readonly lineNumber: number;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface OrderLine extends Partial<External> {
   readonly vatRate: Decimal;
 }
 
-/** What a request says of a line: with an id it changes that one, without it adds one. */
+/** Changes the line with this id; without an id, adds a line. */
 export interface LineChange extends ExternalInput {
   readonly id?: number;
   readonly description?: string;
@@ -35,11 +35,11 @@ export interface LineChange extends ExternalInput {
 }
 
 /**
- * The lines after a request's changes, in line order: those with an id changed, those without one added at the end,
- * those not mentioned as they were.
- * @throws DomainError VALIDATION_ERROR naming each wrong entry (`items.2.id`): an id that is no line of this order or
- *   comes twice, a new line without description, quantity or unit price, more than 50 keys of metadata, more than
- *   {@link MAX_LINES} in all, more metadata of all lines together than `LINES_METADATA_LIMITS`
+ * Applies the request's changes to the lines. Lines with an id are changed, lines without one are added at the end, and
+ * omitted lines stay unchanged.
+ * @throws DomainError VALIDATION_ERROR on each wrong entry (`items.2.id`): an id that is unknown or repeated; a new
+ * line without description, quantity or unit price; more than {@link MAX_LINES} lines; more metadata than
+ * `LINES_METADATA_LIMITS` or 50 keys per line
  */
 export function mergeLines(
   current: readonly OrderLine[],

@@ -18,41 +18,41 @@ import {
 
 const none = { netReceived: 0, liveInvoices: 0 };
 
-describe('policy of a purchase order', () => {
-  it('places an order for the department it names, else for that of the acting user', () => {
+describe('purchase order policy', () => {
+  it('uses the given department, otherwise the department of the acting user', () => {
     expect(orderingDepartment({ departmentId: 3 }, 7)).toBe(7);
     expect(orderingDepartment({ departmentId: 3 }, undefined)).toBe(3);
     expect(refusedFields(() => orderingDepartment({ departmentId: null }, undefined))).toHaveProperty('department_id');
   });
 
-  it('knows the user who asks for an order', () => {
+  it('requires a user as requester', () => {
     expect(requester({ userId: 5 as UserId })).toBe(5);
-    expect(() => requester({ userId: null })).toThrow('asked for by a user');
+    expect(() => requester({ userId: null })).toThrow('Only a user');
   });
 
   const ids = (...numbers: number[]): UserId[] => numbers as UserId[];
   const [anna, ben, cleo] = ids(1, 2, 3) as [UserId, UserId, UserId];
 
-  it('remembers everybody who changed a draft, once', () => {
+  it('adds each user who changes a draft once', () => {
     expect(changedBy([], { userId: anna })).toEqual([1]);
     expect(changedBy([anna], { userId: ben })).toEqual([1, 2]);
     expect(changedBy([anna, ben], { userId: anna })).toEqual([1, 2]);
     expect(changedBy([anna], { userId: null })).toEqual([1]);
   });
 
-  it('remembers who submitted an order before, when it is submitted again', () => {
+  it('adds the previous submitter when an order is submitted again', () => {
     const before = { createdById: anna, submittedById: ben, changedByIds: [cleo] };
     expect(changedBeforeSubmission(before)).toEqual([3, 2]);
     expect(changedBeforeSubmission({ ...before, submittedById: null })).toEqual([3]);
   });
 
-  it('counts as its authors who created, changed and submitted an order, each once', () => {
+  it('counts creator, changers and submitter as authors, each once', () => {
     expect(authorsOf({ createdById: anna, submittedById: null, changedByIds: [] })).toEqual([1]);
     expect(authorsOf({ createdById: anna, submittedById: cleo, changedByIds: [ben] })).toEqual([1, 2, 3]);
     expect(authorsOf({ createdById: anna, submittedById: anna, changedByIds: [anna] })).toEqual([1]);
   });
 
-  it('lets who submitted it, or an admin, take an order back', () => {
+  it('allows only the submitter or an admin to withdraw an order', () => {
     const order = { createdById: anna, submittedById: ben, changedByIds: [] };
     const write: Ability[] = ['write'];
     expect(() => requireSubmitter(order, { userId: ben, abilities: write })).not.toThrow();
@@ -64,27 +64,30 @@ describe('policy of a purchase order', () => {
     expect(() => requireSubmitter(older, { userId: ben, abilities: write })).toThrow('FORBIDDEN_ABILITY');
   });
 
-  it('lets a draft be deleted until it was submitted once', () => {
+  it('allows the deletion of a draft only before its first submission', () => {
     expect(() => requireDeletable({ status: 'draft', submissions: 0 })).not.toThrow();
     expect(() => requireDeletable({ status: 'draft', submissions: 1 })).toThrow('purchase_order.delete_submitted');
     expect(() => requireDeletable({ status: 'approved', submissions: 1 })).toThrow('INVALID_STATUS');
   });
 
-  it.each(['draft', 'pending_approval', 'rejected', 'approved'] as const)('lets %s be cancelled', (status) => {
-    expect(requireCancellable(status, none)).toBe('cancelled');
-  });
+  it.each(['draft', 'pending_approval', 'rejected', 'approved'] as const)(
+    'allows cancelling an order in status %s',
+    (status) => {
+      expect(requireCancellable(status, none)).toBe('cancelled');
+    },
+  );
 
-  it('keeps an approved order that was received or invoiced', () => {
+  it('rejects cancelling an approved order that has receipts or invoices', () => {
     expect(() => requireCancellable('approved', { ...none, netReceived: '0.0001' })).toThrow('cancel_received');
     expect(() => requireCancellable('approved', { ...none, liveInvoices: 1 })).toThrow('cancel_invoiced');
     expect(requireCancellable('approved', { ...none, netReceived: 0 })).toBe('cancelled');
   });
 
-  it('cancels an order that nobody has approved yet, though an invoice of it was submitted', () => {
+  it('allows cancelling an undecided order that has a submitted invoice', () => {
     expect(requireCancellable('pending_approval', { ...none, liveInvoices: 1 })).toBe('cancelled');
   });
 
-  it('says what stands in the way, and the status', () => {
+  it('returns the reason and the status with the error', () => {
     const submitted = { status: 'draft', submissions: 1 } as const;
     expect(refusal(() => requireDeletable(submitted))).toEqual({
       code: 'INVALID_STATUS',
@@ -97,11 +100,11 @@ describe('policy of a purchase order', () => {
     );
   });
 
-  it.each(['completed', 'cancelled'] as const)('never cancels %s', (status) => {
+  it.each(['completed', 'cancelled'] as const)('rejects cancelling a %s order', (status) => {
     expect(() => requireCancellable(status, none)).toThrow('INVALID_STATUS');
   });
 
-  it('closes short only when no invoice waits for its decision', () => {
+  it('allows a short close only while no invoice awaits a decision', () => {
     const open = { status: 'approved', closedAt: null } as const;
     expect(() => requireClosable(open, 0, true)).not.toThrow();
     expect(() => requireClosable(open, 0, false)).not.toThrow();
@@ -116,7 +119,7 @@ describe('policy of a purchase order', () => {
 
   const closedAt = new Date(0);
 
-  it('closes again only what went back since', () => {
+  it('allows another close only when it takes off further quantities', () => {
     const closed = { status: 'approved', closedAt } as const;
     expect(() => requireClosable(closed, 0, true)).not.toThrow();
     expect(refusal(() => requireClosable(closed, 0, false))).toEqual({
@@ -126,7 +129,7 @@ describe('policy of a purchase order', () => {
     });
   });
 
-  it.each(['approved', 'completed'] as const)('reopens what was closed and is %s', (status) => {
+  it.each(['approved', 'completed'] as const)('reopens a closed order in status %s', (status) => {
     expect(requireClosed({ status, closedAt })).toBe('approved');
     expect(refusal(() => requireClosed({ status, closedAt: null }))).toEqual({
       code: 'INVALID_STATUS',
@@ -136,7 +139,7 @@ describe('policy of a purchase order', () => {
     expect(() => requireClosed({ status: 'cancelled', closedAt })).toThrow('INVALID_STATUS');
   });
 
-  it('receives and amends nothing of what was closed', () => {
+  it('rejects receipts and amendments of a closed order', () => {
     expect(() => requireNotClosed({ status: 'approved', closedAt: null })).not.toThrow();
     expect(refusal(() => requireNotClosed({ status: 'completed', closedAt }))).toEqual({
       code: 'INVALID_STATUS',

@@ -6,17 +6,17 @@ import { decimal, type DecimalInput } from '../../../common/money';
 import type { UserId } from '../../../common/records/ids';
 import { nextStatus, type OrderStatus } from './lifecycle';
 
-/** What receipts and invoices say about an order somebody wants to end. */
+/** Receipts and invoices that restrict the end of an order. */
 export interface Engagements {
-  /** Quantity received less rejected less returned, over all lines. */
+  /** Received minus rejected minus returned, over all lines. */
   readonly netReceived: DecimalInput;
-  /** Invoices of the order that are neither draft nor cancelled. */
+  /** Invoices that are neither draft nor cancelled. */
   readonly liveInvoices: number;
 }
 
 /**
- * The department an order is placed for: the one named, else the acting user's.
- * @throws DomainError VALIDATION_ERROR on `department_id` when there is neither
+ * The given department, otherwise the department of the acting user.
+ * @throws DomainError VALIDATION_ERROR on `department_id` if there is neither
  */
 export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>, named: number | undefined): number {
   const id = named ?? departmentId;
@@ -25,20 +25,19 @@ export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>
 }
 
 /**
- * The user who asks for an order, or for an amendment of one.
- * @throws Error for an actor that is no user: neither is ever asked for without one
+ * The user who requests an order or an amendment.
+ * @throws Error for an actor without a user; the API never calls this for one
  */
 export function requester({ userId }: Pick<Actor, 'userId'>): UserId {
-  if (userId === null) throw new Error('Orders and amendments are asked for by a user');
+  if (userId === null) throw new Error('Only a user can request orders and amendments');
   return userId;
 }
 
-/** Who has changed an order, the one who changes it now among them. No decision removes anybody. */
+/** Adds the acting user to the users who changed an order. Decisions never remove a user from the list. */
 export function changedBy(before: readonly UserId[], { userId }: Pick<Actor, 'userId'>): UserId[] {
   return userId === null || before.includes(userId) ? [...before] : [...before, userId];
 }
 
-/** Who made an order what its approvers are asked about. */
 export interface OrderAuthors {
   readonly createdById: UserId;
   readonly submittedById: UserId | null;
@@ -46,21 +45,21 @@ export interface OrderAuthors {
 }
 
 /**
- * Whose own approval of an order, and of its amendments, `prevent_self_approval` bars: who created, changed or submitted it, or
- * requested an amendment that others approved.
+ * The users whom `prevent_self_approval` excludes from approving an order and its amendments: its creator, submitter
+ * and changers, and the requesters of its approved amendments.
  */
 export function authorsOf({ createdById, submittedById, changedByIds }: OrderAuthors): readonly UserId[] {
   return [...new Set([createdById, ...changedByIds, ...(submittedById === null ? [] : [submittedById])])];
 }
 
-/** Who has changed an order that is submitted again: also who submitted it before. */
+/** At a new submission, also adds the previous submitter. */
 export function changedBeforeSubmission({ changedByIds, submittedById }: OrderAuthors): UserId[] {
   return changedBy(changedByIds, { userId: submittedById });
 }
 
 /**
- * Who submitted an order takes it back before it is decided; anyone else only as an admin. One that was submitted before the
- * service kept who did is its creator's.
+ * Only the submitter or an admin may withdraw an order. For orders without a stored submitter, its creator counts as
+ * submitter.
  * @throws DomainError FORBIDDEN_ABILITY
  */
 export function requireSubmitter(order: OrderAuthors, actor: Pick<Actor, 'userId' | 'abilities'>): void {
@@ -68,7 +67,7 @@ export function requireSubmitter(order: OrderAuthors, actor: Pick<Actor, 'userId
 }
 
 /**
- * A draft may be deleted while it was never submitted; afterwards others have seen it and it is cancelled instead.
+ * A draft may be deleted before its first submission. Later, others have read it, so it must be cancelled instead.
  * @throws DomainError INVALID_STATUS
  */
 export function requireDeletable(order: { readonly status: OrderStatus; readonly submissions: number }): void {
@@ -76,14 +75,13 @@ export function requireDeletable(order: { readonly status: OrderStatus; readonly
   if (order.submissions > 0) throw refused(order.status, 'purchase_order.delete_submitted');
 }
 
-/** The refusal to delete a draft for which an invoice was entered already: the invoice would lose its order. */
+/** The error for a draft that an invoice refers to: a delete would leave the invoice without an order. */
 export function billedDraft(status: OrderStatus): DomainError {
   return refused(status, 'purchase_order.delete_invoiced');
 }
 
 /**
- * Cancelling leads to `cancelled` from anywhere the lifecycle says; an approved order also must have nothing received
- * (net) and no invoice but draft or cancelled ones.
+ * An approved order may be cancelled only without accepted goods and without invoices, except draft and cancelled ones.
  * @returns `cancelled`
  * @throws DomainError INVALID_STATUS
  */
@@ -95,18 +93,16 @@ export function requireCancellable(status: OrderStatus, engagements: Engagements
   return to;
 }
 
-/** What a rule about closing asks of an order. */
 export interface Closable {
   readonly status: OrderStatus;
-  /** When a person closed it short; null when nobody has. */
+  /** When a user closed the order short; null if it is not closed. */
   readonly closedAt: Date | null;
 }
 
 /**
- * A short close waits until no invoice of the order is submitted or pending, and takes something off: an order that is
- * closed is closed again only when goods went back since.
+ * A close needs all invoices decided. Another close of a closed order must take off a further quantity.
  * @param waitingInvoices invoices of the order that are submitted or pending
- * @param takesOff whether the close takes something off a line
+ * @param takesOff whether the close takes a quantity off a line
  * @throws DomainError INVALID_STATUS
  */
 export function requireClosable({ status, closedAt }: Closable, waitingInvoices: number, takesOff: boolean): void {
@@ -116,7 +112,7 @@ export function requireClosable({ status, closedAt }: Closable, waitingInvoices:
 }
 
 /**
- * Only what was closed is reopened.
+ * Only a closed order can be reopened.
  * @returns `approved`
  * @throws DomainError INVALID_STATUS
  */
@@ -127,14 +123,14 @@ export function requireClosed({ status, closedAt }: Closable): OrderStatus {
 }
 
 /**
- * Of an order that was closed nothing more is received, and it is not amended.
+ * A closed order gets no receipts or amendments.
  * @throws DomainError INVALID_STATUS
  */
 export function requireNotClosed({ status, closedAt }: Closable): void {
   if (closedAt !== null) throw refused(status, 'purchase_order.closed');
 }
 
-/** @throws DomainError INVALID_STATUS for an order that is not approved, or was closed */
+/** @throws DomainError INVALID_STATUS for an order that is closed or not approved */
 export function requireAmendable(order: Closable): void {
   nextStatus(order.status, 'amend');
   requireNotClosed(order);
@@ -144,24 +140,17 @@ function refused(status: OrderStatus, key: MessageKey): DomainError {
   return new DomainError('INVALID_STATUS', { key }, { details: { status } });
 }
 
-/** A request that may override the budget. */
 interface BudgetOverrideRequest {
   readonly overrideBudget?: boolean | undefined;
   readonly comments: string | null;
 }
 
-/**
- * An override of the budget says why.
- * @throws DomainError VALIDATION_ERROR on `comments`
- */
+/** @throws DomainError VALIDATION_ERROR on `comments` for a budget override without comments */
 export function requireComments({ overrideBudget, comments }: BudgetOverrideRequest): void {
   if (overrideBudget && !comments) throw invalidField('comments', 'validation.required');
 }
 
-/**
- * An override of the budget takes `admin`.
- * @throws DomainError FORBIDDEN_ABILITY
- */
+/** @throws DomainError FORBIDDEN_ABILITY for a budget override without `admin` */
 export function requireOverrideAbility(actor: Actor, { overrideBudget }: BudgetOverrideRequest): void {
   if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }

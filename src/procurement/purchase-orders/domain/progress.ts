@@ -2,46 +2,45 @@ import { decimal, lineAmounts, max, sum, ZERO, type Decimal, type DecimalInput }
 import { nextStatus, type OrderStatus } from './lifecycle';
 import type { LinePricing } from './totals';
 
-/** What the record says of one line: nothing here was ever set by hand. */
+/** Quantities and total of one line. Derived values are never entered by a user. */
 export interface LineFacts {
   readonly itemId: number;
-  /** Ordered quantity, as last amended. */
+  /** Ordered quantity after amendments. */
   readonly quantity: DecimalInput;
-  /** What a short close took off the ordered quantity; 0 before one. */
+  /** Quantity that a short close took off; 0 without one. */
   readonly closedQuantity: DecimalInput;
-  /** Total of the line, VAT included, as last amended. */
+  /** Total including VAT, after amendments. */
   readonly totalAmount: DecimalInput;
-  /** Received less rejected less returned. */
+  /** Received minus rejected minus returned. */
   readonly accepted: DecimalInput;
-  /** On approved invoices, less line credits. */
+  /** On approved and paid invoices, minus line credits. */
   readonly billed: DecimalInput;
 }
 
-/** How far a line has come. */
 export interface LineProgress {
   readonly itemId: number;
-  /** What is still meant to come and be paid for: ordered less what a close took off. */
+  /** Ordered quantity minus the closed quantity. */
   readonly ordered: Decimal;
   readonly received: Decimal;
   readonly invoiced: Decimal;
-  /** Still to be billed, never below zero. */
+  /** Quantity left to bill, at least 0. */
   readonly open: Decimal;
 }
 
-/** Facts about an order that decide whether it is done. */
+/** Determines whether an order is done. */
 export interface OrderFacts {
   readonly status: OrderStatus;
-  /** A person closed it short: then it is done when nothing is left to bill, received or not. */
+  /** A user closed the order short. It is then done once nothing is left to bill, even without receipts. */
   readonly closedByHand: boolean;
-  /** Whether three-way matching applies: then billed in full is not enough, it must be received in full too. */
+  /** Three-way match: the order must also be received in full. */
   readonly threeWay: boolean;
   readonly lines: readonly LineFacts[];
 }
 
 /**
- * A stored line with what receipts and invoices say of it.
- * @param accepted received less rejected less returned, by line; a line that is not in it has none
- * @param billed on approved invoices less line credits, by line; a line that is not in it has none
+ * A stored line with its accepted and billed quantities.
+ * @param accepted received minus rejected minus returned, by line; a missing line has none
+ * @param billed on approved and paid invoices, minus line credits, by line; a missing line has none
  */
 export function lineFacts<
   Line extends Pick<LineFacts, 'quantity' | 'closedQuantity' | 'totalAmount'> & { readonly id: number },
@@ -49,7 +48,6 @@ export function lineFacts<
   return { ...line, itemId: line.id, accepted: accepted.get(line.id) ?? 0, billed: billed.get(line.id) ?? 0 };
 }
 
-/** Received, invoiced and open quantity of a line, from the facts alone. */
 export function lineProgress(facts: Omit<LineFacts, 'totalAmount'>): LineProgress {
   const ordered = decimal(facts.quantity).minus(facts.closedQuantity);
   const invoiced = decimal(facts.billed);
@@ -63,8 +61,8 @@ export function lineProgress(facts: Omit<LineFacts, 'totalAmount'>): LineProgres
 }
 
 /**
- * Whether every line is invoiced in full and, where three-way matching applies, received in full. A line whose total is 0 needs
- * no invoice once it is received. After a close no line needs a receipt, and a line whose total is 0 needs nothing.
+ * Whether every line is billed in full and, for a three-way match, received in full. A line with total 0 needs no
+ * invoice once it is received. After a close no line needs a receipt, and a line with total 0 needs nothing.
  */
 export function isFulfilled({ closedByHand, threeWay, lines }: Omit<OrderFacts, 'status'>): boolean {
   return lines.every((line) => {
@@ -75,14 +73,14 @@ export function isFulfilled({ closedByHand, threeWay, lines }: Omit<OrderFacts, 
   });
 }
 
-/** Whether nothing is left to come: every line is received in full. */
+/** Whether every line is received in full. */
 export function isReceived(lines: readonly LineFacts[]): boolean {
   return lines.map(lineProgress).every((line) => line.received.gte(line.ordered));
 }
 
 /**
- * The status the facts call for: an approved order whose every line is done completes; a completed one of which a
- * line is open again (a return, a line credit, a voided invoice) is approved again. Every other order stays what it is.
+ * An approved order completes when every line is done. A completed order becomes approved again when a line reopens
+ * because of a return, a line credit or a voided invoice. Any other status stays.
  */
 export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
   const fulfilled = isFulfilled(facts);
@@ -92,10 +90,11 @@ export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
 }
 
 /**
- * A line after its order is closed short: the quantity that is neither accepted nor billed is taken off it. What was accepted
- * can still be billed. Closing again takes off what was returned or waived since, and never gives anything back.
- * @param close.waived quantity that the vendor credited though the buyer kept it: nobody bills it again
- * @param close.isLate whether the expected day has passed: then the quantity that this close takes off was not delivered in time
+ * Closes a line short: takes off the quantity that is neither accepted nor billed. Accepted goods can still be billed.
+ * Another close takes off later returns and waived quantities, and never reduces the closed quantity.
+ * @param close.waived quantity that the vendor credited but the buyer did not return; nobody bills it again
+ * @param close.isLate whether the expected day has passed; then the quantity that this close takes off counts as not
+ * delivered in time
  */
 export function closedShort<Line extends LineFacts & { readonly closedLateQuantity: DecimalInput }>(
   line: Line,
@@ -107,30 +106,29 @@ export function closedShort<Line extends LineFacts & { readonly closedLateQuanti
   return { ...line, closedQuantity, closedLateQuantity: decimal(line.closedLateQuantity).plus(late) };
 }
 
-/** What closes took off a line, and the part of it that they took off after the expected day. */
+/** The closed quantity of a line, and its part that was closed after the expected day. */
 export interface ClosedQuantities {
   readonly closedQuantity: Decimal;
   readonly closedLateQuantity: Decimal;
 }
 
-/** A line as its commitment sees it: what is ordered and what approved invoices have billed of it. */
+/** The fields of a line that determine its commitment. */
 export interface CommittedLine extends LinePricing {
-  /** What a short close took off the quantity. */
   readonly closedQuantity: DecimalInput;
-  /** Quantity on approved invoices, less line credits. */
+  /** On approved and paid invoices, minus line credits. */
   readonly billed: DecimalInput;
 }
 
 /**
- * What a line still binds of a budget, VAT included: the quantity not billed yet at the line's present price, rounded
- * as a line. Billing more than was ordered binds nothing, never less than nothing; nor does what came beyond the order.
+ * The budget commitment of a line, including VAT: its unbilled quantity at the current price, rounded like a line. At
+ * least 0, also when more was billed or received than ordered.
  */
 export function lineCommitment(line: CommittedLine, currency: string): Decimal {
   const open = max(decimal(line.quantity).minus(line.closedQuantity).minus(line.billed), ZERO);
   return lineAmounts({ quantity: open, unitPrice: line.unitPrice, vatRate: line.vatRate }, currency).total;
 }
 
-/** What an order binds of its budget: the sum over its lines while it is approved, nothing in any other status. */
+/** The budget commitment of an order: the sum over its lines while it is approved, 0 in every other status. */
 export function orderCommitment(status: OrderStatus, lines: readonly CommittedLine[], currency: string): Decimal {
   return status === 'approved' ? sum(lines.map((line) => lineCommitment(line, currency))) : ZERO;
 }

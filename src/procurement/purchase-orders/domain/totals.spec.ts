@@ -5,7 +5,7 @@ import { orderTotals, priceOrder, requirePositiveTotal } from './totals';
 
 const line = (quantity: number, unitPrice: number, vatRate: number) => ({ quantity, unitPrice, vatRate });
 
-describe('totals of an order', () => {
+describe('order totals', () => {
   it.each([
     ['SAR', [line(10, 25.5, 15)], 255, 38.25, 293.25],
     ['SAR', [line(1, 10.1, 15), line(1, 10.1, 15), line(1, 10.1, 15)], 30.3, 4.56, 34.86],
@@ -19,7 +19,7 @@ describe('totals of an order', () => {
     expect([totals.subtotal, totals.vat, totals.total].map(toNumber)).toEqual([subtotal, vat, total]);
   });
 
-  it('are refused from 1e12 on', () => {
+  it('are rejected from 1e12', () => {
     expect(toNumber(priceOrder([line(1, 999999999999.99, 0)], 'SAR').totals.total)).toBe(999999999999.99);
     expect(refusedFields(() => priceOrder([line(1, 999999999999.99, 0), line(1, 0.01, 0)], 'SAR'))).toEqual({
       items: ['The total of the document must be below 1,000,000,000,000.'],
@@ -27,7 +27,7 @@ describe('totals of an order', () => {
     expect(() => priceOrder([line(9999999.9999, 999999999999, 15)], 'SAR')).toThrow('VALIDATION_ERROR');
   });
 
-  it('are refused at submit when they are 0', () => {
+  it('are rejected at submit when they are 0', () => {
     expect(refusedFields(() => requirePositiveTotal(decimal(0)))).toEqual({
       items: ['The total of the order must be greater than zero.'],
     });
@@ -44,7 +44,7 @@ describe('totals of an order', () => {
   );
   const currency = fc.constantFrom('SAR', 'KWD', 'JPY');
 
-  it('always adds up, whatever the lines, and in whole minor units', () => {
+  it('always add up, in whole minor units', () => {
     fc.assert(
       fc.property(lines, currency, (drawn, code) => {
         const { lines: priced, totals } = priceOrder(drawn, code);
@@ -57,7 +57,7 @@ describe('totals of an order', () => {
     );
   });
 
-  it('does not depend on the order of lines', () => {
+  it('do not depend on the order of lines', () => {
     fc.assert(
       fc.property(lines, currency, (drawn, code) => {
         const forth = orderTotals(priceOrder(drawn, code).lines);

@@ -9,7 +9,6 @@ import {
 } from '../../../common/money';
 import type { OrderLine } from './lines';
 
-/** What a line's amounts are computed from. */
 export interface LinePricing {
   readonly quantity: DecimalInput;
   readonly unitPrice: DecimalInput;
@@ -17,34 +16,33 @@ export interface LinePricing {
   readonly vatRate: DecimalInput;
 }
 
-/** A document's three figures; `total` is always exactly `subtotal + vat`. */
+/** `total` is always exactly `subtotal + vat`. */
 export interface OrderTotals {
   readonly subtotal: Decimal;
   readonly vat: Decimal;
   readonly total: Decimal;
 }
 
-/** A line with what it comes to. */
 export interface PricedLine {
   readonly line: OrderLine;
   readonly amounts: LineAmounts;
 }
 
-/** The header of an order: the sum of its lines, each already rounded. */
+/** Sums the rounded amounts of the lines. */
 export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
   const subtotal = sum(lines.map((line) => line.net));
   const vat = sum(lines.map((line) => line.vat));
   return { subtotal, vat, total: subtotal.plus(vat) };
 }
 
-/** The three figures as an order's own fields. */
+/** The totals under the field names of an order. */
 export function totalsOf({ subtotal, vat, total }: OrderTotals) {
   return { subtotal, vatAmount: vat, totalAmount: total };
 }
 
 /**
- * Every line's amounts and the header over them, in the currency's minor unit.
- * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
+ * Amounts of every line and their totals, in the currency's minor unit.
+ * @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT}
  */
 export function priceOrder(
   lines: readonly LinePricing[],
@@ -57,8 +55,8 @@ export function priceOrder(
 }
 
 /**
- * {@link priceOrder} with each line beside its amounts.
- * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
+ * {@link priceOrder}, with each line next to its amounts.
+ * @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT}
  */
 export function pricedLines(
   lines: readonly OrderLine[],
@@ -68,10 +66,7 @@ export function pricedLines(
   return { lines: amounts.map((each, index) => ({ line: lines[index] as OrderLine, amounts: each })), totals };
 }
 
-/**
- * An order that comes to nothing is not submitted: there is nothing to approve in it.
- * @throws DomainError VALIDATION_ERROR on `items`
- */
+/** @throws DomainError VALIDATION_ERROR on `items` for a total of 0, which leaves nothing to approve */
 export function requirePositiveTotal(total: Decimal): void {
   if (total.lte(0)) throw invalidField('items', 'purchase_order.total_zero');
 }

@@ -11,7 +11,7 @@ import {
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import { Audited, underApiNames } from '../../../common/records/audited';
 
-/** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */
+/** A requested change of an approved order. The order stays usable until the amendment is applied. */
 @Entity('purchase_order_amendments')
 @Unique(['tenantId', 'purchaseOrderId', 'amendmentNumber'])
 @Check('ck_purchase_order_amendments_status', `status IN ('pending', 'applied', 'rejected', 'cancelled')`)
@@ -23,13 +23,13 @@ export class PurchaseOrderAmendment {
   @IdColumn() id: number;
   @RefColumn() purchaseOrderId: OrderId;
 
-  /** 1 for the order's first. */
+  /** Counts from 1 within the order. */
   @Column({ type: 'int' }) amendmentNumber: number;
 
   @Column({ type: 'text' }) status: AmendmentStatus;
   @Column({ type: 'text' }) reason: string;
 
-  /** What it changes, as it was asked for. */
+  /** The requested changes. */
   @Column({ type: 'jsonb' }) changes: AmendmentChanges;
 
   @AmountColumn() totalBefore: Decimal;
@@ -38,17 +38,15 @@ export class PurchaseOrderAmendment {
   @RefColumn() createdById: UserId;
   @InstantColumn() createdAt: Date;
 
-  /** When it was applied, rejected or cancelled. */
   @InstantColumn({ nullable: true }) decidedAt: Date | null;
 
-  /** Why it was rejected or cancelled. */
   @Column({ type: 'text', nullable: true }) decisionReason: string | null;
 
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What it keeps of an amendment, in the entries of its order. */
+/** Audited fields of an amendment, in the audit entries of its order. */
 export const AMENDMENT_FIELDS = new Audited<PurchaseOrderAmendment>({
   number: 'amendmentNumber',
   status: 'status',

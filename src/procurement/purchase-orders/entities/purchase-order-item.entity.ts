@@ -8,7 +8,7 @@ import { auditedOf, ExternalFields, RecordField, type RowOf, selectSql } from '.
 import { MAX_COMMENT } from '../../../platform/validation';
 import type { PricedLine } from '../domain/totals';
 
-/** What clients write of a line. */
+/** Fields that clients write. */
 export class WrittenLine extends ExternalFields {
   @RecordField.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @RecordField.quantity({ example: 10 }) quantity: Decimal;
@@ -18,41 +18,49 @@ export class WrittenLine extends ExternalFields {
   @RecordField.percent({
     description: 'Percent.',
     example: 15,
-    request: { description: "Percent. A new line that names none gets the tenant's default rate." },
+    request: { description: "Percent. Default of a new line: the tenant's default rate." },
   })
   vatRate: Decimal;
 }
 
-/** What responses show of it. */
+/** Fields that responses contain. */
 export class ShownLine extends WrittenLine {
   @RecordField.id() id: OrderItemId;
 
-  /** From 1; a removed line leaves a gap, so that a line keeps the number people call it by. */
+  /** Counts from 1. A removed line leaves a gap, so that line numbers never change. */
   @RecordField.integer({ min: 1, max: Number.MAX_SAFE_INTEGER, example: 1 }) lineNumber: number;
 
   @RecordField.amount({ audited: false, example: 255 }) netAmount: Decimal;
   @RecordField.amount({ example: 38.25 }) vatAmount: Decimal;
-  @RecordField.amount({ audited: false, description: 'With VAT, in the order’s currency.', example: 293.25 })
+  @RecordField.amount({ audited: false, description: "Including VAT, in the order's currency.", example: 293.25 })
   totalAmount: Decimal;
 
-  /** Kept from the receipts by `OrderProgressService.settle`, never set by hand. */
-  @RecordField.quantity({ audited: false, columnDefault: 0, description: 'Accepted less returned.', example: 0 })
-  receivedQuantity: Decimal;
-
-  /** Kept from the invoices by `OrderProgressService.settle`, never set by hand. */
+  /** Derived from receipts by `OrderProgressService.settle`. */
   @RecordField.quantity({
     audited: false,
     columnDefault: 0,
-    description: 'On approved invoices, less line credits.',
+    description: 'Accepted minus returned quantity.',
+    example: 0,
+  })
+  receivedQuantity: Decimal;
+
+  /** Derived from invoices by `OrderProgressService.settle`. */
+  @RecordField.quantity({
+    audited: false,
+    columnDefault: 0,
+    description: 'Quantity on approved invoices, minus line credits.',
     example: 0,
   })
   invoicedQuantity: Decimal;
 
-  @RecordField.quantity({ columnDefault: 0, description: 'What closing the order took off the quantity.', example: 0 })
+  @RecordField.quantity({
+    columnDefault: 0,
+    description: 'Quantity that closing the order took off the line.',
+    example: 0,
+  })
   closedQuantity: Decimal;
 }
 
-/** A line of a purchase order, with how far it has come. */
 @Entity('purchase_order_items')
 @Unique(['tenantId', 'purchaseOrderId', 'lineNumber'])
 @Check('ck_purchase_order_items_quantity', `quantity > 0 AND closed_quantity BETWEEN 0 AND quantity`)
@@ -64,22 +72,25 @@ export class PurchaseOrderItem extends ShownLine {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() purchaseOrderId: OrderId;
 
-  /** The part of the closed quantity that was closed after the expected day; null for a close from before this was recorded. */
+  /**
+   * The part of the closed quantity that was closed after the expected day; null for closes from before this column
+   * existed.
+   */
   @QuantityColumn({ nullable: true }) closedLateQuantity: Decimal | null;
 }
 
-/** What it keeps of a line; what is received and invoiced of it is in the entries of receipts and invoices. */
+/** Audited fields of a line. Audit entries of receipts and invoices contain its received and invoiced quantities. */
 const LINE_FIELDS = auditedOf(PurchaseOrderItem, { total: 'totalAmount' });
 
 const LINE_FIGURES = ['quantity', 'unitPrice', 'vatRate', 'vatAmount', 'totalAmount', 'closedQuantity'] as const;
 
-/** A line as it was before a statement changed it; its figures are text. */
+/** A line before a statement changed it; amounts and quantities are text. */
 export type LineBefore = RowOf<ShownLine>;
 
 /** Columns of a {@link LineBefore} of a line `before`. */
 export const LINE_BEFORE = selectSql(ShownLine, 'before');
 
-/** Notes new lines for the next audit entry of their order. */
+/** Records new lines for the next audit entry of their order. */
 export function noteAddedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -92,7 +103,7 @@ export function noteAddedLines(
   }
 }
 
-/** Notes stored lines that were written anew. */
+/** Records stored lines that were overwritten. */
 export function noteChangedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -107,7 +118,7 @@ export function noteChangedLines(
   }
 }
 
-/** Notes what a close took off lines. */
+/** Records the quantities that a close took off lines. */
 export function noteClosedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -119,12 +130,11 @@ export function noteClosedLines(
   }
 }
 
-/** Notes what other systems know a line by now. */
+/** Records the external id and metadata of a line. */
 export function noteLineExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): void {
   noteLine(tx, item.purchaseOrderId, item.id, item, { ...item, ...changes });
 }
 
-/** Notes a line that was removed. */
 export function noteRemovedLine(tx: Transaction, orderId: OrderId, row: LineBefore): void {
   noteLine(tx, orderId, row.id, lineOf(row), null);
 }

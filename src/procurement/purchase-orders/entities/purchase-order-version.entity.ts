@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { OrderId, TenantId } from '../../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** An order as it stood before an amendment replaced it. Append-only. */
+/** An order before an amendment replaced this version. Append-only. */
 @Entity('purchase_order_versions')
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderAmendment', ['tenantId', 'supersededById'], ['tenantId', 'id'])
@@ -11,7 +11,7 @@ export class PurchaseOrderVersion {
   @PrimaryColumn({ type: 'bigint' }) purchaseOrderId: OrderId;
   @PrimaryColumn({ type: 'int' }) versionNumber: number;
 
-  /** Header and lines as they were. */
+  /** Header and lines. */
   @Column({ type: 'jsonb' }) snapshot: Record<string, unknown>;
 
   /** The amendment that replaced it. */

@@ -6,19 +6,19 @@ import { MAX_COMMENT, MAX_NOTES } from '../../../platform/validation';
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 
-/** What clients write of an order. */
+/** Fields that clients write. */
 export class WrittenOrder extends ExternalFields {
   @RecordField.reference() vendorId: VendorId;
 
-  @RecordField.reference({ request: { description: "The acting user's department when left out." } })
+  @RecordField.reference({ request: { description: "Default: the acting user's department." } })
   departmentId: number;
 
   @RecordField.reference({ nullable: true }) projectId: number | null;
 
-  @RecordField.currency({ request: { description: "The vendor's currency when left out, else the tenant's." } })
+  @RecordField.currency({ request: { description: "Default: the vendor's currency, otherwise the tenant's." } })
   currency: string;
 
-  @RecordField.oneOf({ values: EXPENSE_TYPES, default: 'OPEX', request: { description: 'OPEX when left out.' } })
+  @RecordField.oneOf({ values: EXPENSE_TYPES, default: 'OPEX', request: { description: 'Default: OPEX.' } })
   expenseType: ExpenseType;
 
   @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) notes: string | null;
@@ -27,7 +27,7 @@ export class WrittenOrder extends ExternalFields {
     nullable: true,
     max: MAX_COMMENT,
     multiline: true,
-    description: 'Where the goods go; null where nobody has said.',
+    description: 'Where the goods go; null if not given.',
     example: 'Al Malqa School, gate 2, Riyadh',
   })
   deliveryAddress: string | null;
@@ -35,11 +35,11 @@ export class WrittenOrder extends ExternalFields {
   @RecordField.day({ nullable: true }) expectedDeliveryDate: string | null;
 }
 
-/** What responses show of it. */
+/** Fields that responses contain. */
 export class ShownOrder extends WrittenOrder {
   @RecordField.id() id: OrderId;
 
-  /** PO-2026-000042: unique in the tenant and rising. */
+  /** Unique and rising within the tenant. */
   @RecordField.text({ example: 'PO-2026-000001' }) poNumber: string;
 
   @RecordField.oneOf({ values: ORDER_STATUSES }) status: OrderStatus;
@@ -56,17 +56,16 @@ export class ShownOrder extends WrittenOrder {
   @RecordField.text({ nullable: true }) cancellationReason: string | null;
   @RecordField.instant({ nullable: true }) completedAt: Date | null;
 
-  /** Set while it is closed short by a person: then nothing but a person re-opens it. */
+  /** Set by a short close; only the action `reopen` clears it. */
   @RecordField.instant({
     nullable: true,
-    description: 'When a person closed it short; null again once it is reopened.',
+    description: 'When a user closed it short; null again after a reopen.',
   })
   closedAt: Date | null;
 
   @RecordField.text({ nullable: true }) closeReason: string | null;
 }
 
-/** A purchase order: its header, and the one lifecycle state it is in. */
 @Entity('purchase_orders')
 @Unique(['tenantId', 'poNumber'])
 @Check(
@@ -101,35 +100,35 @@ export class ShownOrder extends WrittenOrder {
 export class PurchaseOrder extends ShownOrder {
   @TenantColumn() tenantId: TenantId;
 
-  /** The status it was cancelled from: its approval status stays what it was. */
+  /** The status before the cancel. It determines the approval status of a cancelled order. */
   @Column({ type: 'text', nullable: true }) cancelledFrom: OrderStatus | null;
 
-  /** Who asks for it: the requester. */
+  /** The requester. */
   @RefColumn() createdById: UserId;
 
-  /** Who submitted it last. */
+  /** The last submitter. */
   @RefColumn({ nullable: true }) submittedById: UserId | null;
 
-  /** Who has changed the order: its drafts, or by an amendment that others approved; and who submitted it before. */
+  /** Users who changed a draft, requested an approved amendment, or submitted an earlier round. */
   @RefsColumn() changedByIds: UserId[];
 
-  /** How often it was submitted; the round of approvals it is in. */
+  /** Number of submissions, which is the current round of approval. */
   @Column({ type: 'int', default: 0 }) submissions: number;
 
-  /** The step whose turn it is, while it waits for approval. */
+  /** The step to decide next, while the order is pending approval. */
   @Column({ type: 'int', nullable: true }) currentStep: number | null;
 
-  /** Whether every line has come: kept by `OrderProgressService.settle`, never set by hand. */
+  /** Whether every line is received in full. Derived by `OrderProgressService.settle`. */
   @Column({ type: 'boolean', default: false }) receivedInFull: boolean;
 
-  /** 1, and one more with each amendment applied. */
+  /** 1 plus the number of applied amendments. */
   @Column({ type: 'int', default: 1 }) documentVersion: number;
 
-  /** Raised with every change; the ETag. */
+  /** Rises with every change; the ETag. */
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What the audit log keeps of an order. */
+/** Audited fields of an order. */
 export const ORDER_FIELDS = auditedOf(PurchaseOrder, {
   created_by_id: 'createdById',
   submitted_by_id: 'submittedById',

@@ -23,7 +23,6 @@ import { OrderExternalIdsService } from './order-external-ids.service';
 import { ORDER_EXAMPLES } from '../http/examples';
 import { ORDER_IN_FORM, ORDER_RESPONSE } from '../http/present';
 
-/** What other systems know an order and its lines by, in any status. */
 @BothForms('purchase-orders/:id', 'Purchase orders')
 export class OrderExternalIdsController {
   constructor(private readonly externalIds: OrderExternalIdsService) {}
@@ -34,7 +33,7 @@ export class OrderExternalIdsController {
   @Answers(ORDER_RESPONSE, {
     summary: 'Set the external id of a purchase order',
     description:
-      'Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.',
+      'Allowed in every status, because nothing that was approved changes. Omitted fields stay unchanged. Returns the order; a change raises its version.',
     codes: ['PRECONDITION_FAILED'],
   })
   async setOfOrder(
@@ -52,9 +51,9 @@ export class OrderExternalIdsController {
   @Examples(ORDER_EXAMPLES.itemExternalId)
   @Requires('write', 'orders.write')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Set the external id of a line of a purchase order',
+    summary: 'Set the external id of a purchase order line',
     description:
-      'Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.',
+      'Allowed in every status of the order. Omitted fields stay unchanged. Returns the order; a change raises its version. `If-Match` takes the version of the order.',
     codes: ['PRECONDITION_FAILED'],
   })
   async setOfItem(

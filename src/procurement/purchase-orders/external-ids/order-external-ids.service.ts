@@ -11,7 +11,7 @@ import type { ChangedOrder } from '../queries/order-rows';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderEffects } from '../progress/order-effects';
 
-/** Says what other systems know an order and its lines by, whatever the order's status: nothing that was approved changes. */
+/** Changes external ids and metadata of orders and lines, in every status: nothing that was approved changes. */
 @Injectable()
 export class OrderExternalIdsService {
   constructor(
@@ -22,9 +22,9 @@ export class OrderExternalIdsService {
   ) {}
 
   /**
-   * Of a line where one is named, else of the order. The order's version rises.
-   * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, VALIDATION_ERROR on an external id that
-   *   another one has, and on metadata with which all lines have too much
+   * Changes the given line, or the order itself without a line. A change raises the order's version.
+   * @throws DomainError NOT_FOUND (also for a line of another order), PRECONDITION_FAILED, VALIDATION_ERROR on an
+   * external id that another record has, or on metadata over the limit of all lines
    */
   async set(
     actor: Actor,

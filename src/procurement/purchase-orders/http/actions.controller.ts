@@ -31,7 +31,6 @@ import { OrderApprovalService } from '../approval/approval.service';
 const SUBMITTED = { a: SubmittedOrderResponse, b: SubmittedOrderResponseB };
 const SUBMITTED_IN_FORM = { a: toSubmittedResponse, b: toSubmittedResponseB };
 
-/** Submit, approve, reject, withdraw, revise, cancel, close and reopen an order. Both forms ask alike; each answers with its own fields. */
 @BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
 export class PurchaseOrderActionsController {
   constructor(
@@ -61,9 +60,9 @@ export class PurchaseOrderActionsController {
   @Examples(ORDER_EXAMPLES.approve)
   @Requires('approve', 'none')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Approve the current step',
+    summary: 'Approve the current step of a purchase order',
     description:
-      'By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.',
+      'The caller must be an approver of the step (`pending_approvers`): a user who was eligible when it opened and still is, or a delegate. An admin token may approve any step; the approval is then marked as an override.',
     codes: [
       'PRECONDITION_FAILED',
       'NOT_CURRENT_APPROVER',
@@ -90,7 +89,7 @@ export class PurchaseOrderActionsController {
   @Examples(ORDER_EXAMPLES.reject)
   @Requires('approve', 'none')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Reject at the current step',
+    summary: 'Reject a purchase order at its current step',
     codes: ['PRECONDITION_FAILED', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN', 'INVALID_STATUS'],
   })
   async reject(
@@ -108,9 +107,9 @@ export class PurchaseOrderActionsController {
   @Examples(ORDER_EXAMPLES.withdraw)
   @Requires('write', 'orders.write')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Withdraw an order that waits for approval',
+    summary: 'Withdraw a purchase order from approval',
     description:
-      'By who submitted it, or by an admin. It is a draft again, its reservation is released, and the round stays in its record.',
+      'Only the submitter or an admin may withdraw it. The order becomes a draft again and its reservation is released. The round of approvals remains on record.',
     codes: ['INVALID_STATUS'],
   })
   async withdraw(
@@ -141,8 +140,9 @@ export class PurchaseOrderActionsController {
   @Examples(ORDER_EXAMPLES.cancel)
   @Requires('write', 'orders.write')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Cancel for good',
-    description: 'An approved order only while nothing of it is received or invoiced.',
+    summary: 'Cancel a purchase order',
+    description:
+      'A cancel is permanent. An approved order can be cancelled only without accepted goods and without invoices, except draft and cancelled ones.',
     codes: ['INVALID_STATUS'],
   })
   async cancel(
@@ -161,7 +161,7 @@ export class PurchaseOrderActionsController {
   @Answers(ORDER_RESPONSE, {
     summary: 'Close an approved order short',
     description:
-      'Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened. Close it again when a return or a credit opened a line since.',
+      'Takes the quantity that is neither accepted nor billed off each line (`closed_quantity`) and releases its commitment. Accepted goods can still be billed; the order stays approved until then. A closed order gets no receipts or amendments. Close it again if a return or a credit reopens a line.',
     codes: ['INVALID_STATUS'],
   })
   async close(
@@ -178,9 +178,9 @@ export class PurchaseOrderActionsController {
   @Examples(ORDER_EXAMPLES.reopen)
   @Requires('write', 'orders.write')
   @Answers(ORDER_RESPONSE, {
-    summary: 'Reopen an order that was closed',
+    summary: 'Reopen a closed order',
     description:
-      'It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.',
+      'The order becomes approved again without new approval steps. Its commitment is checked against the budget as for an approval.',
     codes: ['INVALID_STATUS', 'VENDOR_BLOCKED', 'BUDGET_FROZEN', 'BUDGET_CLOSED', 'BUDGET_EXCEEDED'],
   })
   async reopen(

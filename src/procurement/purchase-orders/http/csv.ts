@@ -1,11 +1,11 @@
 import type { CsvCell } from '../../../platform/http';
 import type { OrderSummaryResponse, OrderSummaryResponseB } from './answers';
 
-/** A column for each field of a summary, and two for its vendor and its department. */
+/** One column per summary field, two each for vendor and department. */
 type Column<Summary> =
   Exclude<keyof Summary, 'vendor' | 'department'> | 'vendor_id' | 'vendor_name' | 'department_id' | 'department_name';
 
-/** Columns of the list as CSV, in each form. */
+/** CSV columns of the list per form. */
 export const CSV_COLUMNS = {
   a: [
     'id',
@@ -43,7 +43,7 @@ export const CSV_COLUMNS = {
   ] satisfies Column<OrderSummaryResponseB>[],
 };
 
-/** A summary as a row of the CSV; its metadata is JSON, or an empty cell. */
+/** The metadata cell is JSON, or empty. */
 export function csvRow(order: OrderSummaryResponse | OrderSummaryResponseB): Record<string, CsvCell> {
   const { vendor, department, metadata, ...rest } = order;
   return {

@@ -1,7 +1,7 @@
 import type { OperationExamples, PerForm } from '../../../platform/http';
 import { ORDER_WORDS_B } from './words';
 
-/** Ids in the demo tenant: orders 1 to 10 stand where `src/operations/demo/fixtures.ts` lets them. */
+/** Ids in the demo tenant. `src/operations/demo/fixtures.ts` creates orders 1 to 10 in these statuses. */
 const DRAFT = { id: 8 };
 const PENDING = { id: 5 };
 const APPROVED = { id: 3 };
@@ -14,7 +14,7 @@ const WAITING = {
   current_approval_step: 1,
   pending_approvers: [{ id: 3, name: 'Sara Al-Qahtani', role: 'department_head' }],
 };
-/** What an order shows in each status; an answer has some of these fields. */
+/** Fields of an order by status; a response contains some of them. */
 const STATES = {
   draft: { status: 'draft', approval_status: 'draft', submitted_at: null, approved_at: null, approvals: [] },
   pending: { status: 'pending_approval', approval_status: 'pending', approved_at: null, ...WAITING },
@@ -33,7 +33,7 @@ const STATES = {
     close_reason: 'The vendor cannot deliver the rest.',
   },
 };
-/** Withdrawn or revised, an order keeps its approvals and when it was submitted last. */
+/** A withdrawn or revised order retains its approvals and `submitted_at`. */
 const DRAFT_AGAIN = { status: 'draft', approval_status: 'draft', approved_at: null };
 const SUBMITTED = { ...STATES.pending, warnings: [{ code: 'NO_BUDGET', message: 'No budget covers this document.' }] };
 const CANCELLED = {
@@ -42,11 +42,11 @@ const CANCELLED = {
   decision_reason: 'The contractor found the bags elsewhere.',
 };
 
-const reason = (text: string) => ({ 'With its reason': { reason: text } });
-const reject = { 'With its reason': { reason: 'Ask for a second quote first.' } };
+const reason = (text: string) => ({ 'With a reason': { reason: text } });
+const reject = { 'With a reason': { reason: 'Ask for a second quote first.' } };
 const approve = {
   'With a comment': { comments: 'Within budget.' },
-  'The step that is meant': { comments: 'Within budget.', step: 1 },
+  'For a given step': { comments: 'Within budget.', step: 1 },
 };
 
 export const AMENDMENT_EXAMPLES = {
@@ -56,14 +56,17 @@ export const AMENDMENT_EXAMPLES = {
   request: {
     path: APPROVED,
     bodies: {
-      'A raise, to be approved': {
+      'Increase that needs approval': {
         reason: 'Two more people join the second floor.',
         items: [
           { id: 4, quantity: 14 },
           { description: 'Laptop bag', quantity: 14, unit: 'piece', unit_price: 95, vat_rate: 15 },
         ],
       },
-      'A later day, at once': { reason: 'The floor is not ready.', expected_delivery_date: '2036-06-30' },
+      'Later delivery that applies at once': {
+        reason: 'The floor is not ready.',
+        expected_delivery_date: '2036-06-30',
+      },
     },
     answer: WAITING,
   },
@@ -77,13 +80,11 @@ export const AMENDMENT_EXAMPLES = {
   withdraw: { path: AMENDMENT, bodies: reason(CANCELLED.decision_reason), answer: CANCELLED },
 };
 
-/** What Form B calls the fields of an order and of a link. */
 const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_WORDS_B.fields, name: 'filename' };
 
-/** An example in Form A's words, and the same in Form B's. */
 const inBothForms = (example: OperationExamples): PerForm<OperationExamples> => ({ a: example, b: inFormB(example) });
 
-/** This part of an example with Form B's names of fields, however deep they stand. */
+/** Replaces Form A's field names by Form B's, at any depth. */
 function inFormB<Part>(part: Part): Part {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map(inFormB) as Part;
@@ -92,7 +93,7 @@ function inFormB<Part>(part: Part): Part {
   ) as Part;
 }
 
-/** What to try orders out with in the demo tenant. */
+/** Examples that work in the demo tenant. */
 export const ORDER_EXAMPLES = {
   submit: {
     a: { path: DRAFT, answer: SUBMITTED },
@@ -111,13 +112,13 @@ export const ORDER_EXAMPLES = {
   externalId: {
     path: APPROVED,
     bodies: {
-      'What the ERP calls it': { external_id: 'ERP-PO-88120', metadata: { cost_center: 'RUH-201' } },
-      'No longer known there': { external_id: null, metadata: null },
+      'Id and cost centre in the ERP': { external_id: 'ERP-PO-88120', metadata: { cost_center: 'RUH-201' } },
+      Cleared: { external_id: null, metadata: null },
     },
   },
   itemExternalId: {
     path: { ...APPROVED, item_id: 4 },
-    bodies: { 'What the ERP calls it': { external_id: 'ERP-PO-88120-10' } },
+    bodies: { 'Id in the ERP': { external_id: 'ERP-PO-88120-10' } },
   },
   delete: { path: DRAFT },
   removeItem: { path: { ...DRAFT, item_id: 13 } },
@@ -138,14 +139,17 @@ export const ORDER_EXAMPLES = {
         ],
         attachments: [{ name: 'quotation.pdf', url: 'https://files.najd.example/quotations/steel-16.pdf' }],
       },
-      'The least there is': { vendor_id: 3, items: [{ description: 'A4 paper, box', quantity: 10, unit_price: 62.5 }] },
+      'Required fields only': {
+        vendor_id: 3,
+        items: [{ description: 'A4 paper, box', quantity: 10, unit_price: 62.5 }],
+      },
     },
     answer: STATES.draft,
   }),
   update: inBothForms({
     path: DRAFT,
     bodies: {
-      'A line changed, a line added': {
+      'One changed line, one new line': {
         notes: 'Stationery, second and third quarter',
         items: [
           { id: 11, quantity: 80 },
@@ -158,7 +162,7 @@ export const ORDER_EXAMPLES = {
   }),
   addItem: inBothForms({
     path: DRAFT,
-    bodies: { 'A line': { description: 'Stapler', quantity: 6, unit: 'piece', unit_price: 38, vat_rate: 15 } },
+    bodies: { 'One line': { description: 'Stapler', quantity: 6, unit: 'piece', unit_price: 38, vat_rate: 15 } },
   }),
   updateItem: inBothForms({
     path: { ...DRAFT, item_id: 11 },

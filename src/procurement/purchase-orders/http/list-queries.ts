@@ -45,7 +45,7 @@ const SORTS_B = {
   id: 'id',
 } as const satisfies Record<string, SortKey>;
 
-/** The filters that both forms call alike, over fields that a list is sorted by. */
+/** Filters with the same name in both forms, and the sort fields of one form. */
 function OrderQuery(sorts: Readonly<Record<string, SortKey>>, search: string) {
   const [first = 'id', ...others] = Object.keys(sorts);
 
@@ -54,7 +54,7 @@ function OrderQuery(sorts: Readonly<Record<string, SortKey>>, search: string) {
     @Parameter.id({ description: 'Orders of this department.', example: 1 }) department_id?: number;
     @Parameter.id({ description: 'Orders of this project.', example: 1 }) project_id?: number;
 
-    @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX: investments; OPEX: running costs.', example: 'OPEX' })
+    @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX (investments) or OPEX (running costs).', example: 'OPEX' })
     expense_type?: ExpenseType;
 
     @Parameter.currency({ description: 'Orders in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
@@ -75,17 +75,19 @@ function OrderQuery(sorts: Readonly<Record<string, SortKey>>, search: string) {
   return OrderQueryBase;
 }
 
-/** Filters, sort and page of Form A's list. */
-export class OrderListQuery extends OrderQuery(SORTS_A, "number, vendor's name, notes and line descriptions") {
-  @Parameter.someOf(ORDER_STATUSES, { description: 'Orders in this status.', example: 'pending_approval,approved' })
+export class OrderListQuery extends OrderQuery(SORTS_A, 'number, vendor name, notes and line descriptions') {
+  @Parameter.someOf(ORDER_STATUSES, {
+    description: 'Orders in one of these statuses.',
+    example: 'pending_approval,approved',
+  })
   status?: OrderStatus[];
 
-  @Parameter.id({ description: 'Orders that this user wrote.', example: 1 }) created_by_id?: UserId;
+  @Parameter.id({ description: 'Orders that this user created.', example: 1 }) created_by_id?: UserId;
   @Parameter.day({ description: 'Created on this day (UTC) or later.', example: '2026-03-01' }) created_from?: string;
   @Parameter.day({ description: 'Created on this day (UTC) or earlier.', example: '2026-03-31' }) created_to?: string;
-  @Parameter.amount({ description: 'Total, VAT included, at least; in the order’s currency.', example: 1000 })
+  @Parameter.amount({ description: "Minimum total including VAT, in the order's currency.", example: 1000 })
   min_amount?: number;
-  @Parameter.amount({ description: 'Total, VAT included, at most; in the order’s currency.', example: 50000 })
+  @Parameter.amount({ description: "Maximum total including VAT, in the order's currency.", example: 50000 })
   max_amount?: number;
 
   toFilter(): OrderFilter {
@@ -95,29 +97,28 @@ export class OrderListQuery extends OrderQuery(SORTS_A, "number, vendor's name, 
   }
 }
 
-/** The same of the list that is CSV, too. */
+/** Also for CSV. */
 export class OrderFileQuery extends OrderListQuery {
   @Parameter.bom() bom?: boolean;
 }
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Filters, sort and page of Form B's list. */
-export class OrderListQueryB extends OrderQuery(
-  SORTS_B,
-  "number, vendor's name, description and the lines' descriptions",
-) {
+export class OrderListQueryB extends OrderQuery(SORTS_B, 'number, vendor name, description and line descriptions') {
   @Parameter.someOf(FORM_B_STATUSES, {
-    description: '`approved` finds completed orders too.',
+    description: 'Orders in one of these statuses. `approved` also finds completed orders.',
     example: 'pending,approved',
   })
   status?: FormBStatus[];
 
-  @Parameter.someOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.', example: 'approved' })
+  @Parameter.someOf(APPROVAL_STATUSES, {
+    description: 'Orders with one of these approval statuses. A cancelled order retains its approval status.',
+    example: 'approved',
+  })
   approval_status?: ApprovalStatus[];
 
-  @Parameter.id({ description: 'Orders of this requester, who wrote them.', example: 1 }) requester_id?: UserId;
-  @Parameter.id({ description: 'The same as requester_id.', example: 1 }) created_by_id?: UserId;
+  @Parameter.id({ description: 'Orders that this user created.', example: 1 }) requester_id?: UserId;
+  @Parameter.id({ description: 'Same as requester_id.', example: 1 }) created_by_id?: UserId;
   @Parameter.day({ description: 'Requested on this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
   @Parameter.day({ description: 'Requested on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
 
@@ -130,7 +131,7 @@ export class OrderListQueryB extends OrderQuery(
   }
 }
 
-/** The same of the list that is CSV, too. */
+/** Also for CSV. */
 export class OrderFileQueryB extends OrderListQueryB {
   @Parameter.bom() bom?: boolean;
 }

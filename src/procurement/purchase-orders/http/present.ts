@@ -49,7 +49,7 @@ export function toLineResponse(item: ItemRow, status: OrderStatus): LineResponse
   return Object.assign(LineResponse.fromJson(item), progressOf(item, status));
 }
 
-/** Quantities of a line's progress, as both forms show them. Nothing is open of a completed order: not even a free line is billed. */
+/** A completed order has no open quantity, not even on free lines that were never billed. */
 function progressOf(
   item: ItemRow,
   status: OrderStatus,
@@ -78,12 +78,10 @@ export function toChangedLineResponse({ item, orderId, totals, version }: Change
   return versioned(Object.assign(toLineResponse(item, 'draft'), { purchase_order }), version);
 }
 
-/** What an order comes to. */
 function totalsA({ subtotal, vat, total }: OrderTotals) {
   return { subtotal: toNumber(subtotal), vat_amount: toNumber(vat), total_amount: toNumber(total) };
 }
 
-/** The same under Form B's names. */
 function totalsB({ subtotal, vat, total }: OrderTotals) {
   return { total_ex_vat: toNumber(subtotal), total_vat: toNumber(vat), total_inc_vat: toNumber(total) };
 }
@@ -181,11 +179,10 @@ export function toOrderResponseB(changed: ChangedOrder, language: Language): Ord
   return versioned(response, order.version);
 }
 
-/** An order as each form answers it, for all controllers of orders. */
+/** For all controllers that return an order. */
 export const ORDER_RESPONSE = { a: OrderResponse, b: OrderResponseB };
 export const ORDER_IN_FORM = { a: toOrderResponse, b: toOrderResponseB };
 
-/** What both forms show of how an order came to where it is. */
 function courseOf({ order, deciders, warnings = [] }: ChangedOrder, language: Language): OrderCourseResponse {
   return {
     audit_trail: order.audit_trail,
@@ -196,7 +193,7 @@ function courseOf({ order, deciders, warnings = [] }: ChangedOrder, language: La
   };
 }
 
-/** Who may decide now what was asked for; nobody unless it waits for approval. */
+/** The users who may decide now; empty unless the document is pending. */
 export function presentPending(
   departmentId: number,
   steps: readonly StepRow[],

@@ -11,40 +11,34 @@ import { ORDER_WORDS_B } from './words';
 const { fields: aliases } = ORDER_WORDS_B;
 const NEW_LINE = ['description', 'quantity', 'unitPrice'] as const;
 
-/** Which line a change is of. */
 export class LineIdDto {
-  @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
+  @Field.id({ optional: true, description: 'The line to change. Without an id, the line is new.' }) id?: number;
 
   toInput(): { readonly id?: number } {
     return given({ id: this.id });
   }
 }
 
-/** A new line. */
 export class ItemDto extends RequestOf(WrittenLine, { required: NEW_LINE }) {}
 
-/** A new line in Form B. */
 export class LineDto extends RequestOf(WrittenLine, { required: NEW_LINE, aliases }) {}
 
-/** A change of a line, or a new one when it has no id. */
+/** Changes the line with this id; without an id, adds a line. */
 export class ItemChangeDto extends RequestOf(WrittenLine, { extending: LineIdDto }) {}
 
-/** The same in Form B. */
 export class LineChangeDto extends RequestOf(WrittenLine, { extending: LineIdDto, aliases }) {}
 
-/** A change of the line that the path names. */
+/** A change of the line in the path. */
 export class ItemUpdateDto extends RequestOf(WrittenLine) {}
 
-/** The same in Form B. */
 export class LineUpdateDto extends RequestOf(WrittenLine, { aliases }) {}
 
-/** A link to a document. It is never fetched. */
+/** A link to a document. The service never fetches it. */
 export class AttachmentDto {
   @Field.text({ example: 'quotation.pdf' }) name: string;
   @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
-/** A link to a document in Form B. */
 export class DocumentLinkDto {
   @Field.text({ example: 'quotation.pdf' }) filename: string;
   @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
@@ -53,7 +47,11 @@ export class DocumentLinkDto {
 type Attached = Pick<OrderInput, 'attachments'>;
 
 class AttachmentsDto {
-  @Field.objects(() => AttachmentDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  @Field.objects(() => AttachmentDto, {
+    optional: true,
+    max: MAX_ATTACHMENTS,
+    description: 'Links. In an update they replace the stored links; uploads stay.',
+  })
   attachments?: AttachmentDto[];
 
   toInput(): Attached {
@@ -62,7 +60,11 @@ class AttachmentsDto {
 }
 
 class DocumentLinksDto {
-  @Field.objects(() => DocumentLinkDto, { optional: true, max: MAX_ATTACHMENTS, description: 'Links; uploads stay.' })
+  @Field.objects(() => DocumentLinkDto, {
+    optional: true,
+    max: MAX_ATTACHMENTS,
+    description: 'Links. In an update they replace the stored links; uploads stay.',
+  })
   documents?: DocumentLinkDto[];
 
   toInput(): Attached {
@@ -73,9 +75,8 @@ class DocumentLinksDto {
 const OWN = { required: ['vendorId'] } as const;
 const OWN_LINES = { min: 1, max: MAX_LINES, empty: { key: 'purchase_order.items_required' } } as const;
 
-/** A new order. */
 export class CreateOrderDto extends RequestOf(WrittenOrder, { ...OWN, extending: AttachmentsDto }) {
-  // An initial value, so that leaving them out is refused with the sentence that says what is missing.
+  // The default makes a request without items fail with the message for missing items.
   @Field.objects(() => ItemDto, OWN_LINES) items: ItemDto[] = [];
 
   override toInput(): NewOrderInput {
@@ -83,7 +84,6 @@ export class CreateOrderDto extends RequestOf(WrittenOrder, { ...OWN, extending:
   }
 }
 
-/** A new order in Form B. */
 export class CreateOrderDtoB extends RequestOf(WrittenOrder, { ...OWN, aliases, extending: DocumentLinksDto }) {
   @Field.objects(() => LineDto, OWN_LINES) lines: LineDto[] = [];
 
@@ -92,7 +92,7 @@ export class CreateOrderDtoB extends RequestOf(WrittenOrder, { ...OWN, aliases, 
   }
 }
 
-/** Changes of a draft; what is left out stays. */
+/** Changes of a draft. Omitted fields stay unchanged. */
 export class UpdateOrderDto extends RequestOf(WrittenOrder, { extending: AttachmentsDto }) {
   @Field.objects(() => ItemChangeDto, { optional: true, max: MAX_LINES }) items?: ItemChangeDto[];
 
@@ -101,7 +101,6 @@ export class UpdateOrderDto extends RequestOf(WrittenOrder, { extending: Attachm
   }
 }
 
-/** Changes of a draft in Form B; what is left out stays. */
 export class UpdateOrderDtoB extends RequestOf(WrittenOrder, { aliases, extending: DocumentLinksDto }) {
   @Field.objects(() => LineChangeDto, { optional: true, max: MAX_LINES }) lines?: LineChangeDto[];
 
@@ -114,17 +113,19 @@ const STEP = {
   min: 1,
   max: 1000,
   optional: true,
-  description: 'The step meant; refused when it is not the current one.',
+  description: 'The step that you decide. The request is rejected if it is not the current step.',
 } as const;
 
-/** Body of an approval; all of it may be left out. */
 export class ApproveOrderDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Within budget.' })
   comments?: string | null;
 
   @Field.integer(STEP) step?: number;
 
-  @Field.boolean({ optional: true, description: 'Pass a budget that does not suffice: needs `admin`, and comments.' })
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the budget is exceeded. Needs `admin` and comments.',
+  })
   override_budget?: boolean;
 
   toRequest(): ApproveRequest {
@@ -132,7 +133,6 @@ export class ApproveOrderDto {
   }
 }
 
-/** Body of a rejection. */
 export class RejectOrderDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Ask for a second quote first.' }) reason: string;
   @Field.integer(STEP) step?: number;
@@ -142,19 +142,18 @@ export class RejectOrderDto {
   }
 }
 
-/** Body of what ends an order: cancel, close. */
+/** For cancel and close. */
 export class ReasonDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The project was stopped.' }) reason: string;
 }
 
-/** Body of what opens a closed order again. */
 export class ReopenOrderDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'The vendor found the rest after all.' }) reason: string;
 
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'Agreed with finance.' })
   comments?: string | null;
 
-  @Field.boolean({ optional: true, description: 'Pass a budget that does not suffice: needs `admin`, and comments.' })
+  @Field.boolean({ optional: true, description: 'Reopen although the budget is exceeded. Needs `admin` and comments.' })
   override_budget?: boolean;
 
   toRequest(): ReopenRequest {
@@ -162,7 +161,6 @@ export class ReopenOrderDto {
   }
 }
 
-/** Why somebody takes back what waits; it may be left out. */
 export class WithdrawDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true, example: 'The price was wrong.' })
   reason?: string | null;

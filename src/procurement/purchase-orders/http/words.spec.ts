@@ -14,7 +14,7 @@ import {
 
 const inFormB = (error: DomainError): DomainError => inWords(error, ORDER_WORDS_B, 'en');
 
-describe("Form B's words in a refusal", () => {
+describe('Form B words in an error', () => {
   it.each([
     ['items', 'lines'],
     ['items.2.vat_rate', 'lines.2.vat_percentage'],
@@ -23,7 +23,7 @@ describe("Form B's words in a refusal", () => {
     ['expected_delivery_date', 'required_date'],
     ['attachments.1.url', 'documents.1.url'],
     ['vendor_id', 'vendor_id'],
-  ])('%s is %s', (path, expected) => {
+  ])('renames the field %s to %s', (path, expected) => {
     const refused = inFormB(invalidField(path, 'purchase_order.last_item'));
     expect(refused).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -31,7 +31,7 @@ describe("Form B's words in a refusal", () => {
     });
   });
 
-  it("name statuses as the order's own answers do", () => {
+  it('renames statuses as in the response of an order', () => {
     expect(inFormB(invalidStatus('pending_approval', 'close', ['approved']))).toMatchObject({
       code: 'INVALID_STATUS',
       text: { key: 'error.invalid_status', params: { status: 'pending', action: 'close', allowed: 'approved' } },
@@ -43,7 +43,7 @@ describe("Form B's words in a refusal", () => {
     });
   });
 
-  it('name statuses alone where the fields are the same in both forms, and nothing in Form A', () => {
+  it('renames only statuses where both forms share field names, and nothing in Form A', () => {
     const field = invalidField('items', 'purchase_order.last_item');
     expect(inWords(field, ORDER_STATUS_WORDS.b, 'en')).toBe(field);
     const status = invalidStatus('pending_approval', 'receive', ['approved']);
@@ -51,14 +51,14 @@ describe("Form B's words in a refusal", () => {
     expect(inWords(status, ORDER_STATUS_WORDS.a, 'en')).toBe(status);
   });
 
-  it('leave every other refusal as it is', () => {
+  it('leaves every other error unchanged', () => {
     const other = notFound();
     expect(inFormB(other)).toBe(other);
   });
 });
 
-describe("Form B's words for an order", () => {
-  it('translate every status', () => {
+describe('Form B words of an order', () => {
+  it('cover every status', () => {
     expect(ORDER_STATUSES.map(formBStatus)).toEqual(FORM_B_STATUSES);
   });
 
@@ -72,18 +72,18 @@ describe("Form B's words for an order", () => {
     ['cancelled', 'pending_approval', 'pending'],
     ['cancelled', 'approved', 'approved'],
     ['cancelled', 'rejected', 'rejected'],
-  ] as const)('%s (cancelled from %s) has the approval status %s', (status, from, expected) => {
+  ] as const)('give %s (cancelled from %s) the approval status %s', (status, from, expected) => {
     expect(approvalStatus(status, from)).toBe(expected);
   });
 
-  it('filters: approved finds completed orders too, every other word its own', () => {
+  it('find completed orders with the filter approved; every other filter finds its own status', () => {
     expect(statusesFor('approved')).toEqual(['approved', 'completed']);
     expect(statusesFor('pending')).toEqual(['pending_approval']);
     expect(statusesFor('completed')).toEqual(['completed']);
     expect(new Set(FORM_B_STATUSES.flatMap(statusesFor))).toEqual(new Set(ORDER_STATUSES));
   });
 
-  it('filters by approval status as it is shown', () => {
+  it('filter by the approval status of the response', () => {
     for (const filter of APPROVAL_STATUSES) {
       for (const standing of standingsFor(filter)) {
         expect(approvalStatus(standing, null)).toBe(filter);

@@ -10,7 +10,7 @@ import { VendorTotals } from '../../vendors';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { type BilledEarly, type BudgetedOrder, type BudgetOverride, type CommitmentCause, OrderPorts } from '../ports';
 
-/** What is recorded in an order's audit trail and published to nobody. */
+/** Actions that are recorded in the audit trail only. */
 type RecordedAction =
   | 'updated'
   | 'item_added'
@@ -22,17 +22,17 @@ type RecordedAction =
   | 'amendment_cancelled'
   | 'amendment_withdrawn';
 
-/** What is published to subscribers too: `purchase_order.<action>`. */
+/** Actions that are also published to subscribers as `purchase_order.<action>`. */
 type PublishedAction = keyof EventData extends infer Name
   ? Name extends `purchase_order.${infer Action}`
     ? Action
     : never
   : never;
 
-/** What the event says beyond what every event of an order says. */
+/** The fields of an event that not every order event has. */
 type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
 
-/** What an event says of every order. */
+/** The fields of an order that every order event contains. */
 type EventSubject = Pick<
   PurchaseOrder,
   'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId' | 'departmentId' | 'externalId'
@@ -41,8 +41,8 @@ type EventSubject = Pick<
 type Details = Readonly<Record<string, unknown>>;
 
 /**
- * What follows from a change of an order: in its budget and its vendor's totals and performance, in its audit trail, which
- * nobody can change, and for subscribers. Every method runs in the transaction of the change, after the order was written.
+ * Effects of a change of an order: budget, vendor totals and performance, audit trail, events. Every method runs in the
+ * transaction of the change, after the order was saved.
  */
 @Injectable()
 export class OrderEffects {
@@ -54,7 +54,7 @@ export class OrderEffects {
   ) {}
 
   /**
-   * Submitted: its total is reserved.
+   * On submit: reserves the total.
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async submitted(
@@ -66,13 +66,13 @@ export class OrderEffects {
     return this.ports.budgets.reserve(tx, actor, budgetedOrder(order), vendor);
   }
 
-  /** Rejected, or cancelled or withdrawn while it waited: the reservation is released. */
+  /** On reject, withdraw, or cancel of a submitted order: releases the reservation. */
   async released(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
     await this.ports.budgets.release(tx, actor, budgetedOrder(order));
   }
 
   /**
-   * Approved: its total is committed, less what was billed early.
+   * On approval: commits the total, minus early invoices.
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async approved(
@@ -88,8 +88,8 @@ export class OrderEffects {
   }
 
   /**
-   * Amended: the difference is committed, after a check where the order binds more than before. It can though its total has
-   * not risen: a line that is billed got cheaper, another one dearer.
+   * On an amendment: commits the difference, after a budget check if the commitment rises. It can rise without a higher
+   * total: a billed line became cheaper and another line dearer.
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async amended(
@@ -106,7 +106,7 @@ export class OrderEffects {
     return warnings;
   }
 
-  /** Sets what the order commits of its budget to `commitment`: receipts or invoices changed it, or the order has ended. */
+  /** Sets the order's commitment without a budget check. */
   async binds(
     tx: Transaction,
     actor: Actor,
@@ -120,7 +120,7 @@ export class OrderEffects {
   }
 
   /**
-   * Reopened after a close: what it binds again is checked like an approval.
+   * On reopen: commits the rest of the order after a budget check.
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async reopened(
@@ -136,13 +136,13 @@ export class OrderEffects {
     return warnings;
   }
 
-  /** Cancelled after it was approved: it binds nothing and counts for nothing. */
+  /** On cancel after approval: sets the commitment to zero and subtracts the order from the vendor's totals. */
   async cancelled(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
     await this.binds(tx, actor, order, ZERO, 'cancel');
     await this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
   }
 
-  /** An entry of the order's audit trail. */
+  /** Adds an audit entry. */
   async record(
     tx: Transaction,
     actor: Actor,
@@ -153,7 +153,7 @@ export class OrderEffects {
     await this.log.record(tx, actor, auditEntry(orderId, action, details));
   }
 
-  /** An entry of the order's audit trail, and the event of that name. */
+  /** Adds an audit entry and publishes the event of the same name. */
   async publish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
@@ -168,7 +168,7 @@ export class OrderEffects {
     ]);
   }
 
-  /** The event alone: of what an entry of another name tells in the audit trail. */
+  /** Publishes an event without an audit entry. */
   async tell<Action extends PublishedAction>(
     tx: Transaction,
     order: EventSubject,
@@ -184,9 +184,8 @@ export class OrderEffects {
   }
 }
 
-/** An order as a budget sees it, once it was submitted. */
 function budgetedOrder(order: PurchaseOrder): BudgetedOrder {
-  if (!order.submittedAt) throw new Error('Budgets hear of an order only once it was submitted');
+  if (!order.submittedAt) throw new Error('Only a submitted order has a budget');
   const { id, poNumber, departmentId, expenseType, currency, totalAmount: total, submittedAt } = order;
   return { id, poNumber, departmentId, expenseType, currency, total, submittedOn: calendarDate(submittedAt) };
 }

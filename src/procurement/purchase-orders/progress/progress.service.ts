@@ -10,8 +10,8 @@ import { OrderEffects } from './order-effects';
 import { OrderPorts, type OrderProgress } from '../ports';
 
 /**
- * What receipts and invoices call when they have changed the facts of an order, in the transaction of that change:
- * how far each line has come is written down, the order completes or re-opens, and its commitment follows.
+ * Derives an order's progress, status and commitment after receipts or invoices changed, in the transaction of that
+ * change.
  */
 @Injectable()
 export class OrderProgressService {
@@ -22,7 +22,7 @@ export class OrderProgressService {
   ) {}
 
   /**
-   * Locks an order and reads its lines, so that facts about it can change.
+   * Locks an order and reads its lines.
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, orderId: OrderId): Promise<LockedOrder> {
@@ -31,7 +31,7 @@ export class OrderProgressService {
   }
 
   /**
-   * Locks an order for a change beside it, which leaves the order and its lines as they are.
+   * Locks an order without reading it, for changes that leave the order and its lines unchanged.
    * @throws DomainError NOT_FOUND
    */
   async hold(tx: Transaction, orderId: OrderId): Promise<void> {
@@ -39,9 +39,8 @@ export class OrderProgressService {
   }
 
   /**
-   * Makes the locked order what its facts say: the object handed in has its new status then. Calling it again without a
-   * new fact changes nothing.
-   * @returns the facts it went by
+   * Updates the locked order, and the object passed in, to its receipts and invoices. Idempotent.
+   * @returns the quantities it used
    */
   async settle(tx: Transaction, actor: Actor, { order, items }: LockedOrder): Promise<OrderProgress> {
     const [accepted, billed, threeWay] = await Promise.all([

@@ -19,10 +19,10 @@ import type { TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
 
-/** What a list may be narrowed to, in neither form's words. */
+/** Filters of a list, independent of the form. */
 export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
-  /** Statuses an order has, or had when it was cancelled. */
+  /** Current statuses, or statuses before a cancel. */
   readonly standings?: readonly OrderStatus[];
   readonly vendorId?: VendorId;
   readonly departmentId?: number;
@@ -33,21 +33,21 @@ export interface OrderFilter {
   readonly currency?: string;
   readonly updated?: Instants;
   readonly externalId?: string;
-  /** Inclusive days, UTC. */
+  /** Inclusive UTC days. */
   readonly createdFrom?: CalendarDate;
   readonly createdTo?: CalendarDate;
-  /** Inclusive, VAT included. */
+  /** Inclusive, with VAT. */
   readonly minAmount?: number;
   readonly maxAmount?: number;
-  /** Looked for in number, notes, vendor's names and line descriptions. */
+  /** Searched in number, notes, vendor names and line descriptions. */
   readonly search?: string;
 }
 
 type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
 /**
- * The WHERE of a list over `purchase_orders o`; the tenant is always $1. Its text depends on which filters are given and how
- * many statuses, never on their values.
+ * WHERE over `purchase_orders o`; $1 is the tenant. The text depends on which filters are present and on the number of
+ * statuses, never on values.
  */
 export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
   const clauses = CLAUSES.flatMap((clause) => clause(filter));
@@ -57,7 +57,7 @@ export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition 
 }
 
 const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
-  // Of one status alone an index gives the orders sorted.
+  // For a single status, an index returns the orders sorted.
   ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
   ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
   ({ standings }) =>
@@ -82,7 +82,7 @@ function clause(value: unknown, sql: (placeholder: string) => string): Clause[] 
   return value === undefined || value === '' ? [] : [[sql, value]];
 }
 
-/** The counters that know how many orders a filter leaves; undefined when there are none for it. */
+/** The counters that return the number of orders for a filter; undefined if none do. */
 export function countedBy(filter: OrderFilter): Counted | undefined {
   const { statuses, standings, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
   if (Object.values(others).some((value) => value !== '') || (statuses && standings)) return undefined;
@@ -93,12 +93,12 @@ export function countedBy(filter: OrderFilter): Counted | undefined {
   return { measure: 'order_list.department', keys, ...days };
 }
 
-/** Under which an order of the status is counted: a cancelled one by what it was. */
+/** The counter keys of a status. Cancelled orders are counted by their previous status. */
 function keysOf(status: OrderStatus): string[] {
   return status === 'cancelled' ? ORDER_STATUSES.map((was) => `cancelled:${was}`) : [status];
 }
 
-/** Fields a list can be sorted by, by neutral names, that are columns of the order. */
+/** Sort fields that are columns of the order. */
 const SORT_COLUMNS = {
   updated: { sql: 'o.updated_at', type: 'timestamptz' },
   approved: { sql: 'o.approved_at', type: 'timestamptz', nullable: true },
@@ -116,8 +116,8 @@ export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'statu
 type Way = 'asc' | 'desc';
 
 /**
- * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
- * sorted upwards, as the index has them.
+ * The id comes last, so that pages never overlap. Sorted by status ascending, each status lists its newest orders
+ * first, as the index does.
  */
 export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
   if (key === 'id') return [ID(order)];
@@ -132,8 +132,8 @@ const ID = (order: Way): SortTerm => ({ sql: 'o.id', type: 'bigint', order });
 const CREATED = (order: Way): SortTerm => ({ sql: 'o.created_at', type: 'timestamptz', order });
 
 /**
- * Whether the sort is by an amount. PostgreSQL looks for no amount along an index where row level security holds, for it does
- * not take the comparison for one that keeps secrets: the rows before are passed over.
+ * Whether the sort is by an amount. Under row level security, PostgreSQL does not search an index for a `numeric`
+ * value, because that comparison is not leakproof. It reads and skips the earlier rows.
  */
 function isAmount(key: SortKey): boolean {
   return sortOf(key, 'asc')[0]?.type === 'numeric';
@@ -159,12 +159,11 @@ const byNames = (order: Way): SortTerm[] => [
   { sql: 'n.id', type: 'bigint', order },
 ];
 
-/** A page asked for, its sort in neutral words. */
 export interface OrderPageRequest extends PageRequest {
   readonly sort: SortKey;
 }
 
-/** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
+/** A part of a list of summaries, as `row`. The query selects the page first and then looks up related records. */
 export function pageQuery(
   { sql, values }: Condition,
   { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
@@ -185,15 +184,14 @@ export function pageQuery(
   );
 }
 
-/** Where many rows are passed over only their ids are read, from an index alone. */
+/** If many rows are skipped, reads only their ids, from an index alone. */
 function cutOf(where: string, sorted: string, cut: string, far: boolean): string {
   if (!far) return `SELECT o.* FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`;
   return lookedUp(`SELECT o.id FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`);
 }
 
 /**
- * Name by name, of each no more than the page could need: so the names are read in their order, and only as many as it
- * takes.
+ * Reads orders name by name, and per name at most as many as the page can need. Only the names of the page are read.
  */
 function byName(
   sort: NamedSort,
@@ -211,17 +209,16 @@ function byName(
      WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
 }
 
-/** What is read of a list by names. */
 interface Cut {
   readonly backwards?: boolean;
   readonly cut: string;
-  /** Of each name. */
+  /** Per name. */
   readonly most: string;
-  /** The condition of the named records `n`. */
+  /** The condition on the named records `n`. */
   readonly names?: string;
 }
 
-/** The summaries of a part of a list that is walked, as `row`, in the list's order. */
+/** The summaries of a part of a list that is read by cursor, as `row`. */
 export function walkQuery(
   { sql, values }: Condition,
   { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
@@ -232,7 +229,7 @@ export function walkQuery(
   const sorted = orderBy(sortOf(sort, order));
   const most = at(part.limit);
   const cut = `LIMIT ${most}`;
-  // Behind a name come the names that follow it, each with its own orders.
+  // The part after a name consists of later names, each with its orders.
   const rows =
     isNamed(sort) && part.fixed === 0
       ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)) })
@@ -240,13 +237,12 @@ export function walkQuery(
   return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
 
-/** Each by itself: a join of all could be planned as a scan of the whole table. */
+/** Looks up each id separately: PostgreSQL could plan a join as a scan of the whole table. */
 function lookedUp(ids: string): string {
   return `SELECT found.* FROM (${ids}) p CROSS JOIN LATERAL (
       SELECT * FROM purchase_orders f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
 }
 
-/** From the day's beginning on, in the direction of the list. */
 function fromDay(order: Way, day: string): string {
   return order === 'asc'
     ? `o.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`

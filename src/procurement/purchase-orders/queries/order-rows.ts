@@ -11,10 +11,9 @@ import { ShownLine, WrittenLine } from '../entities/purchase-order-item.entity';
 import type { OrderTotals, PricedLine } from '../domain/totals';
 import type { IdsByLineNumber, NewOrder } from '../purchase-orders.repository';
 
-/** A line as the read side answers it: JSON under Form A's names. */
+/** JSON under Form A's names. */
 export type ItemRow = Readonly<ResponseFields<ShownLine>>;
 
-/** The fields of an order that lists read. */
 export const SUMMARY_FIELDS = [
   'id',
   'poNumber',
@@ -30,14 +29,13 @@ export const SUMMARY_FIELDS = [
   'approvedAt',
 ] as const;
 
-/** An order in a list. */
 export interface OrderSummaryRow extends Readonly<ResponseFields<Pick<ShownOrder, (typeof SUMMARY_FIELDS)[number]>>> {
   readonly cancelled_from: OrderStatus | null;
   readonly vendor: { readonly id: VendorId; readonly name: string };
   readonly department: { readonly id: number; readonly name: string };
 }
 
-/** A whole order, read in one round trip, but who could decide it. */
+/** A full order without its possible approvers, read in one round trip. */
 export interface OrderRow extends Readonly<
   ResponseFields<Omit<ShownOrder, 'vendorId' | 'departmentId' | 'projectId'>>
 > {
@@ -56,11 +54,11 @@ export interface OrderRow extends Readonly<
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   readonly document_version: number;
-  /** Raised with every change; the ETag. */
+  /** Rises with every change; the ETag. */
   readonly version: number;
 }
 
-/** Who takes part in an order, with what the document says of them beyond the order's own answer. */
+/** Parties of an order, with fields that only its document prints. */
 export interface PartiesRow {
   readonly tenant_name: string;
   readonly vendor: {
@@ -79,28 +77,27 @@ export interface PartiesRow {
   readonly requester_name_ar: string | null;
 }
 
-/** Who could decide an order, and the tenant's settings, which say who of them may. */
+/** The possible approvers of an order, and the settings that restrict them. */
 export interface Deciders {
   readonly people: PeopleRow;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Whose own approval the settings may bar. */
+  /** Users whom the self-approval rule may exclude. */
   readonly barredIds: readonly number[];
 }
 
-/** An order with its documents. */
 export interface OrderDetail {
   readonly order: OrderRow;
   readonly documents: readonly DocumentRow[];
-  /** There for an order that waits for approval. */
+  /** Present if the order is pending approval. */
   readonly deciders?: Deciders;
 }
 
-/** An order with what whoever reads, changes or decides it should know. */
+/** An order with its current warnings and those of a change. */
 export interface ChangedOrder extends OrderDetail {
   readonly warnings?: readonly Warning[];
 }
 
-/** A new order as its creation knows it: nothing is read back. */
+/** A new order, built from its input without reading it back. */
 export interface CreatedOrder extends NewOrder {
   readonly id: OrderId;
   readonly createdAt: Date;
@@ -109,24 +106,24 @@ export interface CreatedOrder extends NewOrder {
   readonly documents: readonly DocumentRow[];
 }
 
-/** A line after a change, and what its order comes to now. */
+/** A line after a change, with the new totals of its order. */
 export interface ChangedItem {
   readonly item: ItemRow;
   readonly orderId: OrderId;
   readonly totals: OrderTotals;
-  /** The order's, which is also the line's ETag. */
+  /** Version of the order, which is also the ETag of the line. */
   readonly version: number;
 }
 
 const CONTENT = ['description', 'quantity', 'unit', 'unitPrice', 'vatRate'] as const;
 
-/** A new line's content, and beside it what the service makes of it. */
+/** The content of a new line and the fields that the service computes. */
 class NewItem extends both(
   ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] }),
   ResponseOf(ShownLine, { omit: CONTENT }),
 ) {}
 
-/** A line that was just written, as the read side would answer it. */
+/** A saved line, equal to the row that a query would return. */
 export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {
   return Object.assign(NewItem.from(line), {
     id: (line.id ?? itemIds.get(line.lineNumber) ?? 0) as OrderItemId,

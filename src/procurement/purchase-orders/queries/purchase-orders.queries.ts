@@ -31,7 +31,7 @@ import {
 import type { ChangedOrder, Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
 import { causesSql, DECIDERS, MISSING_PLACES, ordersSql, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
 
-/** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
+/** Reads orders. A response needs one or two round trips, independent of the number of rows or lines. */
 @Injectable()
 export class PurchaseOrdersQueries {
   private ordersText?: string;
@@ -44,8 +44,8 @@ export class PurchaseOrdersQueries {
   ) {}
 
   /**
-   * One order with everything about it, and the warnings that stand; one that waits for approval with those who could decide it.
-   * @param scope inside a transaction the transaction, whose writes it then sees
+   * One full order with its current warnings and, if it is pending approval, its possible approvers.
+   * @param scope the tenant, or the open transaction, which then sees its uncommitted changes
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: OrderId): Promise<ChangedOrder> {
@@ -57,17 +57,16 @@ export class PurchaseOrdersQueries {
       const { order } = detail;
       if (order.status !== 'pending_approval') return detail;
       const deciders = await this.decidersOf(scope, detail);
-      // Decided or changed in between: read again, so that both show the same moment.
+      // The order changed between the two reads. Read it again, so that order and approvers match.
       if (deciders) return { ...detail, deciders };
     }
   }
 
-  /** The warnings that stand of an order. */
   async warnings(scope: ReadScope, id: OrderId): Promise<readonly Warning[]> {
     return (await this.warningsOf(scope, [id])).get(id) ?? [];
   }
 
-  /** The warnings that stand of these orders. One without any is not among them. */
+  /** Current warnings by order. Orders without warnings are missing. */
   async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
     const { sql, of } = this.standing;
     const values = [tenantIdOf(scope), ids];
@@ -75,17 +74,16 @@ export class PurchaseOrdersQueries {
     return new Map(rows.filter(({ cause }) => cause !== null).map(({ id, cause }) => [id, of(cause)]));
   }
 
-  /** What is warned of an order `o` that is stored. */
   get standing(): StandingWarnings {
     return this.ports.warnings;
   }
 
-  /** The text of {@link ordersSql}; the port is there once the application has started. */
+  /** {@link ordersSql} with the port's SQL. The port is set only after the application has started. */
   private get orders(): string {
     return (this.ordersText ??= ordersSql(this.standing.sql));
   }
 
-  /** The text for one of them. Values: tenant, order id. */
+  /** Parameters: tenant, order id. */
   private get order(): string {
     return (this.orderText ??= `${this.orders} AND o.id = $2`);
   }
@@ -94,7 +92,7 @@ export class PurchaseOrdersQueries {
     return { ...detail, warnings: this.standing.of(cause) };
   }
 
-  /** All orders of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  /** All orders of the tenant, in batches by id. In a snapshot, the possible approvers are from the same moment. */
   async after(tx: Transaction, after: After): Promise<ChangedOrder[]> {
     const rows = await rowsAfter<Found>(tx, this.orders, 'o.id', after);
     return Promise.all(
@@ -112,16 +110,13 @@ export class PurchaseOrdersQueries {
     return found;
   }
 
-  /**
-   * Who takes part in an order.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   parties(tenantId: TenantId, id: OrderId): Promise<PartiesRow> {
     return readOne(this.unitOfWork, tenantId, PARTIES, id);
   }
 
   /**
-   * A page of summaries with the exact total, or the part that follows a cursor.
+   * A page of summaries with the exact total, or the part after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
@@ -153,7 +148,7 @@ export class PurchaseOrdersQueries {
   }
 
   /**
-   * The same for one vendor; empty where the filter asks for another one's.
+   * Orders of one vendor; empty if the filter names another vendor.
    * @throws DomainError NOT_FOUND for an unknown vendor; BAD_REQUEST on `cursor`
    */
   async listOfVendor(
@@ -173,9 +168,9 @@ export class PurchaseOrdersQueries {
   }
 
   /**
-   * The department and the project that an order names are there and in use.
-   * @param refusal what to say of one that is not
-   * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`, whichever is not
+   * Checks that the order's department and project exist and are active.
+   * @param refusal the message for one that is not
+   * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`
    */
   async requirePlaces(
     tx: Transaction,
@@ -189,8 +184,8 @@ export class PurchaseOrdersQueries {
   }
 
   /**
-   * Every summary that matches, in order. Which orders these are is fixed by one query; they are then read a batch at
-   * a time, so that a slow client holds neither a connection nor the whole list in memory.
+   * Every matching summary, in order. One query fixes the ids; the rows are then read in batches, so that a slow client
+   * holds neither a connection nor the whole list in memory.
    */
   async *all(
     tenantId: TenantId,
@@ -221,7 +216,7 @@ interface Shown {
   readonly row: OrderSummaryRow;
 }
 
-/** Summaries read at a time for an export. */
+/** Summaries per batch of an export. */
 const BATCH = 500;
 
 const BY_IDS = `

@@ -10,7 +10,7 @@ import { ShownOrder } from '../entities/purchase-order.entity';
 import { ShownLine } from '../entities/purchase-order-item.entity';
 import { SUMMARY_FIELDS } from './order-rows';
 
-/** Whether an order `o` was approved and holds. */
+/** Whether an order `o` was approved and is not cancelled. */
 export const IN_FORCE = `o.status IN (${ORDERS_IN_FORCE.map((status) => `'${status}'`).join(', ')})`;
 
 const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
@@ -24,9 +24,9 @@ const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 
 /**
- * Orders with everything an answer shows of each, but who could decide it ({@link DECIDERS}), in one statement: `order`
- * and its `documents`. Values: tenant.
- * @param cause SQL of the cause of its warnings, as JSON
+ * Full orders without their possible approvers ({@link DECIDERS}), in one statement: `order`, `documents`, `cause`.
+ * Parameter: tenant.
+ * @param cause SQL of the cause of the warnings, as JSON
  */
 export const ordersSql = (cause: string): string => `
 SELECT json_build_object(
@@ -43,31 +43,28 @@ SELECT json_build_object(
   ${documentsSql(subject)} AS documents, ${cause} AS cause
   FROM purchase_orders o WHERE o.tenant_id = $1`;
 
-/** The causes of warnings of orders. Values: tenant, order ids. */
+/** The causes of warnings of orders. Parameters: tenant, order ids. */
 export const causesSql = (cause: string): string =>
   `SELECT o.id, ${cause} AS cause FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
 
-/** The tenant's settings, which say who may decide. Values: tenant. */
+/** The tenant's settings. Parameter: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
 
-/** Of an order `o`, those whose own approval `prevent_self_approval` bars: as `authorsOf`, twice over where it does not matter. */
+/** The users whom `prevent_self_approval` excludes from an order `o`: `authorsOf` with duplicates. */
 export const AUTHOR_IDS = 'array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL)';
 export const AUTHORS = `to_json(${AUTHOR_IDS})`;
 
 /**
- * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
- * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
- * order. Values: tenant, order id, version, today.
+ * The possible approvers of a pending order; no row if its version has changed. It is a separate statement because
+ * PostgreSQL prepares a whole plan before it runs any part, and this part takes a third as long as the order.
+ * Parameters: tenant, order id, version, today.
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
        ${SETTINGS} AS settings, ${AUTHORS} AS "barredIds"
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
 
-/**
- * Who takes part in an order, with what its document says of them beyond the order's own answer: a `PartiesRow`. Values:
- * tenant, order id.
- */
+/** A `PartiesRow`. Parameters: tenant, order id. */
 export const PARTIES = `
 SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS project_name_ar,
        u.name_ar AS requester_name_ar,
@@ -82,44 +79,47 @@ SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS proj
   LEFT JOIN projects p ON p.tenant_id = o.tenant_id AND p.id = o.project_id
  WHERE o.tenant_id = $1 AND o.id = $2`;
 
-/** The content of an order `o` that an amendment can change, as a version keeps it. */
+/** The content of an order `o` that an amendment can change. A version stores it. */
 export const SNAPSHOT = `jsonb_build_object(
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
     'notes', o.notes, 'delivery_address', o.delivery_address, 'expected_delivery_date', o.expected_delivery_date,
     'items', ${ITEMS})`;
 
-/** What a list shows of an order; `o` is the order. The page is cut before anything is looked up for it. */
+/** The summary of an order `o`. The query selects the page before it looks up related records. */
 export const SUMMARY = `json_build_object(
     ${jsonSql(ShownOrder, 'o', { only: SUMMARY_FIELDS })}, 'cancelled_from', o.cancelled_from,
     'vendor', ${vendorSql('$1', 'o.vendor_id')},
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id))`;
 
-/** The records `n` by whose names a list can be sorted. */
+/** The records `n` that a list can be sorted by name. */
 export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departments n' } as const;
 
-/** A row when there is such a vendor. Values: tenant, vendor. */
+/** Parameters: tenant, vendor. */
 export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
 /**
- * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
- * whole list, in its order.
+ * A search through the text index. `ARRAY` makes PostgreSQL find the hits first; with a subquery it might test every
+ * row of the list.
  */
 export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
-/** A text searched row by row, where it is too short for the index. */
+/** A search row by row, for texts that are too short for the index. */
 export const ROW_BY_ROW = (at: string): string => `(${oneContains(['o.po_number', 'o.notes'])(at)}
     OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
                   AND ${oneContains(['v.name', 'v.name_ar'])(at)})
     OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
                   AND ${oneContains(['i.description'])(at)}))`;
 
-/** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
+/** The total amount of a vendor's orders; see {@link VendorOrdersPort}. */
 export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>
   `(SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
      WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND ${IN_FORCE}
        AND o.currency = ${currency})`;
 
-/** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */
+/**
+ * The fields whose record does not exist or is inactive, as `field`. Parameters: tenant, department, project; null for
+ * none.
+ */
 export const MISSING_PLACES = `
 SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
    AND NOT ${isActiveDepartment({ tenantId: '$1', id: '$2' })}

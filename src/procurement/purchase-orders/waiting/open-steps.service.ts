@@ -7,18 +7,18 @@ import { type Settings, TenantSettings } from '../../../organisation/tenants';
 import type { OpenStepsPort } from '../../../organisation/users';
 import { WAITING } from './open-steps.sql';
 
-/** A document whose open step may have asked a user. */
+/** A document whose open step may include the user. */
 interface WaitingRow {
   readonly order_id: number;
   readonly amendment_id: number | null;
-  /** Whose own approval the settings may bar. */
+  /** Users whom the self-approval rule may exclude. */
   readonly barred_ids: readonly number[];
   readonly department_id: number;
   readonly steps: readonly StepRow[];
   readonly people: PeopleRow;
 }
 
-/** What becomes of the open steps of a user who leaves: the orders' record says who decides them now. */
+/** Records the new approvers of open steps when a user leaves. */
 @Injectable()
 export class OpenStepsService implements OpenStepsPort {
   constructor(
@@ -28,8 +28,8 @@ export class OpenStepsService implements OpenStepsPort {
   ) {}
 
   /**
-   * Says in the record of each order whose open step had asked the user who may decide it now.
-   * @throws DomainError NOT_FOUND when the tenant is not there
+   * Adds an audit entry to each order whose open step included the user, with its new approvers.
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(LEAVER, [tx.tenantId, userId]);
@@ -40,7 +40,7 @@ export class OpenStepsService implements OpenStepsPort {
   }
 }
 
-/** What the record says of one open step, if it had asked the one who leaves. */
+/** The audit entry of one open step, if it included the user. */
 function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings): AuditRecord[] {
   const subject = { barredIds: row.barred_ids, departmentId: row.department_id };
   const handed = handedOver(subject, row, leaver, settings);

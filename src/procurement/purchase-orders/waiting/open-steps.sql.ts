@@ -8,8 +8,8 @@ const subject = {
 };
 
 /**
- * The documents whose open step may have asked a user. Wider than the rules: what it finds too much, they leave out.
- * Values: tenant, user, their role, today.
+ * Documents whose open step may include a user. The query returns too many; the rules in code filter them. Parameters:
+ * tenant, user, role of the user, today.
  */
 export const WAITING = `
   SELECT waiting.purchase_order_id AS order_id, waiting.amendment_id,

@@ -1,8 +1,8 @@
 import { AUTHOR_IDS } from '../queries/purchase-orders.sql';
 
 /**
- * Whom self-approval bars from an order `o`, and from an amendment `a` of it: what `barredIds` of their answers are, as SQL
- * `bigint[]`.
+ * `bigint[]` SQL for `barredIds`: users whom the self-approval rule excludes from an order
+ * `o`, and from its amendment `a`.
  */
 const ORDER_BARRED = AUTHOR_IDS;
 const AMENDMENT_BARRED = `${AUTHOR_IDS} || a.created_by_id`;
@@ -13,7 +13,6 @@ SELECT o.tenant_id, o.id, o.id AS purchase_order_id, o.po_number AS number, o.to
        o.created_by_id AS asked_by_id, ${ORDER_BARRED} AS barred_ids, o.department_id, o.vendor_id
   FROM purchase_orders o`;
 
-/** Amendments, likewise. */
 export const AMENDMENTS = `
 SELECT a.tenant_id, a.id, o.id AS purchase_order_id, o.po_number || '/' || a.amendment_number AS number,
        a.total_after AS amount, o.currency, a.created_by_id AS asked_by_id, ${AMENDMENT_BARRED} AS barred_ids,

@@ -12,7 +12,7 @@ import { AMENDMENTS, ORDERS } from './waiting-documents.sql';
 
 type Warnings = readonly Warning[];
 
-/** Orders, as the list of what waits and a call that decides several documents see them. */
+/** Orders in the list of pending approvals and in bulk decisions. */
 @Injectable()
 export class WaitingOrders implements ApprovalDocuments {
   readonly sql = ORDERS;
@@ -41,7 +41,7 @@ export class WaitingOrders implements ApprovalDocuments {
   }
 }
 
-/** Amendments, likewise. */
+/** Amendments in the list of pending approvals and in bulk decisions. */
 @Injectable()
 export class WaitingAmendments implements ApprovalDocuments {
   readonly sql = AMENDMENTS;
@@ -53,7 +53,7 @@ export class WaitingAmendments implements ApprovalDocuments {
     private readonly orders: PurchaseOrdersQueries,
   ) {}
 
-  /** Those of their orders. */
+  /** The warnings of their orders. */
   async warningsOf(tenantId: TenantId, amendments: readonly NamedDocument[]): Promise<ReadonlyMap<number, Warnings>> {
     const found = await this.orders.warningsOf(
       tenantId,

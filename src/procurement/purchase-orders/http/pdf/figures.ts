@@ -2,12 +2,11 @@ import { DecimalInput, decimal, minorUnits } from '../../../../common/money';
 import type { Language } from '../../../../messages';
 
 /**
- * Western digits and the Gregorian calendar in both languages: the figures of a document that goes to a supplier are
- * the ones that stand in its system, and read the same whichever language it was printed in.
+ * Western digits and the Gregorian calendar in both languages, so that figures match those in the supplier's system.
  */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn-ca-gregory' };
 
-/** How figures and dates are written in one document: in its language and with its currency's decimals. */
+/** Formats figures and dates in a document's language, with the decimals of its currency. */
 export class Figures {
   private readonly amounts: Intl.NumberFormat;
   private readonly prices: Intl.NumberFormat;
@@ -25,12 +24,11 @@ export class Figures {
     this.dayCount = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   }
 
-  /** Money, with the decimals of the currency. */
   amount(value: DecimalInput): string {
     return this.amounts.format(exact(value));
   }
 
-  /** A unit price: the currency's decimals, up to four where it has them. */
+  /** Has the currency's decimals, and up to four if the price has more. */
   price(value: DecimalInput): string {
     return this.prices.format(exact(value));
   }
@@ -43,18 +41,18 @@ export class Figures {
     return `${this.plain.format(exact(value))}%`;
   }
 
-  /** The UTC day of an instant. */
+  /** The UTC day. */
   day(value: Date): string {
     return this.dates.format(value);
   }
 
-  /** A number of days, as words: without the vowel signs, which text extraction tears off their letters. */
+  /** A number of days in words, without Arabic vowel signs: PDF text extraction separates them from their letters. */
   days(count: number): string {
     return this.dayCount.format(count).replace(/[\u064B-\u0652]/g, '');
   }
 }
 
-/** `Intl` formats the text of a decimal digit by digit; a binary float never comes in between. */
+/** `Intl` formats the decimal's text, so that no float rounding occurs. */
 function exact(value: DecimalInput): Intl.StringNumericLiteral {
   return decimal(value).toFixed() as Intl.StringNumericLiteral;
 }

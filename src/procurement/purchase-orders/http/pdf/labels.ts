@@ -2,7 +2,7 @@ import type { Language } from '../../../../messages';
 import type { OrderStatus } from '../../domain/lifecycle';
 import type { OrderViewApproval } from './order-view';
 
-/** The printed words of the document, in English; every other language has the same. */
+/** The printed labels in English. Every other language has the same keys. */
 const ENGLISH = {
   title: 'Purchase order',
   orderDate: 'Order date',
@@ -35,7 +35,7 @@ const ENGLISH = {
   decision: 'Decision',
   date: 'Date',
   comments: 'Comments',
-  /** Words around the page number and the number of pages. */
+  /** Text around the page number and the page count. */
   page: ['Page ', ' of '] as readonly [before: string, between: string],
   watermark: 'DRAFT',
   status: {
@@ -53,9 +53,9 @@ const ENGLISH = {
     rejected: 'Rejected',
     skipped: 'Skipped',
   } satisfies Record<OrderViewApproval['status'], string>,
-  /** Between the one who decided and the one they stood in for. */
+  /** Between the delegate and the principal. */
   onBehalfOf: 'on behalf of',
-  /** Roles by slug; a step that waits may name one. */
+  /** Role names by slug, for steps that are assigned to a role. */
   roles: {
     admin: 'Administrator',
     procurement_manager: 'Procurement manager',

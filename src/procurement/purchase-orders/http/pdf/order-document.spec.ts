@@ -3,7 +3,7 @@ import { orderView, orderViewOf } from '../../../../../test/support/pdf/orders';
 import type { OrderStatus } from '../../domain/lifecycle';
 import { orderDocument } from './order-document';
 
-/** What the document says, without its markup. */
+/** Text without markup. */
 function text(markup: string): string {
   return markup
     .replace(/<\/?bdi[^>]*>/g, '')
@@ -13,7 +13,7 @@ function text(markup: string): string {
 }
 
 describe('orderDocument', () => {
-  it('says in English everything there is to say', () => {
+  it('prints every value of the order in English', () => {
     const said = text(orderDocument(orderView(), 'en').body.markup);
     for (const part of [
       'Najd Industrial Company',
@@ -40,7 +40,7 @@ describe('orderDocument', () => {
     }
   });
 
-  it('says it in Arabic with the Arabic names first and western digits', () => {
+  it('prints Arabic with the Arabic names first and Western digits', () => {
     const { markup } = orderDocument(orderView(), 'ar').body;
     const said = text(markup);
     for (const part of [
@@ -63,7 +63,7 @@ describe('orderDocument', () => {
     ['JPY', '1234', '1,234'],
     ['KWD', '1234.5', '1,234.500'],
     ['SAR', '999999999999.99', '999,999,999,999.99'],
-  ])('writes amounts with the decimals of %s', (currency, totalAmount, written) => {
+  ])('prints amounts with the decimals of %s', (currency, totalAmount, written) => {
     expect(text(orderDocument(orderView({ currency, totalAmount }), 'en').body.markup)).toContain(
       `${currency} ${written}`,
     );
@@ -76,14 +76,14 @@ describe('orderDocument', () => {
     ['cancelled', true],
     ['approved', false],
     ['completed', false],
-  ])('a %s order is watermarked: %s', (status, watermarked) => {
+  ])('adds a watermark to a %s order: %s', (status, watermarked) => {
     const en = orderDocument(orderView({ status }), 'en');
     expect(en.body.markup.includes('class="watermark"')).toBe(watermarked);
     expect(en.css.includes('"DRAFT"')).toBe(watermarked);
     expect(orderDocument(orderView({ status }), 'ar').css.includes('"مسودة"')).toBe(watermarked);
   });
 
-  it('leaves out what an order does not have', () => {
+  it('omits the labels of missing values', () => {
     const bare = orderView({
       approvedAt: null,
       expectedDeliveryDate: null,
@@ -123,7 +123,7 @@ describe('orderDocument', () => {
     }
   });
 
-  it('has the one name there is where the Arabic one is missing', () => {
+  it('prints the English name where the Arabic one is missing', () => {
     const view = orderView();
     const english = orderView({
       vendor: { ...view.vendor, name: 'Gulf Office', nameAr: null },
@@ -141,7 +141,7 @@ describe('orderDocument', () => {
     expect(said).not.toContain('null');
   });
 
-  it('says who stood in for whom, and calls roles by their names', () => {
+  it('prints the principal of a delegate, and roles by their names', () => {
     const [decided, open] = orderView().approvals;
     if (!decided || !open) throw new Error('The sample has two approvals');
     const approvals = [
@@ -156,14 +156,14 @@ describe('orderDocument', () => {
     expect(ar).toContain('رئيس الإدارة قيد الانتظار');
   });
 
-  it('writes terms of no days as immediate', () => {
+  it('prints payment terms of 0 days as immediate', () => {
     expect(text(orderDocument(orderView({ paymentTermsDays: 0 }), 'en').body.markup)).toContain(
       'Payment terms Immediate',
     );
     expect(text(orderDocument(orderView({ paymentTermsDays: 0 }), 'ar').body.markup)).toContain('شروط الدفع فوري');
   });
 
-  it.each(LANGUAGES)('lets no value of the view become markup or style (%s)', (language) => {
+  it.each(LANGUAGES)('escapes every value in markup and style (%s)', (language) => {
     const hostile = `</style><script>x</script>"'><img src=x onerror=y>\\`;
     const harmless = orderDocument(orderViewOf('T'), language);
     const attacked = orderDocument(orderViewOf(hostile), language);

@@ -8,8 +8,8 @@ import { approvals, facts, heading, linesTable, notes, totals } from './sections
 import { style } from './style';
 
 /**
- * An order as a document to print: in English from left to right or in Arabic from right to left, with a watermark
- * unless the order is approved or completed. Every value of the view is shown as the text it is.
+ * A printable order, in English left to right or in Arabic right to left. Has a watermark unless the order is approved
+ * or completed. All values are escaped.
  */
 export function orderDocument(view: OrderView, language: Language): PrintableDocument {
   const figures = new Figures(language, view.currency);
@@ -25,8 +25,8 @@ export function orderDocument(view: OrderView, language: Language): PrintableDoc
 }
 
 /**
- * The word across a page of an order that is not approved. It is drawn, not written: text extracted from the PDF would contain
- * its slanted letters one by one. The word stands as text in the running head ({@link style}).
+ * Draws the watermark as a path: as text, PDF extraction would return its slanted letters one by one. The running head
+ * contains the word as text ({@link style}).
  */
 function watermark(language: Language): Html {
   return html`<svg class="watermark" viewBox="80 60 660 320" aria-hidden="true">

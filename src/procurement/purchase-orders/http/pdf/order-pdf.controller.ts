@@ -16,7 +16,7 @@ import { PurchaseOrdersQueries } from '../../queries/purchase-orders.queries';
 import { orderDocument } from './order-document';
 import { orderViewOf } from './order-view';
 
-/** An order on paper; the same file in both forms. Nothing is held open in the database while a page is rendered. */
+/** The same file in both forms. No database connection is held while a page is rendered. */
 @BothForms('purchase-orders', 'Purchase orders')
 export class OrderPdfController {
   constructor(
@@ -28,7 +28,8 @@ export class OrderPdfController {
   @Requires('read')
   @AnswersFile('application/pdf', {
     summary: 'Download a purchase order as PDF',
-    description: 'A4, in English or, by `Accept-Language: ar`, in Arabic. Marked as a draft until it is approved.',
+    description:
+      'A4, in English, or in Arabic with `Accept-Language: ar`. Has a DRAFT watermark unless the order is approved or completed.',
     codes: ['SERVICE_UNAVAILABLE'],
   })
   async pdf(

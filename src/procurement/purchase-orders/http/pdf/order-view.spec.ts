@@ -96,7 +96,7 @@ function order(change: Partial<OrderRow> = {}): OrderRow {
 }
 
 describe('orderViewOf', () => {
-  it('takes amounts, dates and names as they stand', () => {
+  it('copies amounts, dates and names unchanged', () => {
     const view = orderViewOf(order(), PARTIES);
     expect(view).toMatchObject({
       tenantName: 'Najd Industrial',
@@ -128,7 +128,7 @@ describe('orderViewOf', () => {
     ]);
   });
 
-  it('shows the last round of approvals alone', () => {
+  it('contains only the last round of approvals', () => {
     const decision = {
       outcome: 'approved' as const,
       by: { id: 4, name: 'Fahad' },

@@ -4,9 +4,9 @@ import type { DecimalInput } from '../../../../common/money';
 import type { OrderStatus } from '../../domain/lifecycle';
 import type { OrderRow, PartiesRow } from '../../queries/order-rows';
 
-/** Everything the document of an order says, as plain values. Nothing in it is markup. */
+/** The values that the document of an order prints. None of them is markup. */
 export interface OrderView {
-  /** The organisation that orders. */
+  /** The buying organisation. */
   readonly tenantName: string;
   readonly poNumber: string;
   readonly status: OrderStatus;
@@ -20,7 +20,7 @@ export interface OrderView {
   readonly deliveryAddress: string | null;
   /** Days after the invoice; 0 is immediate. */
   readonly paymentTermsDays: number | null;
-  /** ISO 4217 code; decides the decimals of every amount. */
+  /** ISO 4217. Determines the decimals of every amount. */
   readonly currency: string;
   readonly lines: readonly OrderViewLine[];
   /** Before VAT. */
@@ -31,11 +31,9 @@ export interface OrderView {
   readonly approvals: readonly OrderViewApproval[];
 }
 
-/** Something with a name in English and perhaps in Arabic. */
 export interface Named {
   readonly name: string;
   readonly nameAr: string | null;
-  /** Short code, where there is one. */
   readonly code?: string | null;
 }
 
@@ -67,16 +65,15 @@ export interface OrderViewLine {
 
 export interface OrderViewApproval {
   readonly step: number;
-  /** Who decided, or who may: a person, a step's own name, or the slug of a role. */
+  /** The user who decided, otherwise the name of the step or the slug of its role. */
   readonly approver: string;
-  /** For whom, when the approver stood in for somebody. */
+  /** The principal, if a delegate decided. */
   readonly onBehalfOf: string | null;
   readonly status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
   readonly decidedAt: Date | null;
   readonly comments: string | null;
 }
 
-/** What the document says of an order: the order's own answer and its parties. */
 export function orderViewOf(order: OrderRow, parties: PartiesRow): OrderView {
   return {
     tenantName: parties.tenant_name,
@@ -120,7 +117,7 @@ export function orderViewOf(order: OrderRow, parties: PartiesRow): OrderView {
   };
 }
 
-/** Of an order that was rejected and revised, the round that counts: the last. */
+/** The last round: a revised order has several. */
 function approvalsOf(order: OrderRow): OrderViewApproval[] {
   const rows = presentApprovals(order.steps);
   const last = Math.max(...rows.map(({ round }) => round));

@@ -4,7 +4,7 @@ import type { Figures } from './figures';
 import { LABELS, type Labels } from './labels';
 import type { Named, OrderView, OrderViewApproval, OrderViewLine, OrderViewVendor } from './order-view';
 
-/** Whose order it is, which, and how it stands. */
+/** Buyer, order number and status. */
 export function heading(view: OrderView, language: Language): Html {
   const labels = LABELS[language];
   return html`<header>
@@ -17,7 +17,7 @@ export function heading(view: OrderView, language: Language): Html {
   </header>`;
 }
 
-/** From whom, where to, and what was agreed. */
+/** Vendor, delivery address and terms. */
 export function facts(view: OrderView, language: Language, figures: Figures): Html {
   const labels = LABELS[language];
   return html`<div class="facts">
@@ -46,10 +46,10 @@ export function facts(view: OrderView, language: Language, figures: Figures): Ht
   </div>`;
 }
 
-/** From this many characters on, figures are set small so that the descriptions keep their width. */
+/** From this length, figures use a smaller font, so that the column of descriptions retains its width. */
 const WIDE = 13;
 
-/** The lines of the order. Their headings repeat on every page. */
+/** The lines of the order. The headings repeat on every page. */
 export function linesTable(view: OrderView, language: Language, figures: Figures): Html {
   const labels = LABELS[language];
   const wide = [view.totalAmount, ...view.lines.map((line) => line.unitPrice)].some(
@@ -87,7 +87,6 @@ function row(line: OrderViewLine, figures: Figures): Html {
   </tr>`;
 }
 
-/** What it all comes to. */
 export function totals(view: OrderView, language: Language, figures: Figures): Html {
   const labels = LABELS[language];
   const money = (value: OrderView['totalAmount']): Html => figure(`${view.currency} ${figures.amount(value)}`);
@@ -103,7 +102,6 @@ export function totals(view: OrderView, language: Language, figures: Figures): H
   </div>`;
 }
 
-/** What else the vendor should know. */
 export function notes(view: OrderView, language: Language): Html | null {
   if (!view.notes) return null;
   return html`<section class="remarks">
@@ -112,7 +110,6 @@ export function notes(view: OrderView, language: Language): Html | null {
   </section>`;
 }
 
-/** Who agreed to it, step by step. */
 export function approvals(view: OrderView, language: Language, figures: Figures): Html | null {
   if (view.approvals.length === 0) return null;
   const labels = LABELS[language];
@@ -149,7 +146,7 @@ function approver({ approver: who, onBehalfOf }: OrderViewApproval, labels: Labe
   return html`${isolated(name)} ${onBehalfOf !== null && html`${labels.onBehalfOf} ${isolated(onBehalfOf)}`}`;
 }
 
-/** Both names, that of the document's language first, and how to reach them. */
+/** Both names, with the one in the document's language first, and contact details. */
 function vendor(of: OrderViewVendor, language: Language): Html {
   const labels = LABELS[language];
   const [first, second] = language === 'ar' && of.nameAr ? [of.nameAr, of.name] : [of.name, of.nameAr];
@@ -185,17 +182,16 @@ function nameOf(named: Named, language: Language): string {
   return named.code ? `${name} (${named.code})` : name;
 }
 
-/** A formatted number. */
 function figure(value: string): Html {
   return html`<bdi dir="ltr">${value}</bdi>`;
 }
 
-/** A value in its own direction, which nothing around it changes and which changes nothing around it. */
+/** A value whose text direction is isolated from its surroundings. */
 function isolated(value: string): Html {
   return html`<bdi>${freeText(value)}</bdi>`;
 }
 
-/** Text of several lines, each in its own direction. */
+/** Multi-line text. Each line has its own direction. */
 function block(value: string): Html {
   return html`<p class="text">${freeText(value)}</p>`;
 }

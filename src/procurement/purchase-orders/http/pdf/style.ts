@@ -2,14 +2,14 @@ import type { Language } from '../../../../messages';
 import { FONT_FAMILY, cssFreeText, cssString } from '../../../../platform/pdf';
 import { LABELS } from './labels';
 
-/** What the running head and foot of every page say. */
+/** Content of the running head and foot. */
 interface Running {
   readonly poNumber: string;
   readonly tenantName: string;
   readonly provisional: boolean;
 }
 
-/** The look of the document. The margin boxes of `@page` carry the running head and foot. */
+/** The margin boxes of `@page` contain the running head and foot. */
 export function style(language: Language, running: Running): string {
   const { page, watermark, title } = LABELS[language];
   const [start, end] = language === 'ar' ? (['right', 'left'] as const) : (['left', 'right'] as const);
