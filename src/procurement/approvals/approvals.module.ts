@@ -16,7 +16,6 @@ import { ApprovalReminders } from './inbox/reminders.service';
 import { WorkflowsController } from './workflows/workflows.controller';
 import { WorkflowsService } from './workflows/workflows.service';
 
-/** Who has to approve what, who may, and what their decisions lead to. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApprovalDecision, ApprovalStep, ApprovalWorkflow, Delegation])],
   controllers: [InboxController, WorkflowsController, DelegationsController],

@@ -6,28 +6,27 @@ import { type LoadedSteps, nameSql, peopleSql, stepsSql, type SubjectSql } from 
 import type { ApprovalSubject, InvoiceSubject } from './domain/subject';
 import type { FrozenStep, RecordedDecision, RuleCondition, StepStatus } from './domain/workflow';
 
-/** A step and the status that it gets. */
+/** A step and its new status. */
 export interface StepMove {
   readonly id: number;
   readonly status: StepStatus;
-  /** Who is eligible, for a step that opens. */
+  /** The eligible users, for a step that opens. */
   readonly memberIds?: readonly number[];
 }
 
-/** A decision to write down. */
 interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'comments'> {
   readonly stepId: number;
   readonly decidedById: UserId;
   readonly onBehalfOfId: number | null;
 }
 
-/** A round that begins. */
+/** A round to start. */
 export interface NewRound {
   readonly subject: ApprovalSubject;
-  /** Which submission it is; null for the one after the last that has steps. */
+  /** Number of the submission; null for the next round of an invoice. */
   readonly round: number | null;
   readonly steps: readonly FrozenStep[];
-  /** The condition of the rule that asked for them. */
+  /** Condition of the rule that requires the steps. */
   readonly rule: RuleCondition | null;
 }
 
@@ -40,17 +39,18 @@ const OF_INVOICES = `SELECT f.id, ${stepsSql(INVOICE)} AS steps,
                             ${peopleSql({ ...INVOICE, departmentId: 'f.department_id', today: '$2::date' })} AS people
                        FROM jsonb_to_recordset($3::jsonb) AS f (id bigint, department_id bigint)`;
 
-/** The next round of a new row's invoice `f`; that of an order or amendment is given. */
+/** The next round of the invoice in row `f`. Orders and amendments pass their round. */
 const ROUND = `coalesce(f.round, 1 + (SELECT coalesce(max(r.round), 0) FROM approval_steps r
                                        WHERE r.tenant_id = $1 AND r.invoice_id = f.invoice_id))`;
 
 /**
- * Steps and decisions of the transaction's tenant. The caller holds the lock on their document. All of it is SQL by hand: each
- * method writes many rows, or rows of two tables, in one statement (`docs/decisions/repositories-and-sql.md`).
+ * Steps and decisions of the transaction's tenant. The caller must hold the lock on the document. All SQL is raw,
+ * because each method writes many rows, or rows of two tables, in one statement
+ * (`docs/decisions/repositories-and-sql.md`).
  */
 @Injectable()
 export class ApprovalsRepository {
-  /** The subject's steps of every round, and who could have a say in the open ones. */
+  /** Steps of every round, and the possible approvers of the open ones. */
   async load(tx: Transaction, subject: ApprovalSubject, today: CalendarDate): Promise<LoadedSteps> {
     const row =
       subject.kind === 'invoice'
@@ -60,7 +60,6 @@ export class ApprovalsRepository {
     return row;
   }
 
-  /** The same of many invoices. */
   async loadInvoices(
     tx: Transaction,
     subjects: readonly InvoiceSubject[],
@@ -75,7 +74,7 @@ export class ApprovalsRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Freezes each round's steps onto its subject: the first is pending, the rest wait. */
+  /** Freezes the steps of each round onto its subject. The first step becomes pending, the others wait. */
   async freeze(tx: Transaction, rounds: readonly NewRound[], at: Date): Promise<void> {
     await tx.query(
       `INSERT INTO approval_steps
@@ -91,7 +90,10 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Writes down what one user decided about an invoice without steps: a round of one step that asked them. Travels with what follows. */
+  /**
+   * Saves the single decision about an invoice without steps, as a round of one step. Sent together with the next
+   * statement.
+   */
   decideAlone(
     tx: Transaction,
     invoiceId: InvoiceId,
@@ -117,7 +119,7 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Who approved steps of the last round of an invoice, and on whose behalf. */
+  /** Approvers of the last round of an invoice, and their principals. */
   async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
     const rows = await tx.query<{ id: UserId }>(
       `SELECT DISTINCT who.id
@@ -130,7 +132,7 @@ export class ApprovalsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Writes a decision down and moves the steps it moves, in one statement. */
+  /** Saves a decision and the new statuses of steps in one statement. */
   async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
     const { stepId, outcome, decidedById, onBehalfOfId, override, comments } = decision;
     await tx.query(
@@ -150,7 +152,7 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Keeps who is eligible for steps that have just opened. Travels with what follows it. */
+  /** Saves the eligible users of newly opened steps. Sent together with the next statement. */
   keepMembers(
     tx: Transaction,
     opened: readonly { readonly id: number; readonly memberIds: readonly number[] }[],
@@ -163,7 +165,7 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Skips what is open or waits of an order's or amendment's steps, without a decision. */
+  /** Skips open and waiting steps without a decision. */
   async skipOpen(tx: Transaction, subject: Exclude<ApprovalSubject, InvoiceSubject>, at: Date): Promise<void> {
     await tx.query(
       `UPDATE approval_steps SET status = 'skipped', closed_at = $4
@@ -173,7 +175,6 @@ export class ApprovalsRepository {
     );
   }
 
-  /** The same of the steps of invoices. */
   async skipOpenOfInvoices(tx: Transaction, ids: readonly InvoiceId[], at: Date): Promise<void> {
     await tx.query(
       `UPDATE approval_steps SET status = 'skipped', closed_at = $3
@@ -183,7 +184,7 @@ export class ApprovalsRepository {
   }
 }
 
-/** An order and its amendment; 0 for the order itself. */
+/** Order id and amendment id; 0 for the order itself. */
 function ofOrder(subject: Exclude<ApprovalSubject, InvoiceSubject>): [number, number] {
   return [subject.orderId, subject.kind === 'amendment' ? subject.amendmentId : 0];
 }

@@ -15,31 +15,29 @@ import { ruleFor, stepsFor, type Routed, type Workflow } from './domain/workflow
 import { factsOf, openedOf, openStep, pendingOf } from './steps/pending-steps';
 import { WorkflowsService } from './workflows/workflows.service';
 
-/** A decision somebody asks to take. */
 interface DecisionRequest {
   readonly outcome: 'approved' | 'rejected';
-  /** The comment of an approval, the reason of a rejection. */
+  /** The comment of an approval or the reason of a rejection. */
   readonly comments: string | null;
-  /** The step they mean; refused when it is not the current one. */
+  /** The step that the caller means; rejected if it is not the current one. */
   readonly step?: number | undefined;
 }
 
-/** The rules for invoices, as a transaction saw them. */
+/** The rules for invoices within one transaction. */
 interface InvoiceRules {
   readonly workflow: Workflow;
   readonly tenant: { readonly currency: string; readonly strict: boolean };
 }
 
-/** An invoice that begins to wait for its decision. */
+/** An invoice that becomes pending. */
 export interface WaitingInvoice {
   readonly subject: InvoiceSubject;
   readonly routed: Routed;
 }
 
 /**
- * The approval of an order, of an amendment of one, or of an invoice: which steps it takes, who may decide, what a decision
- * leads to. Every method runs in the caller's transaction, under the lock the caller holds on the document (an amendment's
- * and an invoice's is its order's), so of concurrent decisions on a step exactly one wins.
+ * Approval of orders, amendments and invoices. Every method runs in the caller's transaction. The caller must hold the
+ * lock on the order, also for an amendment or an invoice of it, so that only one of several concurrent decisions wins.
  */
 @Injectable()
 export class ApprovalsService {
@@ -51,9 +49,9 @@ export class ApprovalsService {
   ) {}
 
   /**
-   * Begins a round of an order or amendment: the workflow's steps are frozen onto the subject and the first one opens.
-   * @returns the active users who may act now
-   * @throws DomainError NOT_FOUND when the tenant is no more
+   * Starts a round of an order or amendment: freezes the workflow's steps and opens the first one.
+   * @returns the active users who may decide now
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async start(
     tx: Transaction,
@@ -75,8 +73,8 @@ export class ApprovalsService {
   }
 
   /**
-   * The rules for invoices; undefined where they ask for a step of no invoice, so that nothing more has to be looked up.
-   * @throws DomainError NOT_FOUND when the tenant is no more
+   * The rules for invoices; undefined if no invoice needs steps, which saves further queries.
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async invoiceRules(tx: Transaction): Promise<InvoiceRules | undefined> {
     const [{ workflow }, { currency, settings }] = await Promise.all([
@@ -88,10 +86,10 @@ export class ApprovalsService {
   }
 
   /**
-   * Begins a round of each invoice that a rule and an amount of it ask for steps; the others are decided without. The number
-   * of statements does not grow with the invoices.
-   * @returns those that steps decide
-   * @throws DomainError NOT_FOUND when the tenant is no more
+   * Starts a round for each invoice that needs steps. The number of statements does not depend on the number of
+   * invoices.
+   * @returns the invoices with steps
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async startInvoices(
     tx: Transaction,
@@ -116,7 +114,10 @@ export class ApprovalsService {
     return new Set(subjects.map(({ invoiceId }) => invoiceId));
   }
 
-  /** Writes down the one decision about an invoice that no steps decide; whether this user may take it is the caller's to ask. Travels with what follows. */
+  /**
+   * Saves the single decision about an invoice without steps. The caller checks that the user may decide. Sent together
+   * with the next statement.
+   */
   decideAlone(
     tx: Transaction,
     actor: Actor,
@@ -127,15 +128,15 @@ export class ApprovalsService {
     this.steps.decideAlone(tx, invoiceId, decision, this.clock.now());
   }
 
-  /** Who approved an invoice, at any step of its last round. */
+  /** Approvers at any step of the invoice's last round. */
   async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
     return this.steps.approversOfInvoice(tx, invoiceId);
   }
 
   /**
-   * Takes a decision on the current step.
-   * @throws DomainError INVALID_STATUS when the request means another step, NOT_CURRENT_APPROVER or
-   *   SELF_APPROVAL_FORBIDDEN when this user may not decide it
+   * Decides the current step.
+   * @throws DomainError INVALID_STATUS if the request names another step, NOT_CURRENT_APPROVER or
+   * SELF_APPROVAL_FORBIDDEN if this user may not decide it
    */
   async decide(
     tx: Transaction,
@@ -145,7 +146,7 @@ export class ApprovalsService {
   ): Promise<DecisionResult> {
     const { steps, facts } = await this.load(tx, subject);
     const row = pendingOf(steps);
-    if (!row) throw new Error('Nothing waits for a decision');
+    if (!row) throw new Error('No step is pending');
     requireCurrentStep(row.step, request.step, subject.kind === 'invoice' ? 'pending' : 'pending_approval');
     const step = openStep(row);
     const decidedById = actingUser(actor);
@@ -167,12 +168,12 @@ export class ApprovalsService {
     return { step: row.step, ended, currentStep, override, asked: row.assignee, onBehalfOf, ...ground };
   }
 
-  /** Ends a round that nobody will decide: what is open or waits is skipped. */
+  /** Ends a round without a decision: skips open and waiting steps. */
   async abandon(tx: Transaction, subject: Exclude<ApprovalSubject, InvoiceSubject>): Promise<void> {
     await this.steps.skipOpen(tx, subject, this.clock.now());
   }
 
-  /** The same of invoices, in one statement. */
+  /** The same for invoices, in one statement. */
   async abandonInvoices(tx: Transaction, ids: readonly InvoiceId[]): Promise<void> {
     if (ids.length > 0) await this.steps.skipOpenOfInvoices(tx, ids, this.clock.now());
   }
@@ -190,8 +191,8 @@ export class ApprovalsService {
 }
 
 /**
- * A decision means the step whose turn it is; one that names no step does.
- * @param status in which the document waits
+ * A decision that names a step must name the current one.
+ * @param status the document's status while it is pending, for the error details
  * @throws DomainError INVALID_STATUS
  */
 export function requireCurrentStep(current: number, asked: number | undefined, status: string): void {
@@ -204,11 +205,11 @@ export function requireCurrentStep(current: number, asked: number | undefined, s
 }
 
 function actingUser(actor: Actor): UserId {
-  if (actor.userId === null) throw new Error('A decision is taken by a user');
+  if (actor.userId === null) throw new Error('Only a user can decide');
   return actor.userId;
 }
 
-/** How the steps stand after a decision, and which one is next. */
+/** Statuses of the steps after a decision, and the next step. */
 function consequences(
   steps: readonly StepRow[],
   decided: StepRow,

@@ -3,31 +3,31 @@ import { personSql } from '../../organisation/users';
 import type { ApprovalFacts } from './domain/authority';
 import type { RecordedStep, RuleCondition, StepMode } from './domain/workflow';
 
-/** A step with its decisions as the database answers it. */
+/** A step with its decisions. */
 export interface StepRow extends RecordedStep {
   readonly id: number;
   readonly mode: StepMode;
-  /** The condition of the rule that asked for it; null where no rule did. */
+  /** Condition of the rule that requires it; null without a rule. */
   readonly rule?: RuleCondition | null;
-  /** Names of the users it asks by id. */
+  /** Names of the assigned users by id. */
   readonly userNames: Readonly<Record<string, string>> | null;
-  /** Who was eligible at the moment it opened; null for a step that has not opened yet. */
+  /** Users who were eligible when the step opened; null before that. */
   readonly memberIds: readonly number[] | null;
 }
 
-/** Everyone who could have a say in a document that waits for approval, as the database answers it. */
+/** All possible approvers of a pending document. */
 export type PeopleRow = Pick<ApprovalFacts, 'departmentHeadId' | 'people' | 'delegations'>;
 
-/** The steps of a document, and who could have a say in the open ones. */
+/** Steps of a document, and the possible approvers of its open ones. */
 export interface LoadedSteps {
   readonly steps: readonly StepRow[];
   readonly people: PeopleRow;
 }
 
 /**
- * SQL that answers {@link StepRow}s and a {@link PeopleRow} as JSON, to stand inside another query, so that an order
- * is read with its approvals in one statement. Arguments are SQL expressions, never values; they must not name the aliases
- * `s`, `d`, `u`, `l` and `p`, which the queries have inside.
+ * Arguments of subqueries that return {@link StepRow}s and a {@link PeopleRow} as JSON, so that one statement reads an
+ * order with its approvals. The arguments are SQL expressions, never values. They must not use the aliases `s`, `d`,
+ * `u`, `l` and `p` of the subqueries.
  */
 export type SubjectSql = { readonly tenantId: string } & (
   | {
@@ -39,22 +39,21 @@ export type SubjectSql = { readonly tenantId: string } & (
 );
 
 /**
- * Whether a delegation holds on a day: from its first day to its last, both included, unless it was ended before.
+ * Whether a delegation is in force on a day: from its first to its last day, inclusive, unless it was revoked.
  * @param delegation alias of the row
- * @param today SQL expression of the day, UTC
+ * @param today SQL expression of the UTC day
  */
 export function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
 
-/** The name of a user now. */
+/** Current name of a user. */
 export const nameSql = (tenantId: string, id: string): string => `(${personSql(tenantId, id)}->>'name')`;
 
-/** A user of a decision `d` with the name that they had then; with their name of today where none was stored. */
+/** A user of a decision `d` with the name stored at the decision; with the current name if none was stored. */
 const deciderSql = (id: string, name: string): string =>
   `json_build_object('id', ${id}, 'name', coalesce(${name}, ${nameSql('d.tenant_id', id)}))`;
 
-/** Every step of every round, with its decisions. */
 export function stepsSql(subject: SubjectSql): string {
   return `(SELECT coalesce(json_agg(json_build_object(
       'id', s.id, 'round', s.round, 'step', s.step, 'name', s.name,
@@ -74,9 +73,9 @@ export function stepsSql(subject: SubjectSql): string {
 }
 
 /**
- * The active users whom the open and waiting steps could ask, those they have delegated to, and the admins.
- * @param today the calendar day on which delegations must be in force
- * @param roles a `text[]` of roles whose holders are asked too, without a step
+ * Active users whom open and waiting steps may include, their delegates, and the admins.
+ * @param today the UTC day on which delegations must be in force
+ * @param roles a `text[]` of roles whose holders are included even without a step
  */
 export function peopleSql(
   subject: SubjectSql & { readonly departmentId: string; readonly today: string; readonly roles?: string },
@@ -105,8 +104,8 @@ export function peopleSql(
 }
 
 /**
- * Common table expressions over `principals`: `lent`, what these have delegated on a day, and `people`, they and the active users
- * they have delegated to.
+ * Common table expressions over `principals`: `lent`, their delegations in force on a day; `people`, the principals and
+ * their active delegates.
  */
 export const lentSql = (tenantId: string, today: string): string => `lent AS (
       SELECT l.user_id, l.delegate_id, l.id, l.starts_on, l.ends_on, l.created_by_id
@@ -130,30 +129,29 @@ function ofSubject(alias: string, subject: SubjectSql): string {
       AND coalesce(${alias}.amendment_id, 0) = ${subject.amendmentId}`;
 }
 
-/** Columns of a delegation, over {@link DELEGATIONS}. Values: as `OF_USER`, today. */
+/** Columns of a delegation, over {@link DELEGATIONS}. Parameters: as `OF_USER`, today. */
 export const DELEGATION = `
        d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
        json_build_object('id', l.id, 'name', l.name_en) AS delegate,
        d.starts_on AS "from", d.ends_on AS "to", ${inForceSql('d', '$3::date')} AS is_active, d.revoked_at, d.created_at`;
 
-/** Delegations with both users. */
 export const DELEGATIONS = `FROM delegations d
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
   JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id`;
 
-/** What a user has lent. The day is there so that {@link DELEGATION} can say which hold. Values: tenant, user, today. */
+/** Delegations by a user. $3 is bound for {@link DELEGATION}. Parameters: tenant, user, today. */
 export const OF_USER = 'd.tenant_id = $1 AND d.user_id = $2 AND $3::date IS NOT NULL';
 
-/** The user who leaves, a `LeaverRow`. Values: tenant, user. */
+/** A `LeaverRow`. Parameters: tenant, user. */
 export const LEAVER =
   'SELECT id, name_en AS name, role, department_id AS "departmentId" FROM users WHERE tenant_id = $1 AND id = $2';
 
-/** The status and role of a user. Values: tenant, user. */
+/** Parameters: tenant, user. */
 export const USER = 'SELECT status, role FROM users WHERE tenant_id = $1 AND id = $2';
 
 /**
- * Those of the given departments, users, projects and categories of vendors that the tenant has. Values: tenant, then the four
- * in this order.
+ * The given departments, users, projects and vendor categories that exist in the tenant. Parameters: tenant, then the
+ * four lists in this order.
  */
 export const KNOWN = `
 SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,

@@ -6,14 +6,13 @@ export class DelegationUserResponse {
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-/** A delegation, the same in both forms. */
 export class DelegationResponse {
   @Out.id() id: number;
   @Out.object(() => DelegationUserResponse) user: DelegationUserResponse;
   @Out.object(() => DelegationUserResponse) delegate: DelegationUserResponse;
   @Out.day() from: string;
   @Out.day() to: string;
-  @Out.boolean({ description: 'Whether it holds today.' }) is_active: boolean;
+  @Out.boolean({ description: 'Whether it is in force today.' }) is_active: boolean;
   @Out.timestamp({ nullable: true, description: 'When it was ended before its last day.' }) revoked_at: string | null;
   @Out.timestamp() created_at: string;
 }

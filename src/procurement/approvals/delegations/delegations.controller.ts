@@ -19,16 +19,15 @@ import {
 import { DelegationResponse, presentDelegation } from './answers';
 import { DelegationsService } from './delegations.service';
 
-/** Whom to lend one's approvals to, and for which days. */
 class DelegationDto {
-  @Field.id({ description: 'Who may decide in their place.' }) delegate_id: UserId;
+  @Field.id({ description: 'The user who may decide for the principal.' }) delegate_id: UserId;
   @Field.day({ description: 'First day, UTC, inclusive.' }) from: string;
-  @Field.day({ description: 'Last day, UTC, inclusive. It ends by itself.' }) to: string;
+  @Field.day({ description: 'Last day, UTC, inclusive. The delegation then ends automatically.' }) to: string;
 }
 
 class DelegationListQuery extends ListQuery({ sortable: ['from', 'to', 'created_at'] }) {}
 
-/** What to try delegations out with in the demo tenant: a department's head and whom they lend their approvals to. */
+/** Examples that work in the demo tenant: a department head delegates to a colleague. */
 const DELEGATION_EXAMPLES = {
   list: { path: { id: 3 } },
   create: {
@@ -46,7 +45,7 @@ export class DelegationsController {
   @Get()
   @Examples(DELEGATION_EXAMPLES.list)
   @Requires('read')
-  @AnswersPage(DelegationResponse, { summary: 'List what a user has delegated' })
+  @AnswersPage(DelegationResponse, { summary: 'List the delegations by a user' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,
@@ -59,9 +58,9 @@ export class DelegationsController {
   @Examples(DELEGATION_EXAMPLES.create)
   @Requires('write', 'none')
   @Answers(DelegationResponse, {
-    summary: "Delegate a user's approvals for some days",
+    summary: 'Delegate the approvals of a user',
     description:
-      "Users delegate their own; another's needs `admin`. A delegate cannot delegate further. Users of the roles viewer and auditor cannot be delegates; a delegate who gets such a role later decides nothing.",
+      'Users delegate their own approvals; delegating those of another user needs `admin`. A delegate cannot delegate further. Users with the role viewer or auditor cannot be delegates. A delegate who later gets such a role cannot decide for others.',
     status: 201,
   })
   async create(
@@ -75,7 +74,7 @@ export class DelegationsController {
   @Delete(':delegation_id')
   @Examples(DELEGATION_EXAMPLES.revoke)
   @Requires('delete', 'none')
-  @AnswersNothing({ summary: 'End a delegation now' })
+  @AnswersNothing({ summary: 'Revoke a delegation' })
   async revoke(
     @CurrentActor() actor: Actor,
     @PathId() id: UserId,

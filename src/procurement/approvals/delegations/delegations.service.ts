@@ -20,14 +20,13 @@ import { DELEGATION, DELEGATIONS, OF_USER, USER } from '../approvals.sql';
 import { requireUsable } from '../domain/delegation';
 import { Delegation, noteDelegation } from '../entities/delegation.entity';
 
-/** A delegation somebody asks for. */
 interface DelegationRequest {
   readonly delegateId: UserId;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
 }
 
-/** A delegation with the names of both. */
+/** A delegation with the names of both users. */
 export interface StoredDelegation {
   readonly id: number;
   readonly user: { readonly id: number; readonly name: string };
@@ -45,7 +44,7 @@ const SORTS: Readonly<Record<string, Omit<SortTerm, 'order'>>> = {
   created_at: { sql: 'd.created_at', type: 'timestamptz' },
 };
 
-/** Lending one's approvals to a colleague for some days. */
+/** Delegations: a user lets a colleague decide for some days. */
 @Injectable()
 export class DelegationsService {
   constructor(
@@ -56,7 +55,7 @@ export class DelegationsService {
   ) {}
 
   /**
-   * What a user has lent, newest first unless asked otherwise.
+   * Delegations by a user, newest first by default.
    * @throws DomainError NOT_FOUND for an unknown user; BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, userId: UserId, request: PageRequest): Promise<Page<StoredDelegation>> {
@@ -70,16 +69,16 @@ export class DelegationsService {
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(USER, [tenantId, userId])));
   }
 
-  /** All delegations of the tenant, a part at a time. */
+  /** All delegations of the tenant, in batches by id. */
   after(tx: Transaction, { id, most }: After): Promise<StoredDelegation[]> {
     const part = `${DELEGATIONS} WHERE d.tenant_id = $1 AND d.id > $2 ORDER BY d.id LIMIT $4`;
     return tx.query<StoredDelegation>(`SELECT ${DELEGATION} ${part}`, [tx.tenantId, id, this.clock.today(), most]);
   }
 
   /**
-   * Lends a user's approvals. Users lend their own; lending another's needs `admin`.
+   * Users delegate their own approvals; delegating those of another user needs `admin`.
    * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY, VALIDATION_ERROR for a delegate who is not an active
-   *   user of the tenant or whose role only reads, or for days that could never be used
+   * user of the tenant or has a read-only role, or for days on which it can never be used
    */
   async create(actor: Actor, userId: UserId, request: DelegationRequest): Promise<StoredDelegation> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -107,14 +106,15 @@ export class DelegationsService {
   }
 
   /**
-   * Ends a delegation now, also for a decision of the delegate that is under way; one that has ended stays as it was.
+   * Revokes a delegation immediately, even while the delegate is deciding. Has no effect on one that was revoked
+   * before.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
    */
   async revoke(actor: Actor, userId: UserId, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
       const now = this.clock.now();
-      // By hand, for TypeORM would take two statements (`docs/decisions/repositories-and-sql.md`).
+      // Raw SQL, because TypeORM needs two statements (`docs/decisions/repositories-and-sql.md`).
       const [row] = await tx.query<{ revoked_at: Date }>(
         `UPDATE delegations SET revoked_at = coalesce(revoked_at, $4)
           WHERE tenant_id = $1 AND user_id = $2 AND id = $3 RETURNING revoked_at`,
@@ -138,7 +138,6 @@ export class DelegationsService {
   }
 }
 
-/** The status and role of a user; undefined when there is none. */
 async function userOf(tx: Transaction, id: UserId): Promise<{ status: string; role: string } | undefined> {
   const [user] = await tx.query<{ status: string; role: string }>(USER, [tx.tenantId, id]);
   return user;

@@ -64,44 +64,44 @@ function refusal(actor: { id: number; admin?: boolean }, open: OpenStep, given: 
   return 'allowed';
 }
 
-describe('who may decide a step', () => {
-  it('of a role: its active holders', () => expect(ids(step(officers), facts())).toEqual([5, 6]));
+describe('a step', () => {
+  it('is decided by the active holders of its role', () => expect(ids(step(officers), facts())).toEqual([5, 6]));
 
-  it('of named users and of a role: no auditor, who can change nothing; a viewer whom the step names', () => {
+  it('may be decided by a named viewer but never by an auditor', () => {
     const people = [...STAFF, person(8, 'auditor'), person(9, 'viewer')];
     expect(ids(step({ userIds: [8, 9] }), facts({ people }))).toEqual([9]);
     expect(ids(step({ role: 'auditor' }), facts({ people }))).toEqual([1]);
   });
 
-  it('of named users: those who are active', () => {
+  it('is decided by its named users who are active', () => {
     expect(ids(step({ userIds: [6, 7, 2] }), facts())).toEqual([2, 6]);
   });
 
-  it("of department_head: the department's head, and its users of that role", () => {
+  it("of department_head is decided by the department's head and its users with that role", () => {
     expect(ids(step({ role: 'department_head' }), facts())).toEqual([2, 3]);
     expect(ids(step({ role: 'department_head' }), facts({ departmentId: 2, departmentHeadId: null }))).toEqual([4]);
   });
 
-  it('of department_head, where the document belongs to no department: nobody, so the admins', () => {
+  it('of department_head is decided by the admins when the document has no department', () => {
     const homeless = [ADMIN, person(8, 'department_head', { departmentId: null })];
     const none = facts({ departmentId: null, departmentHeadId: null, people: homeless });
     expect(ids(step({ role: 'department_head' }), none)).toEqual([1]);
     expect(membersToKeep(step({ role: 'department_head' }), none)).toEqual([]);
   });
 
-  it('falls to the admins when nobody can', () => {
+  it('is decided by the admins when no approver is left', () => {
     expect(ids(step({ role: 'finance_manager' }), facts())).toEqual([1]);
     expect(ids(step({ userIds: [7] }), facts())).toEqual([1]);
     expect(ids(step({ role: 'department_head' }), facts({ departmentId: 9, departmentHeadId: null }))).toEqual([1]);
   });
 
-  it('refuses users who are not among the approvers', () => {
+  it('rejects users who are not approvers', () => {
     expect(refusal({ id: 2 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 1 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
     expect(refusal({ id: 7 }, step(officers), facts())).toBe('NOT_CURRENT_APPROVER');
   });
 
-  it('names the step, and the control that kept the requester out', () => {
+  it('rejects with the number of the step, or with the control that excludes the user', () => {
     const second = step({ userIds: [2] }, 'any', { step: 2 });
     expect(refusalOf(() => authorize({ id: 6, admin: false }, second, facts()))).toEqual({
       code: 'NOT_CURRENT_APPROVER',
@@ -114,12 +114,12 @@ describe('who may decide a step', () => {
     });
   });
 
-  it('lists approvers in the order of the users, delegates included', () => {
+  it('lists approvers and delegates by user id', () => {
     const lent = facts({ people: [...STAFF].reverse(), delegations: [{ userId: 6, delegateId: 3 }] });
     expect(ids(step({ userIds: [6, 5] }), lent)).toEqual([3, 5, 6]);
   });
 
-  it('lets a token with admin decide any step, as an override unless the step asked its user', () => {
+  it('accepts an admin token, as an override unless its user is an approver', () => {
     expect(authorize({ id: 2, admin: true }, step(officers), facts())).toEqual({ principalId: null, override: true });
     expect(authorize({ id: 6, admin: true }, step(officers), facts())).toEqual({ principalId: 6, override: false });
   });
@@ -127,13 +127,13 @@ describe('who may decide a step', () => {
   describe('with self-approval prevented', () => {
     const guarded = facts({ preventSelfApproval: true });
 
-    it('leaves the requester out, and says that this is why', () => {
+    it('excludes the requester with an error of its own', () => {
       expect(ids(step(officers), guarded)).toEqual([6]);
       expect(refusal({ id: 5 }, step(officers), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
       expect(refusal({ id: 5, admin: true }, step({ userIds: [2] }), guarded)).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
-    it('leaves out everybody whom the document names, and nobody else', () => {
+    it('excludes exactly the users listed for the document', () => {
       const several = facts({ preventSelfApproval: true, barredIds: [5, 2] });
       expect(ids(step({ userIds: [2, 5, 6] }), several)).toEqual([6]);
       for (const id of [2, 5])
@@ -141,16 +141,16 @@ describe('who may decide a step', () => {
       expect(ids(step({ userIds: [2, 5, 6] }), facts({ preventSelfApproval: true, barredIds: [] }))).toEqual([2, 5, 6]);
     });
 
-    it('refuses a requester who is no approver of the step as anyone else', () => {
+    it('rejects a requester who is not an approver like any other user', () => {
       expect(refusal({ id: 5 }, step({ userIds: [2] }), guarded)).toBe('NOT_CURRENT_APPROVER');
     });
 
-    it('falls to the admins where the requester was the only one', () => {
+    it('falls to the admins when the requester is the only approver', () => {
       expect(ids(step({ userIds: [5] }), guarded)).toEqual([1]);
       expect(ids(step({ userIds: [1] }), facts({ preventSelfApproval: true, barredIds: [1] }))).toEqual([]);
     });
 
-    it('does not let the requester lend the right they lack, nor use one lent to them', () => {
+    it('ignores delegations by the requester and to the requester', () => {
       const lent = { ...guarded, delegations: [{ userId: 5, delegateId: 3 }] };
       expect(ids(step({ userIds: [5, 6] }), lent)).toEqual([6]);
       expect(refusal({ id: 3 }, step({ userIds: [5, 6] }), lent)).toBe('SELF_APPROVAL_FORBIDDEN');
@@ -162,7 +162,7 @@ describe('who may decide a step', () => {
   describe('with distinct approvers required', () => {
     const guarded = facts({ requireDistinctApprovers: true, approvedBy: [6] });
 
-    it('leaves out who has approved before', () => {
+    it('excludes users who approved before', () => {
       expect(ids(step(officers), guarded)).toEqual([5]);
       expect(refusal({ id: 6 }, step(officers), guarded)).toBe('NOT_CURRENT_APPROVER');
       expect(refusal({ id: 6, admin: true }, step(officers), guarded)).toBe('NOT_CURRENT_APPROVER');
@@ -179,7 +179,7 @@ describe('who may decide a step', () => {
       ],
     });
 
-    it('adds the delegate, and the one who delegated may still decide', () => {
+    it('may be decided by the delegate or the principal', () => {
       expect(ids(step({ userIds: [2] }), lent)).toEqual([2, 3]);
       expect(authorize({ id: 3, admin: false }, step({ userIds: [2] }), lent)).toEqual({
         principalId: 2,
@@ -187,49 +187,52 @@ describe('who may decide a step', () => {
       });
     });
 
-    it('makes no chain, and asks no inactive delegate', () => {
+    it('ignores delegations by a delegate, and inactive delegates', () => {
       expect(refusal({ id: 4 }, step({ userIds: [2] }), lent)).toBe('NOT_CURRENT_APPROVER');
       expect(refusal({ id: 7 }, step({ userIds: [2] }), lent)).toBe('NOT_CURRENT_APPROVER');
     });
 
-    it('lets a delegate who is asked too decide on their own authority, and not again for the other', () => {
+    it('counts a delegate who is an approver only once, on their own authority', () => {
       const all = step({ userIds: [2, 3] }, 'all');
       expect(authorize({ id: 3, admin: false }, all, lent).principalId).toBe(3);
       expect(refusal({ id: 3 }, { ...all, approvedFor: [3], approvedBy: [3] }, lent)).toBe('NOT_CURRENT_APPROVER');
     });
 
-    it.each(['viewer', 'auditor'])('asks no delegate whose role is %s now', (role) => {
+    it.each(['viewer', 'auditor'])('ignores a delegate whose role is %s now', (role) => {
       const people = STAFF.map((each) => (each.id === 3 ? { ...each, role } : each));
       expect(ids(step({ userIds: [2] }), { ...lent, people })).toEqual([2]);
       expect(refusal({ id: 3 }, step({ userIds: [2] }), { ...lent, people })).toBe('NOT_CURRENT_APPROVER');
     });
 
-    it('extends to the admins a step has fallen to', () => {
+    it('may be decided by delegates of the admins when it falls to the admins', () => {
       const holiday = facts({ delegations: [{ userId: 1, delegateId: 4 }] });
       expect(ids(step({ role: 'finance_manager' }), holiday)).toEqual([1, 4]);
     });
   });
 
-  describe('with the approvers kept as the step opened', () => {
+  describe('with approvers stored when it opens', () => {
     const heads = { role: 'department_head' };
     const moved = (id: number, over: Partial<Person>, more: Partial<ApprovalFacts> = {}): ApprovalFacts =>
       facts({ people: STAFF.map((each) => (each.id === id ? { ...each, ...over } : each)), ...more });
 
-    it.each(['any', 'all'] as const)('of a role, of a department, or of named users, in mode %s', (mode) => {
-      expect(membersToKeep(step(officers, mode), facts())).toEqual([5, 6]);
-      expect(membersToKeep(step(heads, mode), facts())).toEqual([2, 3]);
-      expect(membersToKeep(step({ userIds: [7, 5] }, mode), facts())).toEqual([5]);
-      expect(membersToKeep(step({ role: 'finance_manager' }, mode), facts())).toEqual([]);
-    });
+    it.each(['any', 'all'] as const)(
+      'stores the eligible users of a role, a department or a list of users, in mode %s',
+      (mode) => {
+        expect(membersToKeep(step(officers, mode), facts())).toEqual([5, 6]);
+        expect(membersToKeep(step(heads, mode), facts())).toEqual([2, 3]);
+        expect(membersToKeep(step({ userIds: [7, 5] }, mode), facts())).toEqual([5]);
+        expect(membersToKeep(step({ role: 'finance_manager' }, mode), facts())).toEqual([]);
+      },
+    );
 
-    it('those too whom a setting bars just now, for that is asked when they decide', () => {
+    it('also stores users excluded by a control, because decisions check the controls', () => {
       const barred = { preventSelfApproval: true, requireDistinctApprovers: true, approvedBy: [6] };
       expect(membersToKeep(step(officers), facts(barred))).toEqual([5, 6]);
       expect(ids(step(officers, 'any', { memberIds: [5, 6] }), facts(barred))).toEqual([1]);
       expect(ids(step(officers, 'any', { memberIds: [5, 6] }), facts())).toEqual([5, 6]);
     });
 
-    it('and shuts out who came to the role, the department or its head later', () => {
+    it('excludes users who join the role or department, or become its head, later', () => {
       const hired = facts({ people: [...STAFF, person(8, 'procurement_officer')] });
       expect(ids(step(officers, 'any', { memberIds: [5, 6] }), hired)).toEqual([5, 6]);
       expect(refusal({ id: 8 }, step(officers, 'any', { memberIds: [5, 6] }), hired)).toBe('NOT_CURRENT_APPROVER');
@@ -239,19 +242,19 @@ describe('who may decide a step', () => {
       expect(refusal({ id: 6 }, open, facts({ departmentHeadId: 6 }))).toBe('NOT_CURRENT_APPROVER');
     });
 
-    it('lets in nobody who has lost what made them eligible', () => {
+    it('excludes stored users who are no longer eligible', () => {
       const open = step(officers, 'any', { memberIds: [5, 6] });
       expect(ids(open, moved(6, { role: 'viewer' }))).toEqual([5]);
       expect(refusal({ id: 6 }, open, moved(6, { role: 'viewer' }))).toBe('NOT_CURRENT_APPROVER');
       expect(ids(step(heads, 'any', { memberIds: [2, 3] }), moved(3, { departmentId: 2 }))).toEqual([2]);
     });
 
-    it('falls to the admins when nobody who was eligible still is, or nobody was', () => {
+    it('falls to the admins when no stored user is eligible, or none was stored', () => {
       expect(ids(step(heads, 'any', { memberIds: [3] }), moved(3, { departmentId: null }))).toEqual([1]);
       expect(ids(step(officers, 'any', { memberIds: [] }), facts())).toEqual([1]);
     });
 
-    it('and a delegate decides for those alone who are eligible still', () => {
+    it('may be decided by delegates of stored users who are still eligible', () => {
       const delegations = [{ userId: 3, delegateId: 8 }];
       const people = [...STAFF, person(8, 'requester')];
       const open = step(heads, 'any', { memberIds: [3] });
@@ -260,44 +263,44 @@ describe('who may decide a step', () => {
     });
   });
 
-  it('asks nobody of a step of mode all twice', () => {
+  it('counts each user once in mode all', () => {
     const half = step({ userIds: [5, 6] }, 'all', { approvedFor: [5], approvedBy: [5] });
     expect(ids(half, facts())).toEqual([6]);
     expect(refusal({ id: 5 }, half, facts())).toBe('NOT_CURRENT_APPROVER');
   });
 });
 
-describe('on what ground somebody may decide', () => {
+describe('the ground of a decision', () => {
   const ground = (id: number, open: OpenStep, given: ApprovalFacts = facts(), admin = false) =>
     groundOf({ id, admin }, open, given);
 
-  it('a role that the step asks, or a name', () => {
+  it('is the role or the name that the step is assigned to', () => {
     expect(ground(5, step(officers))).toEqual({ reason: 'role' });
     expect(ground(5, step({ userIds: [5] }))).toEqual({ reason: 'named' });
     expect(ground(2, step({ role: 'department_head' }))).toEqual({ reason: 'role' });
   });
 
-  it('a delegation of whoever is asked, by which their own is not hidden', () => {
+  it('is a delegation only for a delegate who is not an approver', () => {
     const lent = facts({ delegations: [{ userId: 6, delegateId: 3 }] });
     expect(ground(3, step(officers), lent)).toEqual({ reason: 'delegation', onBehalfOf: OFFICER_2 });
     const own = facts({ delegations: [{ userId: 6, delegateId: 5 }] });
     expect(ground(5, step(officers), own)).toEqual({ reason: 'role' });
   });
 
-  it('nobody is left, so that it falls to the admins, and to whom they have delegated', () => {
+  it('is the fallback for admins when no approver is left, and a delegation for their delegates', () => {
     const open = step({ userIds: [7] });
     expect(ground(1, open)).toEqual({ reason: 'fallback' });
     const lent = facts({ delegations: [{ userId: 1, delegateId: 3 }] });
     expect(ground(3, open, lent)).toEqual({ reason: 'delegation', onBehalfOf: ADMIN });
   });
 
-  it('an admin token, for a step that does not ask its user', () => {
+  it('is the admin token when its user is not an approver', () => {
     expect(ground(1, step(officers), facts(), true)).toEqual({ reason: 'admin' });
     expect(ground(5, step(officers), facts(), true)).toEqual({ reason: 'role' });
     expect(ground(5, step(officers), facts({ preventSelfApproval: true }), true)).toBeUndefined();
   });
 
-  it('none', () => {
+  it('is undefined for all other users', () => {
     expect(ground(2, step(officers))).toBeUndefined();
     expect(ground(1, step(officers))).toBeUndefined();
     expect(ground(5, step(officers), facts({ preventSelfApproval: true }))).toBeUndefined();

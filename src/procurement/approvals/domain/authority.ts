@@ -3,7 +3,7 @@ import { DomainError } from '../../../common/errors';
 import { mayBeDelegate } from './delegation';
 import { DEPARTMENT_HEAD, type FrozenStep } from './workflow';
 
-/** A user as far as approving goes. */
+/** A user, as the approval rules need it. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Person {
   readonly active: boolean;
 }
 
-/** A delegation that holds today. The rest of it is there where a decision is taken. */
+/** A delegation in force today. The optional fields are present when a decision is taken. */
 export interface Lent {
   readonly userId: number;
   readonly delegateId: number;
@@ -23,59 +23,58 @@ export interface Lent {
   readonly grantedById?: number | null;
 }
 
-/** Everything about a document and its tenant that decides who may decide. */
+/** The data of a document and its tenant that determine its approvers. */
 export interface ApprovalFacts {
-  /** Who counts as having asked for it: with `preventSelfApproval` none of them decides it. */
+  /** Authors of the document. `preventSelfApproval` excludes them. */
   readonly barredIds: readonly number[];
-  /** Null where the document belongs to no department. */
+  /** Null if the document has no department. */
   readonly departmentId: number | null;
   readonly departmentHeadId: number | null;
-  /** At least everyone the step names, everyone they delegate to, and the tenant's admins. */
+  /** Contains at least the assigned users, their delegates, and the admins. */
   readonly people: readonly Person[];
   /** Delegations in force today. */
   readonly delegations: readonly Lent[];
-  /** Who has approved in this round already, at any step. */
+  /** Users who approved a step of this round. */
   readonly approvedBy: readonly number[];
   readonly preventSelfApproval: boolean;
   readonly requireDistinctApprovers: boolean;
 }
 
-/** The step whose turn it is. */
+/** The current step. */
 export interface OpenStep extends FrozenStep {
-  /** Who was eligible at the moment it opened; null for a step that has not opened yet. */
+  /** Users who were eligible when the step opened; null before that. */
   readonly memberIds: readonly number[] | null;
-  /** On whose authority it was approved so far (a delegate's approval counts for the one who delegated). */
+  /** Principals of the approvals so far: the approver, or the user who delegated to them. */
   readonly approvedFor: readonly number[];
-  /** Who approved it so far, on their own authority or on another's. None of them approves it again. */
+  /** Users who approved the step so far. They cannot approve it again. */
   readonly approvedBy: readonly number[];
 }
 
-/** Someone who may decide now, and on whose authority: their own, or that of the one who delegated to them. */
+/** A user who may decide now, and the principal: the same user, or the one who delegated to them. */
 export interface Decider {
   readonly person: Person;
   readonly principalId: number;
 }
 
-/** On what ground a decision stands. */
 interface Authority {
-  /** The one the step asked; null for an override. */
+  /** Null for an override. */
   readonly principalId: number | null;
-  /** An admin token decided a step that did not ask its user. */
+  /** An admin token decided a step that is not assigned to its user. */
   readonly override: boolean;
 }
 
 /**
- * Who is eligible now: what a step keeps when it opens, so that nobody makes themselves eligible for it later. Whom a
- * setting bars just now (self-approval, distinct approvers) is kept too: that is asked when a decision is taken.
+ * The eligible users. They are stored when a step opens, so that users who become eligible later cannot decide it.
+ * Includes users excluded by self-approval or distinct approvers, because decisions check these controls.
  */
 export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly number[] {
   return eligible(step, facts).map(({ id }) => id);
 }
 
 /**
- * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, moved to another role
- * or department, barred by self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
- * One person counts once: who approved the step already is asked no more.
+ * Users whose approval is still missing. If none of them can decide (inactive, moved to another role or department, or
+ * excluded by a control), the step falls to the tenant's admins and ends with one approval. A user approves a step only
+ * once.
  */
 function outstanding(
   step: OpenStep,
@@ -88,7 +87,10 @@ function outstanding(
   return { principals: admins, fallback: true };
 }
 
-/** Everyone who may decide the step now, in order of id, delegates included; each once, on their own authority first. */
+/**
+ * All users who may decide the step now, by id, including delegates. Each appears once, preferably on their own
+ * authority.
+ */
 export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider[] {
   const found = new Map<number, Decider>();
   const { principals } = outstanding(step, facts);
@@ -102,18 +104,18 @@ export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider
   return [...found.values()].sort((a, b) => a.person.id - b.person.id);
 }
 
-/** On what ground somebody may decide a step now, as a list of what waits for them says it. */
+/** Why a user may decide a step. */
 export type Ground =
-  /** Their role is asked, or they are by name. */
+  /** The step is assigned to their role, or to them by name. */
   | { readonly reason: 'role' | 'named' }
-  /** Somebody who may decide has delegated to them. */
+  /** An approver delegated to them. */
   | { readonly reason: 'delegation'; readonly onBehalfOf: Person | undefined }
-  /** The step has nobody left, and so falls to the admins. */
+  /** The step has no approvers left, so the admins decide. */
   | { readonly reason: 'fallback' }
-  /** The step does not ask them, but an admin token may decide any, as an override. */
+  /** An admin token overrides the step. */
   | { readonly reason: 'admin' };
 
-/** On what ground this user may decide the step now; undefined when they may not. */
+/** Why this user may decide the step now; undefined if they may not. */
 export function groundOf(
   actor: { readonly id: number; readonly admin: boolean },
   step: OpenStep,
@@ -131,11 +133,9 @@ export function groundOf(
 }
 
 /**
- * On what ground this user may decide the step.
- * @param actor `admin`: the token holds that ability, and so may decide any step, but not past the controls that
- *   keep people apart: its user's own order, or a second step where approvers must be distinct
- * @throws DomainError SELF_APPROVAL_FORBIDDEN where only that setting stands in the way, NOT_CURRENT_APPROVER for
- *   everyone else who is not on the step
+ * @param actor `admin`: the token has this ability and may decide any step, except where self-approval or distinct
+ * approvers exclude its user
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN if only that control excludes the user, otherwise NOT_CURRENT_APPROVER
  */
 export function authorize(
   actor: { readonly id: number; readonly admin: boolean },
@@ -160,14 +160,14 @@ function authorityOf(
   return actor.admin && !isBarred(actor.id, facts) ? { principalId: null, override: true } : undefined;
 }
 
-/** Who is asked by the step: was eligible when it opened, and still is. What was kept only shuts out. */
+/** Users who were eligible when the step opened and still are. */
 function named(step: OpenStep, facts: ApprovalFacts): readonly Person[] {
   const now = eligible(step, facts);
   return step.memberIds ? only(now, step.memberIds) : now;
 }
 
 function eligible({ assignee }: FrozenStep, facts: ApprovalFacts): readonly Person[] {
-  // An auditor can change nothing, whoever a workflow names.
+  // An auditor may change nothing, even if a workflow names one.
   const active = facts.people.filter((person) => person.active && person.role !== 'auditor');
   if ('userIds' in assignee) return only(active, assignee.userIds);
   const { role } = assignee;
@@ -199,8 +199,8 @@ function delegatesOf(userId: number, facts: ApprovalFacts): readonly Person[] {
 }
 
 /**
- * Whether an approval on this authority ends the step. One is enough in mode `any`, for an override, and where the
- * step had fallen to the admins; in mode `all` everyone else it asked must have approved, or be unable to.
+ * Whether this approval ends the step. One approval is enough in mode `any`, for an override, and if the step fell to
+ * the admins. Mode `all` needs every other approver who can still decide.
  */
 export function endsStep(step: OpenStep, authority: Authority, facts: ApprovalFacts): boolean {
   if (step.mode === 'any' || authority.override) return true;

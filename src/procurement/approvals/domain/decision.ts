@@ -3,9 +3,9 @@ import { apiName } from '../../../common/records/changes';
 import type { Lent, Person } from './authority';
 import type { RuleCondition, StepAssignee } from './workflow';
 
-/** What a decision passed that would have refused it. A check that would not have refused it is absent. */
+/** The checks that an override bypassed. A check that passed is absent. */
 export interface Overridden {
-  /** Whom the step asked; the user of the admin token was not among them. */
+  /** The assignee of the step; the user of the admin token was not an approver. */
   readonly approver?: StepAssignee | { readonly roles: readonly string[] };
   readonly match?: { readonly match_status: string; readonly reasons: readonly string[] };
   readonly vendor?: { readonly vendor_id: number; readonly vendor_status: string };
@@ -13,13 +13,13 @@ export interface Overridden {
   readonly budget?: Warning['text']['params'];
 }
 
-/** The overrides that a request asks for, by the names of its fields. */
+/** The overrides in a request, by field name. */
 export interface RequestedOverrides {
   readonly override?: boolean | undefined;
   readonly overrideBudget?: boolean | undefined;
 }
 
-/** The budget that an override passed, from the warnings that the check returned; nothing if the budget sufficed. */
+/** The budget that an override exceeded, from the warnings of the check; empty if the budget sufficed. */
 export function overriddenBudget(
   { overrideBudget }: RequestedOverrides,
   warnings: readonly Warning[],
@@ -29,8 +29,8 @@ export function overriddenBudget(
 }
 
 /**
- * The part of an audit entry that describes overrides. `override_requested` names what the request asked for, also at a step
- * that does not check it. `override` and `overrode` are present if the decision passed a check that would have refused it.
+ * The overrides in an audit entry. `override_requested` lists the overrides of the request, even if the step does not
+ * check them. `override` and `overrode` are present only if the decision bypassed a failed check.
  */
 export function overrideDetails(
   { override, overrideBudget }: RequestedOverrides,
@@ -43,41 +43,39 @@ export function overrideDetails(
   };
 }
 
-/** What a decision led to. */
 export interface DecisionResult {
-  /** The step it was taken on. */
+  /** The decided step. */
   readonly step: number;
-  /** The last step is approved, or a step was rejected: nothing waits any more. */
+  /** The last step was approved, or a step was rejected. */
   readonly ended: boolean;
-  /** The step whose turn it is now; null when it has ended. */
+  /** The current step after the decision; null if it ended. */
   readonly currentStep: number | null;
-  /** An admin token decided a step that did not ask its user. */
+  /** An admin token decided a step that is not assigned to its user. */
   readonly override: boolean;
-  /** Whom the step asked. */
+  /** The assignee of the step. */
   readonly asked: StepAssignee;
-  /** The one who had delegated, when the decision was taken for them. */
+  /** The principal, if a delegate decided. */
   readonly onBehalfOf: Person | null;
-  /** The role of the one who decided, at that time. */
+  /** The decider's role at that time. */
   readonly role: string | null;
-  /** The condition of the rule that asked for the step. */
+  /** Condition of the rule that requires the step. */
   readonly rule: RuleCondition | null;
-  /** By which the decision was taken for another. */
+  /** The delegation that was used. */
   readonly delegation: Lent | null;
 }
 
-/** What else the audit trail records of a decision. */
 interface DecisionFacts {
   readonly comments?: string | null;
   readonly requested?: RequestedOverrides;
-  /** The checks that the decision passed by an override, beside the step's own. */
+  /** Checks that an override bypassed, in addition to the step itself. */
   readonly overrode?: Overridden;
-  /** Those that stood when it was taken. */
+  /** Warnings at the time of the decision. */
   readonly warnings?: readonly Warning[];
 }
 
 /**
- * What the audit trail records of a decision: its step, whom it was taken for, what it overrode, and what stood then.
- * @param decision undefined for an invoice that no steps decide
+ * The audit details of a decision.
+ * @param decision undefined for an invoice without steps
  */
 export function auditDetails(
   decision: DecisionResult | undefined,
@@ -100,7 +98,7 @@ function stepDetails({ onBehalfOf, ...decision }: DecisionResult): Readonly<Reco
   };
 }
 
-/** On what ground the decision stands, as it was then: a role, a rule or a delegation may change later. */
+/** The authority of the decision at that time, because roles, rules and delegations can change later. */
 function authorityOf({
   role,
   asked,

@@ -7,7 +7,7 @@ const delegation: Delegation = { userId: 1, delegateId: 2, from: '2025-03-10', t
 const officer = { status: 'active', role: 'procurement_officer' };
 
 describe('delegation', () => {
-  it('is refused when it could never be used', () => {
+  it('is rejected when it can never be used', () => {
     const refused = (over: Partial<Delegation>, today: string) =>
       refusedFields(() => requireUsable({ ...delegation, ...over }, officer, today));
     expect(refused({}, '2025-03-12')).toBeUndefined();
@@ -30,11 +30,11 @@ describe('delegation', () => {
       { ...officer, role: 'auditor' },
       'A user with the role auditor can only read and cannot decide for another user. Choose a user with another role.',
     ],
-  ])('is refused to %j', (delegate, sentence) => {
+  ])('is rejected for the delegate %j', (delegate, sentence) => {
     expect(refusedFields(() => requireUsable(delegation, delegate, '2025-03-11'))).toEqual({ delegate_id: [sentence] });
   });
 
-  it('is for every role but those that only read', () => {
+  it('accepts delegates of every role except read-only roles', () => {
     expect(ROLES.filter((role) => !mayBeDelegate(role))).toEqual(['viewer', 'auditor']);
   });
 });

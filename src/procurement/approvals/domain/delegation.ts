@@ -1,15 +1,15 @@
 import type { CalendarDate } from '../../../common/clock';
 import { invalidField } from '../../../common/errors';
 
-/** Roles that read only. An auditor decides nothing at all; a viewer decides only where a step asks them by name. */
+/** Read-only roles. An auditor never decides; a viewer decides only steps that name them. */
 const READERS: readonly string[] = ['viewer', 'auditor'];
 
-/** Whether a user of this role may decide for another. */
+/** Whether a user of this role may decide for another user. */
 export function mayBeDelegate(role: string): boolean {
   return !READERS.includes(role);
 }
 
-/** One user lends another the right to decide for them, for some days. It ends by itself. */
+/** A delegation ends automatically after its last day. */
 export interface Delegation {
   readonly userId: number;
   readonly delegateId: number;
@@ -20,8 +20,8 @@ export interface Delegation {
 }
 
 /**
- * A delegation can be used at some time: it is to another active user who may decide, begins before it ends, and is not over.
- * @param delegate undefined where the tenant has no such user
+ * The delegate must be another active user who may decide, and the days must be in order and not over.
+ * @param delegate undefined if the tenant has no such user
  * @throws DomainError VALIDATION_ERROR on `delegate_id` or `to`
  */
 export function requireUsable(

@@ -85,26 +85,26 @@ describe('a step', () => {
   });
   const own = (principalId: number) => ({ principalId, override: false });
 
-  it('of mode any ends with one approval', () => {
+  it('in mode any ends with one approval', () => {
     expect(endsStep({ ...all, mode: 'any' }, own(1), two(true, true))).toBe(true);
   });
 
-  it('of mode all ends with the last one', () => {
+  it('in mode all ends with the last approval', () => {
     expect(endsStep(all, own(1), two(true, true))).toBe(false);
     expect(endsStep({ ...all, approvedFor: [2], approvedBy: [2] }, own(1), two(true, true))).toBe(true);
   });
 
-  it('of mode all does not wait for who cannot decide any more', () => {
+  it('in mode all does not wait for users who can no longer decide', () => {
     expect(endsStep(all, own(1), two(true, false))).toBe(true);
   });
 
-  it('of mode all whose rest has left is finished by an admin, not by silence', () => {
+  it('in mode all needs an admin when the remaining approvers have left', () => {
     const left = { ...all, approvedFor: [1], approvedBy: [1] };
     expect(deciders(left, two(true, false)).map(({ person }) => person.id)).toEqual([3]);
     expect(endsStep(left, own(3), two(true, false))).toBe(true);
   });
 
-  it('of mode all counts one person once, whoever they decide for', () => {
+  it('in mode all counts each user once, for any principal', () => {
     const lent = { ...two(true, true), delegations: [1, 2].map((userId) => ({ userId, delegateId: 4 })) };
     const facts = {
       ...lent,
@@ -119,11 +119,11 @@ describe('a step', () => {
     expect(deciders(own, facts).map(({ person }) => person.id)).toEqual([1]);
   });
 
-  it("ends with an administrator's override", () => {
+  it('ends with an admin override', () => {
     expect(endsStep(all, { principalId: null, override: true }, two(true, true))).toBe(true);
   });
 
-  it('asks only active people whom no control bars, and each of them may indeed decide', () => {
+  it('lists only active users that no control excludes, and each of them can decide', () => {
     fc.assert(
       fc.property(someStep, someFacts, (step, facts) => {
         const pending = deciders(open(step, facts), facts).map(({ person }) => person);
@@ -142,7 +142,7 @@ describe('a step', () => {
     );
   });
 
-  it('is never stuck while an admin is free to act, and ends after finitely many approvals', () => {
+  it('always ends while an admin can decide', () => {
     fc.assert(
       fc.property(someStep, someFacts, (step, facts) => {
         const free = { ...facts, approvedBy: [], requireDistinctApprovers: false };
@@ -151,7 +151,7 @@ describe('a step', () => {
         for (let turns = 0; turns <= free.people.length; turns++) {
           const [decider] = deciders(current, free);
           if (!decider) {
-            // Then every admin has approved already, and an admin's override is left.
+            // Every admin has approved. Only an admin override is left.
             expect(current.approvedBy).toEqual(expect.arrayContaining(adminsOf(free)));
             return;
           }

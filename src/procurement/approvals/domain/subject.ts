@@ -1,34 +1,32 @@
 import type { InvoiceId, OrderId } from '../../../common/records/ids';
 import type { WorkflowKind } from './workflow';
 
-/** Which document it is. */
 type SubjectKey =
   | { readonly kind: 'order'; readonly orderId: OrderId }
   | { readonly kind: 'amendment'; readonly orderId: OrderId; readonly amendmentId: number }
   | { readonly kind: 'invoice'; readonly invoiceId: InvoiceId };
 
-/** What of a document says who may decide it, beside its steps. */
+/** The data of a document, apart from its steps, that determine its approvers. */
 export interface ApprovalSides {
-  /** Whom "self" means where self-approval is prevented: nobody of them decides it then. */
+  /** Authors of the document. The self-approval control excludes them. */
   readonly barredIds: readonly number[];
-  /** Whose head a step for `department_head` asks; null where it belongs to no department. */
+  /** A step for `department_head` is assigned to the head of this department; null if the document has none. */
   readonly departmentId: number | null;
-  /** Roles of which a user has to be one, whatever a step asks; left out where the steps alone decide. */
+  /** An approver must have one of these roles, whatever the steps say; absent if only the steps count. */
   readonly onlyRoles?: readonly string[] | undefined;
 }
 
-/** What is decided about: an order, an amendment of one, or an invoice. */
+/** An order, an amendment or an invoice to decide. */
 export type ApprovalSubject = SubjectKey & ApprovalSides;
 
-/** An invoice that is decided about. */
 export type InvoiceSubject = Extract<ApprovalSubject, { kind: 'invoice' }>;
 
-/** Whether a user of this role may decide at all. The role `admin` may everything. */
+/** Whether a user of this role may decide at all. The role `admin` always may. */
 export function isAdmitted(role: string, onlyRoles: ApprovalSides['onlyRoles']): boolean {
   return onlyRoles === undefined || role === 'admin' || onlyRoles.includes(role);
 }
 
-/** Whose rules decide which steps a document takes. */
+/** The workflow that determines the steps of a document. */
 export const WORKFLOW_OF: Readonly<Record<ApprovalSubject['kind'], WorkflowKind>> = {
   order: 'purchase-orders',
   amendment: 'amendments',

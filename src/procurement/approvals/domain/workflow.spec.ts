@@ -47,11 +47,11 @@ describe('approval workflow', () => {
     ['99999.99', 2],
     ['100000.00', 3],
     ['0.01', 1],
-  ])('of steps at 0, 10,000 and 100,000 asks %s for %i', (total, count) => {
+  ])('takes, for a total of %s, %i of the steps from 0, 10,000 and 100,000', (total, count) => {
     expect(names(tiers, order(total)).map(([number]) => number)).toEqual([1, 2, 3].slice(0, count));
   });
 
-  it('asks the head of the department until something else is configured', () => {
+  it('initially has one step for the department head', () => {
     const { initial } = WORKFLOWS['purchase-orders'];
     expect(initial.rules.map(({ steps }) => steps.length)).toEqual([1]);
     expect(stepsFor('purchase-orders', initial, order(1), SAR)).toEqual([
@@ -59,7 +59,7 @@ describe('approval workflow', () => {
     ]);
   });
 
-  it('follows the most specific rule alone', () => {
+  it('applies only the most specific rule', () => {
     const workflow: Workflow = {
       rules: [
         { when: {}, steps: [step('anyone')] },
@@ -75,7 +75,7 @@ describe('approval workflow', () => {
     expect(asked({ departmentId: 1, expenseType: 'CAPEX' })).toBe('both');
   });
 
-  it('lets a department weigh more than an expense type, whatever their order', () => {
+  it('ranks department above expense type, in any order of rules', () => {
     const rules = [
       { when: { departmentId: 1 }, steps: [step('department')] },
       { when: { expenseType: 'CAPEX' as const }, steps: [step('capex')] },
@@ -85,12 +85,12 @@ describe('approval workflow', () => {
     expect(names({ rules: [...rules].reverse() }, capex)[0]?.[1]).toBe('department');
   });
 
-  it('has the orders’ rules for amendments, and none for invoices, until they are configured', () => {
+  it('initially inherits the rules of orders for amendments, and has no rules for invoices', () => {
     expect(WORKFLOWS.amendments.initial).toBe('purchase-orders');
     expect(WORKFLOWS.invoices.initial).toEqual({ rules: [] });
   });
 
-  describe('of every condition', () => {
+  describe('with conditions', () => {
     const ALL: Required<RuleCondition> = {
       withoutOrder: true,
       projectId: 7,
@@ -110,18 +110,18 @@ describe('approval workflow', () => {
       Object.fromEntries(conditions.map((name) => [name, ALL[name]]));
     const ruleOf = (when: RuleCondition, name: string) => ({ when, steps: [step(name)] });
 
-    it('is in this order of specificity', () => {
+    it('ranks them in this order', () => {
       expect(CONDITIONS).toEqual(['withoutOrder', 'projectId', 'departmentId', 'vendorCategory', 'expenseType']);
     });
 
-    it.each(CONDITIONS)('%s matches its value alone, and a document without one never', (name) => {
+    it.each(CONDITIONS)('matches %s by its value only, and never a document without one', (name) => {
       const rules = { rules: [ruleOf(only(name), 'asked')] };
       expect(names(rules, everything)).toEqual([[1, 'asked']]);
       expect(names(rules, { ...everything, [name]: OTHER[name] })).toEqual([[1, 'department_head']]);
       expect(names(rules, { ...everything, [name]: null })).toEqual([[1, 'department_head']]);
     });
 
-    it('compares categories by their keys, and prefers the document’s own spelling', () => {
+    it("compares categories by key, and prefers the rule with the document's spelling", () => {
       const rules = {
         rules: [ruleOf({ vendorCategory: 'قرطاسيه' }, 'plain'), ruleOf({ expenseType: 'CAPEX' }, 'type')],
       };
@@ -131,14 +131,14 @@ describe('approval workflow', () => {
       expect(names(both, stationery)).toEqual([[1, 'own']]);
     });
 
-    it('asks for false as for a value', () => {
+    it('treats false as a value', () => {
       const rules = { rules: [ruleOf({ withoutOrder: false }, 'with'), ruleOf({}, 'any')] };
       expect(names(rules, order(1))).toEqual([[1, 'with']]);
       expect(names(rules, order(1, { withoutOrder: true }))).toEqual([[1, 'any']]);
     });
 
     it.each(CONDITIONS.slice(0, -1).map((name, at) => [name, CONDITIONS.slice(at + 1)] as const))(
-      '%s weighs more than all of %j together, whatever their order',
+      'ranks %s above all of %j together, in any order of rules',
       (name, less) => {
         const rules = [ruleOf(only(...less), 'less'), ruleOf(only(name), 'more')];
         expect(names({ rules }, everything)).toEqual([[1, 'more']]);
@@ -149,7 +149,7 @@ describe('approval workflow', () => {
     );
   });
 
-  it('asks nobody for an invoice that no rule and no amount catches: it is decided without steps', () => {
+  it('has no steps for an invoice that no rule or amount matches', () => {
     for (const rules of [
       [],
       [{ when: { departmentId: 2 }, steps: [step('x')] }],
@@ -161,7 +161,7 @@ describe('approval workflow', () => {
     expect(names({ rules: [{ when: {}, steps: [step('x', 2)] }] }, order(2), 'invoices')).toEqual([[1, 'x']]);
   });
 
-  it('asks the head of the department and a finance manager for an invoice without an order, in a strict tenant', () => {
+  it('has steps for the department head and a finance manager for an invoice without an order, in a strict tenant', () => {
     const strict = { currency: 'SAR', strict: true };
     const without = order(1, { withoutOrder: true });
     const asked = (workflow: Workflow, routed: Routed, kind: WorkflowKind = 'invoices') =>
@@ -180,7 +180,7 @@ describe('approval workflow', () => {
     expect(names({ rules: [] }, without, 'invoices')).toEqual([]);
   });
 
-  it('puts to the head of the department what no rule and no amount catches', () => {
+  it('has one step for the department head when no rule or amount matches', () => {
     expect(names({ rules: [] }, order(1))).toEqual([[1, 'department_head']]);
     expect(names({ rules: [{ when: { departmentId: 2 }, steps: [step('x')] }] }, order(1))).toEqual([
       [1, 'department_head'],
@@ -190,7 +190,7 @@ describe('approval workflow', () => {
     ]);
   });
 
-  it('takes every step for an order in another currency, unless a step names an amount in it', () => {
+  it('takes every step for another currency, unless the step has an amount in that currency', () => {
     expect(names(tiers, order(1, { currency: 'USD' }))).toHaveLength(3);
     const named: Workflow = { rules: [{ when: {}, steps: [step('a'), step('b', 10_000, { USD: 3_000 })] }] };
     expect(names(named, order('2999.99', { currency: 'USD' }))).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('approval workflow', () => {
     expect(names(named, order(5_000))).toHaveLength(1);
   });
 
-  it('numbers the steps that apply without a gap', () => {
+  it('numbers the applicable steps without gaps', () => {
     const gaps: Workflow = { rules: [{ when: {}, steps: [step('big', 500), step('always'), step('small', 10)] }] };
     expect(names(gaps, order(20))).toEqual([
       [1, 'always'],
@@ -207,7 +207,7 @@ describe('approval workflow', () => {
     ]);
   });
 
-  it('never asks fewer for more money, and always someone', () => {
+  it('never has fewer steps for a higher total, and always at least one', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 });
     const drawnSteps = fc.array(
       amount.map((minAmount) => step('x', minAmount)),

@@ -1,50 +1,49 @@
 import { decimal, type Decimal, type DecimalInput } from '../../../common/money';
 import { textKey } from '../../../common/records/keys';
 
-/** What an order's money is for. */
+/** Purpose of an order's money. */
 export const EXPENSE_TYPES = ['CAPEX', 'OPEX'] as const;
 export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 
-/** One of those named is enough, or each of them is needed. */
+/** One approval is enough, or all approvers must approve. */
 export const STEP_MODES = ['any', 'all'] as const;
 export type StepMode = (typeof STEP_MODES)[number];
 
-/** Which documents a workflow routes. */
+/** Kinds of documents with workflows. */
 export const WORKFLOW_KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
 export type WorkflowKind = (typeof WORKFLOW_KINDS)[number];
 
-/** Where a step stands. */
 export const STEP_STATUSES = ['waiting', 'pending', 'approved', 'rejected', 'skipped'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Who a step asks: the holders of a role, or users by name. */
+/** The assignee of a step: a role, or users by id. */
 export type StepAssignee = { readonly role: string } | { readonly userIds: readonly number[] };
 
-/** A step as a tenant configures it. */
+/** A step in a tenant's configuration. */
 export interface WorkflowStep {
   readonly name: string | null;
   readonly assignee: StepAssignee;
-  /** Applies from this total on, inclusive, in the tenant's currency. */
+  /** Smallest total, inclusive, in the tenant's currency. */
   readonly minAmount: DecimalInput;
-  /** The same for documents in these other currencies. */
+  /** Smallest totals in other currencies. */
   readonly minAmounts: Readonly<Record<string, DecimalInput>>;
   readonly mode: StepMode;
 }
 
-/** Which documents a rule is for; what is left out is any. */
+/** Selects the documents of a rule. An absent condition matches everything. */
 export interface RuleCondition {
-  /** Whether it is an invoice that bills no order. */
+  /** Whether the invoice has no order. */
   readonly withoutOrder?: boolean;
   readonly projectId?: number;
   readonly departmentId?: number;
-  /** The whole category of the vendor, compared by its key. */
+  /** The full category of the vendor, compared by its key. */
   readonly vendorCategory?: string;
   readonly expenseType?: ExpenseType;
 }
 
 /**
- * What a rule may ask for, the most specific first. Of two rules that match a document the one wins that asks for the first of
- * these that the other leaves out.
+ * The conditions, most specific first. Of two matching rules, the one with the first condition that the other lacks
+ * applies.
  */
 export const CONDITIONS = [
   'withoutOrder',
@@ -54,27 +53,25 @@ export const CONDITIONS = [
   'expenseType',
 ] as const satisfies readonly (keyof RuleCondition)[];
 
-/** Steps for the documents a rule matches. */
 export interface WorkflowRule {
   readonly when: RuleCondition;
   readonly steps: readonly WorkflowStep[];
 }
 
-/** A tenant's rules for one kind of document. */
 export interface Workflow {
   readonly rules: readonly WorkflowRule[];
 }
 
-/** A workflow as it is in force, with the version its ETag comes from. */
+/** The current workflow, and the version for its ETag. */
 export interface StoredWorkflow {
   readonly workflow: Workflow;
-  /** Rises whenever the rules shown may have changed; 0 while nobody has configured anything. */
+  /** Rises whenever the rules may have changed; 0 before the first configuration. */
   readonly version: number;
-  /** It has no rules of its own and follows those of another kind. */
+  /** The rules of another kind apply. */
   readonly inherited: boolean;
 }
 
-/** What a workflow is asked about. An invoice has the order's project, department and expense type, or what it has itself. */
+/** The input of a workflow. An invoice has the project, department and expense type of its order, otherwise its own. */
 export interface Routed {
   readonly withoutOrder: boolean;
   readonly projectId: number | null;
@@ -85,20 +82,19 @@ export interface Routed {
   readonly currency: string;
 }
 
-/** A step frozen onto a document: later changes of the workflow do not reach it. */
+/** A step frozen onto a document. Later changes of the workflow do not affect it. */
 export interface FrozenStep {
-  /** 1-based. */
+  /** Counts from 1. */
   readonly step: number;
   readonly name: string | null;
   readonly assignee: StepAssignee;
   readonly mode: StepMode;
 }
 
-/** A decision as it was taken. */
 export interface RecordedDecision {
   readonly outcome: 'approved' | 'rejected';
   readonly by: { readonly id: number; readonly name: string };
-  /** The one who had delegated, when someone else decided for them. */
+  /** The principal, if a delegate decided. */
   readonly onBehalfOf: { readonly id: number; readonly name: string } | null;
   readonly override: boolean;
   readonly comments: string | null;
@@ -106,15 +102,14 @@ export interface RecordedDecision {
   readonly at: string;
 }
 
-/** A step as the record holds it. */
 export interface RecordedStep extends Omit<FrozenStep, 'mode'> {
-  /** Which submission it belongs to, from 1. */
+  /** The submission, counted from 1. */
   readonly round: number;
   readonly status: StepStatus;
   readonly decisions: readonly RecordedDecision[];
 }
 
-/** The role that stands for a document's own department. */
+/** This role means the head of the document's own department. */
 export const DEPARTMENT_HEAD = 'department_head';
 
 const HEAD_STEP: WorkflowStep = {
@@ -125,38 +120,36 @@ const HEAD_STEP: WorkflowStep = {
   mode: 'any',
 };
 
-/** How a kind of document is routed. */
 interface Routing {
-  /** What a tenant has before it configures anything; the name of another kind is that kind's workflow, whatever it is. */
+  /** The workflow before a tenant configures one. The name of another kind means the current workflow of that kind. */
   readonly initial: Workflow | WorkflowKind;
-  /** What a document takes that no rule and no amount catches; none where it is decided without steps then. */
+  /** Steps of a document that no rule or amount matches. If empty, it is decided without steps. */
   readonly otherwise: readonly WorkflowStep[];
 }
 
-/** The table of workflows. An order or an amendment is never approved by no one; an invoice without steps has one decision. */
+/** Orders and amendments always need an approval. An invoice without steps needs one decision. */
 export const WORKFLOWS = {
   'purchase-orders': { initial: { rules: [{ when: {}, steps: [HEAD_STEP] }] }, otherwise: [HEAD_STEP] },
   amendments: { initial: 'purchase-orders', otherwise: [HEAD_STEP] },
   invoices: { initial: { rules: [] }, otherwise: [] },
 } as const satisfies Readonly<Record<WorkflowKind, Routing>>;
 
-/** What an invoice without an order takes in a tenant with strict controls, where no rule asks for a step of it. */
+/** Steps of an invoice without an order if no rule matches, in a tenant with strict controls. */
 export const STRICT_INVOICE_STEPS: readonly WorkflowStep[] = [
   HEAD_STEP,
   { ...HEAD_STEP, assignee: { role: 'finance_manager' } },
 ];
 
-/** What of a tenant decides which steps apply. */
 interface RoutingTenant {
   readonly currency: string;
-  /** The profile of strict controls holds. */
+  /** Strict controls are enabled. */
   readonly strict: boolean;
 }
 
 /**
- * The steps a document has to pass, numbered from 1. The most specific matching rule decides alone ({@link CONDITIONS}); of its
- * steps those apply whose amount the total reaches. A document of which no rule or no amount catches anything takes what its
- * kind takes then ({@link WORKFLOWS}, {@link STRICT_INVOICE_STEPS}).
+ * The steps of a document, numbered from 1. Only the most specific matching rule applies ({@link CONDITIONS}), with the
+ * steps whose amount the total reaches. Without any, the defaults of the kind apply ({@link WORKFLOWS},
+ * {@link STRICT_INVOICE_STEPS}).
  */
 export function stepsFor(
   kind: WorkflowKind,
@@ -169,12 +162,12 @@ export function stepsFor(
   return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
 }
 
-/** The condition of the rule that asks for the steps of a document; null where no rule of the workflow does. */
+/** Condition of the rule that determines the steps; null if no rule does. */
 export function ruleFor(workflow: Workflow, routed: Routed, tenant: RoutingTenant): RuleCondition | null {
   return applyingRule(workflow, routed, tenant)?.when ?? null;
 }
 
-/** The rule that decides about a document, with those of its steps that apply; undefined where there is none. */
+/** The rule for a document with its applicable steps; undefined if there are none. */
 function applyingRule(workflow: Workflow, routed: Routed, { currency }: RoutingTenant): WorkflowRule | undefined {
   const rule = mostSpecific(
     workflow.rules.filter(({ when }) => matches(when, routed)),
@@ -192,25 +185,25 @@ function matches(when: RuleCondition, routed: Routed): boolean {
   return CONDITIONS.every((name) => when[name] === undefined || isSame(when[name], routed[name]));
 }
 
-/** Categories are compared by their keys ({@link textKey}). */
+/** Compares categories by key ({@link textKey}). */
 function isSame(asked: RuleCondition[keyof RuleCondition], given: Routed[keyof RuleCondition]): boolean {
   return typeof asked === 'string' && typeof given === 'string' ? textKey(asked) === textKey(given) : asked === given;
 }
 
-/** Of rules that ask for the same, and whose categories differ in spelling alone, the one that has the document's spelling. */
+/** If rules differ only in the spelling of the category, the one with the document's spelling applies. */
 function mostSpecific(rules: readonly WorkflowRule[], { vendorCategory }: Routed): WorkflowRule | undefined {
   const isSpelledSo = ({ when }: WorkflowRule): number => (when.vendorCategory === vendorCategory ? 1 : 0);
   return [...rules].sort((a, b) => specificity(b) - specificity(a) || isSpelledSo(b) - isSpelledSo(a))[0];
 }
 
-/** Each condition weighs more than all that follow it together. */
+/** Each condition weighs more than all later ones together. */
 function specificity({ when }: WorkflowRule): number {
   return CONDITIONS.reduce((sum, name) => 2 * sum + (when[name] === undefined ? 0 : 1), 0);
 }
 
 /**
- * In the tenant's currency a step applies from its amount on. Amounts in another currency cannot be compared with it,
- * so there every step applies unless it names an amount in that very currency.
+ * A step applies from its amount in the tenant's currency. That amount cannot be compared with another currency. For
+ * another currency the step applies always, or from its amount in that currency if it has one.
  */
 function applies(step: WorkflowStep, { total, currency }: Routed, tenantCurrency: string): boolean {
   const named = Object.hasOwn(step.minAmounts, currency) ? step.minAmounts[currency] : undefined;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** Who decided a step, on whose authority, and what was said. Append-only. */
+/** A decision on a step. Append-only. */
 @Entity('approval_decisions')
 @Check('ck_approval_decisions_outcome', `outcome IN ('approved', 'rejected')`)
 @Index(['tenantId', 'stepId'])
@@ -16,16 +16,16 @@ export class ApprovalDecision {
   @Column({ type: 'text' }) outcome: 'approved' | 'rejected';
   @RefColumn() decidedById: UserId;
 
-  /** Their name at the decision; null for what a release before this column wrote. */
+  /** Name at the time of the decision; null for decisions from before this column existed. */
   @Column({ type: 'text', nullable: true }) decidedByName: string | null;
 
-  /** The one who had delegated, when someone else decided for them. */
+  /** The principal, if a delegate decided. */
   @RefColumn({ nullable: true }) onBehalfOfId: UserId | null;
 
-  /** Their name at the decision. */
+  /** Name at the time of the decision. */
   @Column({ type: 'text', nullable: true }) onBehalfOfName: string | null;
 
-  /** An admin token decided a step that did not ask its user. */
+  /** An admin token decided a step that is not assigned to its user. */
   @Column({ type: 'boolean', default: false }) override: boolean;
 
   @Column({ type: 'text', nullable: true }) comments: string | null;

@@ -3,7 +3,7 @@ import type { InvoiceId, OrderId, TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { RuleCondition, StepMode, StepStatus } from '../domain/workflow';
 
-/** A step of a workflow, frozen onto an order, an amendment of one or an invoice when that began to wait for approval. */
+/** A workflow step, frozen onto an order, an amendment or an invoice when it became pending. */
 @Entity('approval_steps')
 @Check('ck_approval_steps_status', `status IN ('waiting', 'pending', 'approved', 'rejected', 'skipped')`)
 @Check('ck_approval_steps_mode', `mode IN ('any', 'all')`)
@@ -22,19 +22,19 @@ export class ApprovalStep {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** The order it decides, or whose amendment it decides; null when it decides an invoice. */
+  /** The order, or the order of the amendment; null for an invoice. */
   @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 
-  /** The amendment it decides; null when it decides the order itself, or an invoice. */
+  /** Null for an order or an invoice. */
   @RefColumn({ nullable: true }) amendmentId: number | null;
 
-  /** The invoice it decides; null when it decides an order or an amendment. */
+  /** Null for an order or an amendment. */
   @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
 
-  /** Which submission it belongs to, from 1. */
+  /** The submission, counted from 1. */
   @Column({ type: 'int' }) round: number;
 
-  /** Place in the round, from 1. */
+  /** Position in the round, from 1. */
   @Column({ type: 'int' }) step: number;
 
   @Column({ type: 'text', nullable: true }) name: string | null;
@@ -42,17 +42,17 @@ export class ApprovalStep {
   @Column({ type: 'bigint', array: true, nullable: true }) userIds: number[] | null;
   @Column({ type: 'text' }) mode: StepMode;
 
-  /** The condition of the rule that asked for it; null where no rule of the workflow did. */
+  /** Condition of the rule that requires the step; null without a rule. */
   @Column({ type: 'jsonb', nullable: true }) rule: RuleCondition | null;
 
   @Column({ type: 'text' }) status: StepStatus;
 
-  /** Who was eligible at the moment the step opened: nobody else may decide it. Null until then. */
+  /** Users who were eligible when the step opened; only they may decide it. Null before that. */
   @Column({ type: 'bigint', array: true, nullable: true }) memberIds: number[] | null;
 
   @InstantColumn({ nullable: true }) openedAt: Date | null;
   @InstantColumn({ nullable: true }) closedAt: Date | null;
 
-  /** When those who may decide it were last reminded by mail. */
+  /** When its approvers last got a reminder by mail. */
   @InstantColumn({ nullable: true }) remindedAt: Date | null;
 }

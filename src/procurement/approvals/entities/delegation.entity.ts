@@ -10,7 +10,7 @@ import {
 import { Audited } from '../../../common/records/audited';
 import type { Transaction } from '../../../platform/database';
 
-/** One user's approvals lent to another for some days. */
+/** A user lets another user decide for them on some days. */
 @Entity('delegations')
 @Check('ck_delegations_days', `starts_on <= ends_on`)
 @Check('ck_delegations_people', `user_id <> delegate_id`)
@@ -22,10 +22,9 @@ export class Delegation {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** Who lends. */
+  /** The principal. */
   @RefColumn() userId: UserId;
 
-  /** Who may decide for them. */
   @RefColumn() delegateId: UserId;
 
   /** First day, UTC. */
@@ -41,7 +40,7 @@ export class Delegation {
   @InstantColumn({ nullable: true }) revokedAt: Date | null;
 }
 
-/** What the audit log keeps of a delegation, in the entries of the user who lends. */
+/** Audited fields of a delegation, in the audit entries of the principal. */
 const DELEGATION_FIELDS = new Audited<Delegation>({
   delegate_id: 'delegateId',
   from: 'startsOn',
@@ -49,7 +48,7 @@ const DELEGATION_FIELDS = new Audited<Delegation>({
   revoked_at: 'revokedAt',
 });
 
-/** Notes a delegation for the next audit entry of the user who lends. */
+/** Records a delegation for the next audit entry of the principal. */
 export function noteDelegation(
   tx: Transaction,
   userId: number,

@@ -14,56 +14,58 @@ export class ApprovalNamedResponse {
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-/** Why the caller may decide. */
 export class ApprovalGroundResponse {
   @Out.oneOf(REASONS, {
     description:
-      '`role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.',
+      "`role`: the step is assigned to the caller's role. `named`: it is assigned to the caller by name. `delegation`: an approver delegated to the caller. `fallback`: the step has no approvers left, so the admins decide. `admin`: the token may decide any step, as an override.",
   })
   reason: (typeof REASONS)[number];
 
   @Out.text({
     nullable: true,
-    description: 'The role that the step asks, if it asks one. Null for an invoice that no steps decide.',
+    description: 'The role that the step is assigned to, if any. Null for an invoice without steps.',
     example: 'department_head',
   })
   role: string | null;
 
-  @Out.object(() => ApprovalNamedResponse, { nullable: true, description: 'Who has delegated.' })
+  @Out.object(() => ApprovalNamedResponse, { nullable: true, description: 'The user who delegated.' })
   on_behalf_of: ApprovalNamedResponse | null;
 }
 
-/** A document that waits for a decision. */
 export class WaitingResponse {
   @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
-  @Out.id({ description: 'The document.' }) id: number;
-  @Out.id({ nullable: true, description: 'The order that it is, amends or bills.' }) purchase_order_id: number | null;
+  @Out.id({ description: 'Id of the document.' }) id: number;
+  @Out.id({ nullable: true, description: 'The order itself, or the order that is amended or billed.' })
+  purchase_order_id: number | null;
 
-  @Out.text({ description: 'An amendment’s is that of its order, a stroke and its own.', example: 'PO-2026-000001' })
+  @Out.text({
+    description: 'For an amendment: order number, slash, number of the amendment.',
+    example: 'PO-2026-000001',
+  })
   number: string;
 
   @Out.integer({ example: 1 }) step: number;
   @Out.text({ nullable: true, example: 'Finance' }) step_name: string | null;
-  @Out.object(() => ApprovalGroundResponse, { nullable: true, description: 'Null where the caller may not decide.' })
+  @Out.object(() => ApprovalGroundResponse, { nullable: true, description: 'Null if the caller may not decide.' })
   why: ApprovalGroundResponse | null;
   @Out.timestamp({ description: 'When the step opened.' }) since: string;
-  @Out.amount({ description: 'VAT included; of an amendment what the order would come to.', example: 34500 })
+  @Out.amount({ description: 'Total including VAT; for an amendment the new total of the order.', example: 34500 })
   amount: number;
   @Out.currency() currency: string;
   @Out.object(() => ApprovalNamedResponse, { nullable: true }) asked_by: ApprovalNamedResponse | null;
   @Out.object(() => ApprovalNamedResponse, { nullable: true }) department: ApprovalNamedResponse | null;
   @Out.object(() => ApprovalNamedResponse) vendor: ApprovalNamedResponse;
-  @Out.list(() => PendingApproverResponse, { description: 'Who may decide now.' })
+  @Out.list(() => PendingApproverResponse, { description: 'Users who may decide now.' })
   pending_approvers: PendingApproverResponse[];
 
   @Out.list(() => WarningResponse, {
     optional: true,
-    description: 'Those that stand of it now; of an amendment those of its order. Each stays until its cause is gone.',
+    description:
+      'Current warnings of the document; for an amendment those of its order. A warning stays until its cause is gone.',
   })
   warnings?: WarningResponse[];
 }
 
-/** What came of one decision. */
 export class OutcomeResponse {
   @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
   @Out.id() id: number;
@@ -72,21 +74,21 @@ export class OutcomeResponse {
   @Out.integer({
     optional: true,
     nullable: true,
-    description: 'The step whose turn it is now; null when nothing waits any more. Only where it is done.',
+    description: 'The current step after the decision; null if no step is pending. Only with status `done`.',
     example: 2,
   })
   current_approval_step?: number | null;
 
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
-  @Out.object(() => RefusedResponse, { optional: true, description: 'Why it was refused.' }) error?: RefusedResponse;
+  @Out.object(() => RefusedResponse, { optional: true, description: 'The error of a refused decision.' })
+  error?: RefusedResponse;
 }
 
-/** What came of several decisions, in their order. */
+/** In the order of the request. */
 export class OutcomesResponse {
   @Out.list(() => OutcomeResponse) decisions: OutcomeResponse[];
 }
 
-/** A document that waits, as its reader meets it. */
 export function presentWaiting(
   { row, approvers, ground, warnings }: WarnedDocument,
   language: Language,
@@ -118,7 +120,7 @@ export function presentWaiting(
   };
 }
 
-/** What came of several decisions, in the caller's language and the form's words. */
+/** In the caller's language, with the form's field names. */
 export function presentOutcomes(
   outcomes: readonly Outcome[],
   ports: ApprovalPorts,

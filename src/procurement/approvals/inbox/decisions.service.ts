@@ -4,17 +4,15 @@ import { DomainError, toDomainError } from '../../../common/errors';
 import { HttpPorts, isForbidden } from '../../../platform/http';
 import { ApprovalPorts, type DecidedDocument, type DocumentDecision, type DocumentType, PORT_OF } from './ports';
 
-/** One of several decisions. */
 export interface OneDecision extends DocumentDecision {
   readonly type: DocumentType;
 }
 
-/** What came of one decision. */
 export type Outcome = { readonly decision: OneDecision } & (
   { readonly done: DecidedDocument } | { readonly refusal: DomainError }
 );
 
-/** Several decisions by one call, each as by its own endpoint. */
+/** Takes several decisions in one call, each like its own endpoint. */
 @Injectable()
 export class DecisionsService {
   private readonly log = new Logger('Approvals');
@@ -25,9 +23,9 @@ export class DecisionsService {
   ) {}
 
   /**
-   * Takes decisions one after the other, each in a transaction of its own: one that is refused leaves the others as they are.
-   * @returns what came of each, in their order
-   * @throws DomainError UNAUTHENTICATED when the token is revoked meanwhile; what was decided by then stays
+   * Takes the decisions one after the other, each in its own transaction. A rejected one does not affect the others.
+   * @returns the outcomes in the same order
+   * @throws DomainError UNAUTHENTICATED if the token is revoked meanwhile; earlier decisions stay
    */
   async decide(actor: Actor, decisions: readonly OneDecision[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -50,7 +48,7 @@ export class DecisionsService {
     }
   }
 
-  /** What this user may not decide is in the audit log, as if the document's own endpoint had refused it. */
+  /** Adds a forbidden decision to the audit log, like the document's own endpoint. */
   private watch(actor: Actor, { type, outcome }: OneDecision, refusal: DomainError): void {
     if (!isForbidden(refusal)) return;
     this.http.watcher.watch({

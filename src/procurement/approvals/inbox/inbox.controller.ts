@@ -31,27 +31,28 @@ const MAX_DECISIONS = 100;
 const OUTCOMES = ['approve', 'reject'] as const;
 
 class ApprovalsQuery extends ListQuery({ sortable: ['since'], defaultOrder: 'asc' }) {
-  @Parameter.boolean({ description: 'What waits for the user of the token alone.', example: true }) mine?: boolean;
-  @Parameter.oneOf(DOCUMENT_TYPES, { description: 'Documents of this kind.', example: 'purchase_order' })
+  @Parameter.boolean({ description: 'Only documents that the user of the token may decide.', example: true })
+  mine?: boolean;
+  @Parameter.oneOf(DOCUMENT_TYPES, { description: 'Documents of this type.', example: 'purchase_order' })
   type?: DocumentType;
 
-  @Parameter.id({ description: 'What waits in this department.', example: 1 }) department_id?: number;
+  @Parameter.id({ description: 'Documents of this department.', example: 1 }) department_id?: number;
 
   toFilter(): InboxFilter {
     return { mine: this.mine ?? false, type: this.type, departmentId: this.department_id };
   }
 }
 
-/** A decision about one document. */
 class DecisionDto {
   @Field.oneOf(DOCUMENT_TYPES) type: DocumentType;
-  @Field.id({ description: 'The document.' }) id: number;
+  @Field.id({ description: 'Id of the document.' }) id: number;
 
   @Field.integer({
     optional: true,
     min: 1,
     max: 1000,
-    description: 'The step that is meant; refused when another one’s turn has come. Left out: the current one.',
+    description:
+      'The step that you decide. The decision is rejected if it is not the current step. Default: the current step.',
   })
   step?: number;
 
@@ -62,7 +63,7 @@ class DecisionDto {
     nullable: true,
     max: MAX_COMMENT,
     multiline: true,
-    description: 'Required to reject: the reason.',
+    description: 'Required for a rejection: the reason.',
     example: 'Within budget.',
   })
   comments?: string | null;
@@ -72,7 +73,7 @@ class DecisionDto {
 class DecisionsDto {
   @Field.objects(() => DecisionDto, { min: 1, max: MAX_DECISIONS }) decisions: DecisionDto[];
 
-  /** @throws DomainError VALIDATION_ERROR on the comments of each rejection without them */
+  /** @throws DomainError VALIDATION_ERROR on `comments` of each rejection without a reason */
   toDecisions(): readonly OneDecision[] {
     const silent = this.decisions.flatMap(
       ({ outcome, comments }, index): (readonly [string, FieldMessages[string]])[] =>
@@ -89,7 +90,7 @@ class DecisionsDto {
   }
 }
 
-/** What to decide together in the demo tenant: an order that waits, and an amendment. */
+/** Examples that work in the demo tenant: a pending order and a pending amendment. */
 const INBOX_EXAMPLES = {
   decide: {
     bodies: {
@@ -103,7 +104,6 @@ const INBOX_EXAMPLES = {
   },
 };
 
-/** What waits for decisions, and deciding several at once; the same in both forms. */
 @BothForms('approvals', 'Approvals')
 export class InboxController {
   constructor(
@@ -115,9 +115,9 @@ export class InboxController {
   @Get()
   @Requires('read')
   @AnswersPage(WaitingResponse, {
-    summary: 'List what waits for a decision',
+    summary: 'List pending approvals',
     description:
-      'With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.',
+      'With `mine=true`, lists the documents whose `pending_approvers` contain the user of the token. Otherwise lists all pending documents of the tenant. Longest pending first.',
   })
   async list(
     @CurrentActor() actor: Actor,
@@ -137,7 +137,7 @@ export class InboxController {
   @Answers(OutcomesResponse, {
     summary: 'Approve or reject several documents',
     description:
-      'Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.',
+      "Takes up to 100 decisions in order, each in its own transaction and like the document's own endpoint. A refused decision does not affect the others; its `error` is that endpoint's error. An Idempotency-Key makes the request safe to repeat. Without a key, send `step`: a repeated decision is then refused instead of deciding the next step.",
   })
   async decide(
     @CurrentActor() actor: Actor,

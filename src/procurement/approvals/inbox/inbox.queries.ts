@@ -34,20 +34,19 @@ import {
   PORT_OF,
 } from './ports';
 
-/** Which documents a list shows. */
 export interface InboxFilter {
-  /** Those alone whose `pending_approvers` name the reader. */
+  /** Only documents whose `pending_approvers` contain the reader. */
   readonly mine: boolean;
   readonly type?: DocumentType | undefined;
   readonly departmentId?: number | undefined;
 }
 
-/** A document that waits, with the warnings that stand of it. */
+/** A pending document with its current warnings. */
 export type WarnedDocument = WaitingDocument & { readonly warnings: readonly Warning[] };
 
 /**
- * What waits for a decision. Who may decide is not stored: it is computed of the people of today, by the same rules as a
- * decision. One round trip, and one for the warnings of what a page shows, whose statements do not grow in number with the documents.
+ * Pending approvals. Approvers are not stored: they are computed from the current users, by the same rules as for a
+ * decision. A list needs one round trip, and one more for the warnings of the page.
  */
 @Injectable()
 export class InboxQueries {
@@ -58,7 +57,7 @@ export class InboxQueries {
   ) {}
 
   /**
-   * A page of what waits, oldest first unless asked otherwise, with the exact total; or the part that follows a cursor.
+   * A page of pending documents, oldest first by default, with the exact total; or the part after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WarnedDocument>> {
@@ -77,7 +76,7 @@ export class InboxQueries {
     });
   }
 
-  /** Everything that waits in the tenant, oldest first, and the people who could decide it. */
+  /** All pending documents of the tenant, oldest first, with their possible approvers. */
   async everything(scope: ReadScope): Promise<{ readonly rows: readonly WaitingRow[]; readonly waiting: Waiting }> {
     const tenantId = tenantIdOf(scope);
     const sql = waitingSql(this.kinds({}), ROWS, { stepped: 'true', alone: 'true' });
@@ -89,7 +88,7 @@ export class InboxQueries {
     return { rows: rows.map(({ row }) => row), waiting: this.waitingOf(people) };
   }
 
-  /** Of what may ask the reader all is read; which of it does, the rules say. */
+  /** Reads all documents that the reader might decide; the rules then select. */
   private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
     const { tenantId, userId } = reader;
     const { cursor, page, perPage } = request;
@@ -141,7 +140,7 @@ export class InboxQueries {
   }
 
   private waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
-    if (!found) throw new Error('The people of a tenant could not be read');
+    if (!found) throw new Error('The users of a tenant could not be read');
     return new Waiting(this.ports, found.row);
   }
 
@@ -157,7 +156,7 @@ interface Found {
   readonly row: WaitingRow;
 }
 
-/** The order of a list: by the instant since which a document waits. */
+/** Sorted by the time since which a document is pending. */
 function termsOf({ order }: PageRequest): readonly SortTerm[] {
   return [
     { sql: 'w.since', type: 'timestamptz', order },
@@ -166,15 +165,15 @@ function termsOf({ order }: PageRequest): readonly SortTerm[] {
   ];
 }
 
-/** A document that waits, who may decide it now, and on what ground the reader of the list may. */
+/** A pending document, its approvers, and why the reader may decide it. */
 interface WaitingDocument {
   readonly row: WaitingRow;
   readonly approvers: readonly Person[];
-  /** Undefined where the reader may not decide it. */
+  /** Undefined if the reader may not decide it. */
   readonly ground: Ground | undefined;
 }
 
-/** Puts what waits and the people of the tenant together, by the rules that a decision is asked of. */
+/** Applies the rules of decisions to pending documents and the users of the tenant. */
 class Waiting {
   private readonly heads: ReadonlyMap<number, number>;
   private readonly settings: Settings;
@@ -187,14 +186,14 @@ class Waiting {
     this.settings = withInitialValues(found.settings);
   }
 
-  /** Who may decide the document now, as its `pending_approvers`. */
+  /** The `pending_approvers` of the document. */
   approvers(row: WaitingRow): readonly Person[] {
     const step = openStep(row);
     if (!step) return this.found.people.filter((person) => this.mayDecideAlone(person, row));
     return deciders(step, this.facts(row)).map(({ person }) => person);
   }
 
-  /** The document as this reader meets it. */
+  /** The document, as this reader sees it in the list. */
   seenBy(reader: Pick<InboxReader, 'userId' | 'admin'>, row: WaitingRow): WaitingDocument {
     const approvers = this.approvers(row);
     const { userId, admin } = reader;

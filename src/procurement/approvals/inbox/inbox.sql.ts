@@ -4,7 +4,7 @@ import { inForceSql, lentSql, PEOPLE, type PeopleRow } from '../approvals.sql';
 import type { OpenStep } from '../domain/authority';
 import type { ApprovalDocuments, DocumentType } from './ports';
 
-/** A document that waits, and the step whose turn it is. */
+/** A pending document and its current step. */
 export interface WaitingRow {
   readonly type: DocumentType;
   readonly id: number;
@@ -19,9 +19,9 @@ export interface WaitingRow {
   readonly vendor: NamedRow;
   readonly since: string;
   readonly step_id: number | null;
-  /** The step, without its approvals, which {@link decisions} say; null where no steps decide the document. */
+  /** The step without its approvals, which are in {@link decisions}; null for a document without steps. */
   readonly step: Omit<OpenStep, 'approvedFor' | 'approvedBy'> | null;
-  /** Every approval of the round so far; `own`: on this very step. */
+  /** Every approval of the round so far; `own`: of this step. */
   readonly decisions: readonly { readonly own: boolean; readonly by: number; readonly for: number }[];
 }
 
@@ -30,35 +30,35 @@ interface NamedRow {
   readonly name: string;
 }
 
-/** The people of a tenant who could have a say in anything that waits, and what decides which of them may. */
+/** All possible approvers of pending documents, and the data that restrict them. */
 export interface TenantPeopleRow extends Pick<PeopleRow, 'people' | 'delegations'> {
   readonly heads: readonly { readonly department: number; readonly head: number }[];
-  /** Of each kind the roles that may decide it at all; null where the steps alone say. */
+  /** Roles that may decide a type of document at all; null if only the steps count. */
   readonly roles: Readonly<Record<DocumentType, readonly string[] | null>>;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** How the steps `s` of each kind find their document, and which are its. */
+/** How the steps `s` of each type refer to their document. */
 const OF_KIND: Readonly<Record<DocumentType, { readonly id: string; readonly is: string }>> = {
   purchase_order: { id: 's.purchase_order_id', is: 's.purchase_order_id IS NOT NULL AND s.amendment_id IS NULL' },
   amendment: { id: 's.amendment_id', is: 's.amendment_id IS NOT NULL' },
   invoice: { id: 's.invoice_id', is: 's.invoice_id IS NOT NULL' },
 };
 
-/** Of the steps `r` those of the same document as step `s`. */
+/** Condition that steps `r` belong to the same document as step `s`. */
 const SAME_DOCUMENT: Readonly<Record<DocumentType, string>> = {
   purchase_order: 'r.purchase_order_id = s.purchase_order_id AND coalesce(r.amendment_id, 0) = 0',
   amendment: 'r.purchase_order_id = s.purchase_order_id AND coalesce(r.amendment_id, 0) = s.amendment_id',
   invoice: 'r.invoice_id = s.invoice_id',
 };
 
-/** What a list selects of a document `w` with its open step `s`, and of one that waits without. */
+/** Selected columns: `stepped` for a document `w` with its open step `s`, `alone` for a document without steps. */
 interface Selected {
   stepped(type: DocumentType): string;
   alone(type: DocumentType): string;
 }
 
-/** Conditions on a document `w` with its open step `s`, and on one that waits without. */
+/** Conditions on the same two cases. */
 interface Conditions {
   readonly stepped: string;
   readonly alone: string;
@@ -66,7 +66,9 @@ interface Conditions {
 
 type Kind = readonly [DocumentType, ApprovalDocuments];
 
-/** What waits in tenant $1 of these kinds, under conditions: documents `w` with their open steps `s`, and those without. */
+/**
+ * Pending documents of these types in tenant $1: documents `w` with their open steps `s`, and documents without steps.
+ */
 export function waitingSql(kinds: readonly Kind[], select: Selected, where: Conditions): string {
   return kinds
     .flatMap(([type, { sql, mayDecideAlone }]) => [
@@ -82,7 +84,7 @@ SELECT ${select.stepped(type)}
     .join(' UNION ALL ');
 }
 
-/** A {@link WaitingRow} as `row`, with what it is sorted by. */
+/** A {@link WaitingRow} as `row`, with its sort columns. */
 export const ROWS: Selected = {
   stepped: (type) => `s.opened_at AS since, '${type}' AS type, s.id AS place, json_build_object(${document(type)},
     'since', ${isoSql('s.opened_at')}, 'step_id', s.id,
@@ -98,7 +100,7 @@ export const ROWS: Selected = {
     'since', ${isoSql('w.waits_since')}, 'step_id', NULL, 'step', NULL, 'decisions', '[]'::json) AS row`,
 };
 
-/** A row for each, to be counted. */
+/** One row per document, for the count. */
 export const ONE_EACH: Selected = { stepped: () => '1', alone: () => '1' };
 
 function document(type: DocumentType): string {
@@ -112,20 +114,20 @@ function document(type: DocumentType): string {
                 WHERE v.tenant_id = w.tenant_id AND v.id = w.vendor_id)`;
 }
 
-/** User $2 and those who have delegated to them on day $3: on whose authority they may decide. Found once, not for each step. */
+/** User $2 and the principals who delegated to them on day $3. Evaluated once, not per step. */
 const AUTHORITIES = `users u WHERE u.tenant_id = $1 AND (u.id = $2 OR u.id IN (
   SELECT l.user_id FROM delegations l WHERE l.tenant_id = $1 AND l.delegate_id = $2 AND ${inForceSql('l', '$3::date')}))`;
 
 /**
- * Whether step `s` may ask user $2, on day $3: wider than the rules, which leave out what this finds too much. An admin, and
- * whoever an admin has delegated to, may be asked by any.
+ * Whether step `s` may include user $2 on day $3. Returns too many; the rules in code filter them. Admins and their
+ * delegates may be included by any step.
  */
 export const MAY_ASK = `(s.member_ids IS NULL OR (SELECT bool_or(u.role = 'admin') FROM ${AUTHORITIES})
    OR s.member_ids && (SELECT array_agg(u.id) FROM ${AUTHORITIES}))`;
 
 /**
- * A {@link TenantPeopleRow} as `row`: the active users whom any open step could ask, whose role may decide without one, those
- * they have delegated to, and the admins. Values: tenant, today.
+ * A {@link TenantPeopleRow} as `row`. People are the active users whom an open step may include or whose role may
+ * decide without steps, their delegates, and the admins. Parameters: tenant, today.
  */
 export function tenantPeopleSql(kinds: readonly Kind[]): string {
   const roles = kinds.flatMap(([, documents]) => documents.roles ?? []);
@@ -151,7 +153,7 @@ SELECT json_build_object(
   'settings', (SELECT t.settings FROM tenants t WHERE t.id = $1)) AS row`;
 }
 
-/** A user as a letter addresses them. */
+/** The recipient of a mail. */
 export interface AddresseeRow {
   readonly id: number;
   readonly nameEn: string;
@@ -159,12 +161,12 @@ export interface AddresseeRow {
   readonly email: string;
 }
 
-/** Makes all other reminders of the tenant wait until this transaction ends. Values: tenant. */
+/** Serialises the reminders of a tenant until this transaction ends. Parameters: tenant. */
 export const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtextextended('approval-reminders/' || $1::text, 0))`;
 
 /**
- * Notes that the steps are reminded of which have been open, or not been reminded of, since $3 or before; answers their ids. A
- * step that is being decided is left to the next time. Values: tenant, now, since when.
+ * Marks and returns the ids of steps that were opened or last reminded at $3 or before. Skips steps that are being
+ * decided; the next run handles them. Parameters: tenant, now, latest time.
  */
 export const CLAIM_DUE = `
 UPDATE approval_steps SET reminded_at = $2
@@ -174,7 +176,7 @@ UPDATE approval_steps SET reminded_at = $2
       FOR UPDATE SKIP LOCKED)
  RETURNING id`;
 
-/** {@link AddresseeRow}s of active users. Values: tenant, ids. */
+/** {@link AddresseeRow}s of active users. Parameters: tenant, ids. */
 export const ADDRESSEES = `
 SELECT id, name_en AS "nameEn", name_ar AS "nameAr", email FROM users
  WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND status = 'active' ORDER BY id`;

@@ -7,71 +7,71 @@ import type { Vocabulary } from '../../../platform/http';
 import type { Settings } from '../../../organisation/tenants';
 import type { Person } from '../domain/authority';
 
-/** A decision about one document, on its current step or the one that it names. */
+/** A decision about one document, on its current step or the given one. */
 export interface DocumentDecision {
   readonly id: number;
   readonly step: number | undefined;
   readonly outcome: 'approve' | 'reject';
-  /** Required to reject: the reason. */
+  /** Required for a rejection: the reason. */
   readonly comments: string | null;
 }
 
-/** What a decision led to. */
 export interface DecidedDocument {
-  /** The step whose turn it is now; null when nothing waits any more. */
+  /** The current step after the decision; null if no step is pending. */
   readonly currentStep: number | null;
   readonly warnings: readonly Warning[];
 }
 
-/** A document that waits for one decision, which no step asks for. */
+/** A pending document without steps, which needs one decision. */
 export interface AloneDocument {
   readonly barredIds: readonly number[];
   readonly withOrder: boolean;
-  /** What `roles` says. */
+  /** Value of `roles`. */
   readonly roles: readonly string[];
   readonly settings: Settings;
 }
 
-/** A document that waits, and the order that it is, amends or bills. */
+/** A pending document, and its order: itself, or the one that is amended or billed. */
 export interface NamedDocument {
   readonly id: number;
   readonly purchase_order_id: number | null;
 }
 
 /**
- * One kind of document that waits for decisions. The module that owns it provides it while the application starts.
- * Implemented by `WaitingInvoices` (invoices), `WaitingOrders` (purchase-orders) and `WaitingAmendments` (purchase-orders).
+ * A type of document with pending approvals. Its module sets the port while the application starts. Implemented by
+ * `WaitingInvoices` (invoices), `WaitingOrders` and `WaitingAmendments` (purchase-orders).
  */
 export interface ApprovalDocuments {
   /**
-   * SQL of the documents of every tenant, one row each, in the columns `tenant_id, id, purchase_order_id, number, amount,
-   * currency, asked_by_id, barred_ids` (whom self-approval bars), `department_id, vendor_id`; where one may wait without steps,
-   * also `waits_alone` and `waits_since`.
+   * SQL of the documents of every tenant, one row each, with the columns
+   * `tenant_id, id, purchase_order_id, number, amount, currency, asked_by_id, barred_ids` (users excluded by
+   * self-approval), `department_id, vendor_id`. If documents can be pending without steps, also `waits_alone` and
+   * `waits_since`.
    */
   readonly sql: string;
-  /** SQL `text[]` of the roles of tenant $1 whose holders may decide such documents at all; left out where the steps alone say. */
+  /** SQL `text[]` of the roles in tenant $1 that may decide such documents at all; absent if only the steps count. */
   readonly roles?: string;
-  /** Whether a user may decide a document that no steps decide; left out where there is none. */
+  /** Whether a user may decide a document without steps; absent if there are none. */
   readonly mayDecideAlone?: (person: Person, document: AloneDocument) => boolean;
-  /** The warnings that stand of these documents, in one statement, by their ids. One without any may be left out. */
+  /** Current warnings by document id, in one statement. Documents without warnings may be missing. */
   warningsOf(tenantId: TenantId, documents: readonly NamedDocument[]): Promise<ReadonlyMap<number, readonly Warning[]>>;
-  /** What the forms call its fields and statuses in a refusal. */
+  /** The forms' names of fields and statuses in an error. */
   readonly words: Vocabulary;
   /**
-   * Decides in a transaction of its own, exactly as the document's own endpoint does.
-   * @throws DomainError as that endpoint
+   * Decides in its own transaction, like the document's own endpoint.
+   * @throws DomainError like that endpoint
    */
   decide(actor: Actor, decision: DocumentDecision): Promise<DecidedDocument>;
 }
 
-/** What approvals need of the modules whose documents they decide, and must not import. */
+/** The modules whose documents are decided. Approvals must not import them. */
 @Injectable()
 export class ApprovalPorts implements OnApplicationBootstrap {
   orders: ApprovalDocuments;
   amendments: ApprovalDocuments;
   invoices: ApprovalDocuments;
 
-  /** @throws StartRefusal naming a port that nobody provided */
+  /** @throws StartRefusal naming the ports that no module set */
   onApplicationBootstrap(): void {
     requirePorts<ApprovalPorts>(this, {
       orders: 'PurchaseOrdersModule',
@@ -81,21 +81,19 @@ export class ApprovalPorts implements OnApplicationBootstrap {
   }
 }
 
-/** Kinds of documents that wait, as the API names them. */
 export const DOCUMENT_TYPES = ['purchase_order', 'amendment', 'invoice'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** The port of each kind. */
 export const PORT_OF = {
   purchase_order: 'orders',
   amendment: 'amendments',
   invoice: 'invoices',
 } as const satisfies Record<DocumentType, keyof ApprovalPorts>;
 
-/** Whose list it is. */
+/** The reader of a list. */
 export interface InboxReader {
   readonly tenantId: TenantId;
-  /** The user of the token; nothing waits for a token without one. */
+  /** The user of the token. A token without a user has no pending approvals. */
   readonly userId: number | null;
   /** The token may decide any step. */
   readonly admin: boolean;

@@ -13,9 +13,9 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Reminds those who may decide of steps that have been open for the days that the tenant has set, and every so many days
- * again: one mail a person, with all that waits for them. That a step was reminded of is written in the transaction that posts
- * the mails, so none is lost and none sent twice; processes that look at the same time take turns at a tenant.
+ * Reminds approvers of steps that have been open for the tenant's number of days, and again after the same number of
+ * days. Each user gets one mail with all pending documents. One transaction marks the steps and saves the mails, so
+ * that no mail is lost or sent twice. An advisory lock serialises processes per tenant.
  */
 @Injectable()
 export class ApprovalReminders {
@@ -39,9 +39,9 @@ export class ApprovalReminders {
   }
 
   /**
-   * Posts the reminders that are due, of every tenant that wants them.
-   * @returns how many mails were posted
-   * @throws AggregateError, after the other tenants, of those that could not be reminded
+   * Saves the reminders that are due, for every tenant with reminders enabled.
+   * @returns the number of mails
+   * @throws AggregateError with the errors of single tenants, after all others are done
    */
   async remind(): Promise<number> {
     const due = await this.unitOfWork.unscoped<{ id: TenantId }>(
@@ -54,7 +54,7 @@ export class ApprovalReminders {
       try {
         mails += await this.unitOfWork.run(id, (tx) => this.remindTenant(tx));
       } catch (error) {
-        // A sandbox that is being reset has nothing left to remind of.
+        // A sandbox tenant that is being reset needs no reminders.
         if (!isTenantShut(error)) faults.push(error);
       }
     }
@@ -80,7 +80,7 @@ export class ApprovalReminders {
     return people.length;
   }
 
-  /** All that waits for each person for whom one of these steps does, longest waiting first. */
+  /** All pending documents of each approver of one of these steps, oldest first. */
   private async waitingByPerson(
     tx: Transaction,
     due: ReadonlySet<number>,

@@ -28,8 +28,8 @@ const rows = (steps: RecordedStep[]) =>
     row.status,
   ]);
 
-describe('the rows of approvals', () => {
-  it('show each decision, and each step that still waits by what it is called', () => {
+describe('approval rows', () => {
+  it('list each decision, and each undecided step with its label', () => {
     expect(
       rows([
         step({ step: 3, assignee: { userIds: [4, 5] } }),
@@ -46,14 +46,14 @@ describe('the rows of approvals', () => {
     ]);
   });
 
-  it('show what a step of mode all has so far beside what it waits for', () => {
+  it('list the approvals of an open step in mode all before the step itself', () => {
     expect(rows([step({ status: 'pending', decisions: [decision('Sara')] })])).toEqual([
       [1, 1, 'Sara', 'approved'],
       [1, 1, 'finance_manager', 'pending'],
     ]);
   });
 
-  it('keep earlier rounds before the present one', () => {
+  it('list earlier rounds first', () => {
     expect(
       rows([
         step({ round: 2, status: 'pending' }),

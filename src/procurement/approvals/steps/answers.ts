@@ -3,12 +3,12 @@ import type { StepRow } from '../approvals.sql';
 import type { Person } from '../domain/authority';
 import { type RecordedDecision, type RecordedStep, STEP_STATUSES, type StepStatus } from '../domain/workflow';
 
-/** A row of `approvals`: a decision, or a step that still waits for one. */
+/** A decision, or a step without one. */
 export class ApprovalResponse {
   @Out.integer({ example: 1 }) step: number;
 
   @Out.text({
-    description: 'Who decided, by the name that they had then; for an open step its name, its role, or whom it asks.',
+    description: 'Name of the user who decided, at that time. For an open step: its name, its role, or its users.',
     example: 'Sara Al-Qahtani',
   })
   approver: string;
@@ -17,37 +17,36 @@ export class ApprovalResponse {
   @Out.oneOf(STEP_STATUSES) status: StepStatus;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
   @Out.text({ nullable: true, example: 'Within budget.' }) comments: string | null;
-  @Out.integer({ description: 'Which submission the step belongs to, from 1.', example: 1 }) round: number;
+  @Out.integer({ description: 'Number of the submission, from 1.', example: 1 }) round: number;
   @Out.timestamp({ nullable: true, description: 'When it was approved or rejected.' }) decided_at: string | null;
 
   @Out.text({
     nullable: true,
-    description: 'The one who had delegated, by the name that they had then, when someone else decided for them.',
+    description: 'Name of the principal at that time, if a delegate decided.',
   })
   on_behalf_of: string | null;
 
-  @Out.id({ nullable: true, description: 'The id of the one who had delegated.' }) on_behalf_of_id: number | null;
+  @Out.id({ nullable: true, description: 'Id of the principal, if a delegate decided.' }) on_behalf_of_id:
+    number | null;
 
-  @Out.boolean({ description: 'An admin token decided a step that did not ask its user.' }) override: boolean;
+  @Out.boolean({ description: 'An admin token decided a step that is not assigned to its user.' }) override: boolean;
 }
 
-/** Someone who may decide the current step now. */
+/** A user who may decide the current step now. */
 export class PendingApproverResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
   @Out.text({ example: 'department_head' }) role: string;
 }
 
-/** `approvals` of an order or amendment. */
 export function presentApprovals(steps: readonly StepRow[]): ApprovalResponse[] {
   const names = new Map(steps.flatMap(({ userNames }) => Object.entries(userNames ?? {})));
   return approvalRows(steps, (id) => names.get(String(id)));
 }
 
 /**
- * The rows of `approvals`, oldest round first: one for each decision, and one for each step that still waits, is
- * pending or was skipped.
- * @param nameOf name of a user a step asks for by id
+ * One row per decision, and one per step that is waiting, pending or skipped; oldest round first.
+ * @param nameOf name of an assigned user
  */
 export function approvalRows(
   steps: readonly RecordedStep[],
@@ -86,14 +85,13 @@ function openRow(recorded: RecordedStep, nameOf: (userId: number) => string | un
   return [{ step, approver: stepLabel(recorded, nameOf), status, ...undecided, ...nobody, round }];
 }
 
-/** What to call a step nobody has decided: its name, its role, or the names of those it asks. */
+/** The label of an undecided step: its name, its role, or the names of its users. */
 function stepLabel({ name, assignee }: RecordedStep, nameOf: (userId: number) => string | undefined): string {
   if (name !== null) return name;
   if ('role' in assignee) return assignee.role;
   return assignee.userIds.map((id) => nameOf(id) ?? `#${id}`).join(', ');
 }
 
-/** One of `pending_approvers`. */
 export function presentPendingApprover({ id, name, role }: Person): PendingApproverResponse {
   return { id, name, role };
 }

@@ -26,21 +26,21 @@ const people = { departmentHeadId: null, people: [ADMIN, MANAGER, VIEWER], deleg
 const sides = { barredIds: [], departmentId: 1 };
 const ids = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id);
 
-describe('the step that is open', () => {
-  it('asks whom it names, and of those only holders of the roles that may decide at all', () => {
+describe('open step', () => {
+  it('is decided by its users, but only those whose role is admitted', () => {
     expect(ids(pendingApprovers(sides, [step('pending')], people, SETTINGS))).toEqual([2, 3]);
     const only = { ...sides, onlyRoles: ['finance_manager'] };
     expect(ids(pendingApprovers(only, [step('pending')], people, SETTINGS))).toEqual([2]);
     expect(ids(pendingApprovers({ ...sides, onlyRoles: [] }, [step('pending')], people, SETTINGS))).toEqual([1]);
   });
 
-  it('asks nobody where none is pending', () => {
+  it('has no approvers when no step is pending', () => {
     for (const status of ['approved', 'rejected', 'skipped', 'waiting'] as const) {
       expect(pendingApprovers(sides, [step(status)], people, SETTINGS)).toEqual([]);
     }
   });
 
-  it('keeps who is eligible as it opens, and asks those of them whom no control bars', () => {
+  it('stores its eligible users when it opens, and lists those that no control excludes', () => {
     const guarded = { ...SETTINGS, prevent_self_approval: true };
     const opened = openedOf({ ...sides, barredIds: [2] }, { steps: [step('pending')], people }, guarded);
     expect(opened).toEqual({ id: 11, memberIds: [2, 3], deciders: [VIEWER] });
@@ -48,7 +48,7 @@ describe('the step that is open', () => {
     expect(() => openedOf(sides, undefined, SETTINGS)).toThrow('without a step');
   });
 
-  it('is handed to the others as one of those it asked leaves', () => {
+  it('passes to the other approvers when one of them leaves', () => {
     const left = { steps: [step('pending')], people: { ...people, people: [ADMIN, MANAGER] } };
     const { active: _, ...leaver } = VIEWER;
     expect(handedOver(sides, left, leaver, SETTINGS)).toEqual({ step: 1, to: [{ id: 2, name: 'user 2' }] });
@@ -58,7 +58,7 @@ describe('the step that is open', () => {
     });
   });
 
-  it('is not handed over where it had not asked the one who leaves, who may not decide, or where none is pending', () => {
+  it('does not change when the leaving user is not an approver, has no admitted role, or no step is pending', () => {
     const left = { steps: [step('pending')], people: { ...people, people: [ADMIN, MANAGER] } };
     const { active: _, ...leaver } = VIEWER;
     expect(handedOver({ ...sides, onlyRoles: ['finance_manager'] }, left, leaver, SETTINGS)).toBeUndefined();

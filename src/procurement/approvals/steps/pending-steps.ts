@@ -3,7 +3,7 @@ import type { LoadedSteps, PeopleRow, StepRow } from '../approvals.sql';
 import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from '../domain/authority';
 import { type ApprovalSides, isAdmitted } from '../domain/subject';
 
-/** A stored step as the rules look at it. */
+/** A stored step in the shape of the rules. */
 export function openStep({ decisions, ...row }: StepRow): OpenStep {
   const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
   return {
@@ -13,7 +13,7 @@ export function openStep({ decisions, ...row }: StepRow): OpenStep {
   };
 }
 
-/** The facts that the rules of authority ask for. */
+/** The input of the authority rules. */
 export function factsOf(
   { barredIds, departmentId, onlyRoles }: ApprovalSides,
   steps: readonly StepRow[],
@@ -33,10 +33,10 @@ export function factsOf(
   };
 }
 
-/** A user who leaves, as the database answers it. */
+/** A user who leaves. */
 export type LeaverRow = Omit<Person, 'active'>;
 
-/** The active users who may decide the subject now; nobody when nothing is pending. */
+/** The active users who may decide the subject now; empty if no step is pending. */
 export function pendingApprovers(
   subject: ApprovalSides,
   steps: readonly StepRow[],
@@ -48,9 +48,9 @@ export function pendingApprovers(
 }
 
 /**
- * Nothing has to be moved when a user leaves: whoever may decide is asked anew at every look, of the users who are active
- * then, and a step that nobody is left for falls to the admins.
- * @returns who may decide the open step of a document now; undefined where it had not asked the one who leaves
+ * A step changes nothing when a user leaves: its approvers are always computed from the active users, and without
+ * approvers it falls to the admins.
+ * @returns the approvers after the user left; undefined if the step did not include the user
  */
 export function handedOver(
   subject: ApprovalSides,
@@ -68,12 +68,11 @@ export function handedOver(
   return { step: step.step, to: deciders(step, facts).map(({ person: { id, name } }) => ({ id, name })) };
 }
 
-/** The step whose turn it is; undefined when none is pending. */
 export function pendingOf(steps: readonly StepRow[]): StepRow | undefined {
   return steps.find(({ status }) => status === 'pending');
 }
 
-/** The step of a round that has just begun: who is eligible for it, and who of them may act now. */
+/** The first step of a new round, with its eligible users and those who may decide now. */
 export function openedOf(
   subject: ApprovalSides,
   loaded: LoadedSteps | undefined,

@@ -11,7 +11,7 @@ import {
   type Workflow,
 } from '../domain/workflow';
 
-/** Which documents a rule is for; what is absent is any. */
+/** Selects the documents of a rule. An absent condition matches everything. */
 export class RuleConditionResponse {
   @Out.id({ optional: true }) project_id?: number;
   @Out.id({ optional: true }) department_id?: number;
@@ -19,18 +19,17 @@ export class RuleConditionResponse {
   @Out.oneOf(EXPENSE_TYPES, { optional: true }) expense_type?: ExpenseType;
 }
 
-/** Which invoices a rule is for. */
 export class InvoiceConditionResponse extends RuleConditionResponse {
   @Out.boolean({ optional: true }) without_order?: boolean;
 }
 
-/** From which total on a step applies to documents in this currency. */
+/** Smallest total of a step in this currency. */
 export class CurrencyAmountResponse {
   @Out.currency() currency: string;
   @Out.amount() amount: number;
 }
 
-/** A step: it asks a role, or users by id. */
+/** A step is assigned to a role or to users. */
 export class WorkflowStepResponse {
   @Out.text({ nullable: true, example: 'Finance' }) name: string | null;
   @Out.oneOf(ROLES, { optional: true }) role?: string;
@@ -40,13 +39,11 @@ export class WorkflowStepResponse {
   @Out.oneOf(STEP_MODES) mode: StepMode;
 }
 
-/** A rule: the steps of the documents it matches. */
 export class WorkflowRuleResponse {
   @Out.object(() => RuleConditionResponse) when: RuleConditionResponse;
   @Out.list(() => WorkflowStepResponse) steps: WorkflowStepResponse[];
 }
 
-/** A rule: the steps of the invoices it matches. */
 export class InvoiceRuleResponse extends WorkflowRuleResponse {
   @Out.object(() => InvoiceConditionResponse)
   override when: InvoiceConditionResponse;
@@ -57,24 +54,22 @@ export class WorkflowResponse {
 }
 
 export class AmendmentWorkflowResponse extends WorkflowResponse {
-  @Out.boolean({ description: 'The rules are those of purchase orders, and change with them.' }) inherited: boolean;
+  @Out.boolean({ description: 'The rules of purchase orders apply, including later changes.' }) inherited: boolean;
 }
 
 export class InvoiceWorkflowResponse {
   @Out.list(() => InvoiceRuleResponse) rules: InvoiceRuleResponse[];
 }
 
-/** The workflow of amendments, with its version as the ETag. */
 export function presentAmendmentWorkflow({ workflow, version, inherited }: StoredWorkflow): AmendmentWorkflowResponse {
   return versioned({ ...presentWorkflow(workflow), inherited }, version);
 }
 
-/** {@link presentWorkflow} of a stored workflow, with its version as the ETag. */
 export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): InvoiceWorkflowResponse {
   return versioned(presentWorkflow(workflow), version);
 }
 
-/** A workflow as a client may send it back. */
+/** The result is a valid request body. */
 export function presentWorkflow({ rules }: Workflow): InvoiceWorkflowResponse {
   return {
     rules: rules.map(({ when, steps }) => ({

@@ -20,8 +20,8 @@ function faults(workflow: InvoiceWorkflowDto): string[] {
   return [];
 }
 
-describe('a workflow as it is sent', () => {
-  it('fills in defaults, and is answered in a shape that can be sent again', () => {
+describe('workflow request', () => {
+  it('gets defaults, and its response is a valid request', () => {
     const sent: InvoiceWorkflowDto = {
       rules: [
         {
@@ -55,12 +55,12 @@ describe('a workflow as it is sent', () => {
     expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowDto))).toEqual(shown);
   });
 
-  it('is refused where a step asks nobody, or both a role and users', () => {
+  it('is rejected when a step has no assignee, or both a role and users', () => {
     expect(faults({ rules: [{ steps: [{}] }] })).toEqual(['rules.0.steps.0.role']);
     expect(faults({ rules: [{ steps: [step(), step({ user_ids: [1] })] }] })).toEqual(['rules.0.steps.1.role']);
   });
 
-  it('is refused where two rules have the same conditions, in whatever order they are named', () => {
+  it('is rejected when two rules have the same conditions, in any order', () => {
     const twice = (one: object, other: object) =>
       faults({ rules: [one, other].map((when) => ({ when, steps: [step()] })) });
     expect(twice({ vendor_category: 'it', project_id: 4 }, { project_id: 4, vendor_category: 'it' })).toEqual([
@@ -73,7 +73,7 @@ describe('a workflow as it is sent', () => {
     expect(twice({ project_id: 4 }, { department_id: 4 })).toEqual([]);
   });
 
-  it('is refused where two rules are for the same orders, or a step names a currency twice', () => {
+  it('is rejected when two rules match the same orders, or a step has a currency twice', () => {
     expect(faults({ rules: [{ steps: [step()] }, { when: {}, steps: [step()] }] })).toEqual(['rules.1.when']);
     const usd = { currency: 'USD', amount: 1 };
     expect(faults({ rules: [{ steps: [step({ min_amounts: [usd, usd] })] }] })).toEqual([
@@ -81,7 +81,7 @@ describe('a workflow as it is sent', () => {
     ]);
   });
 
-  describe('at its largest', () => {
+  describe('at its maximum size', () => {
     const RULES = 200;
     const many = <T>(count: number, one: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
     const whole: WorkflowStepDto = {
@@ -93,11 +93,11 @@ describe('a workflow as it is sent', () => {
       mode: 'any',
     };
     const amounts = (count: number) => many(count, (i) => ({ currency: `C${i}`, amount: 1 }));
-    /** As many rules as there may be, each for orders of its own. */
+    /** The maximum number of rules, with different conditions. */
     const rulesOf = (steps: (rule: number) => WorkflowStepDto[]): WorkflowDto => ({
       rules: many(RULES, (rule) => ({ when: { department_id: rule + 1, expense_type: 'OPEX' }, steps: steps(rule) })),
     });
-    /** What a rule may have of the whole; the last has what is too much. */
+    /** Equal shares of the maximum; the last rule gets the excess. */
     const share = (rule: number, more: number): number =>
       MAX_PARTS_OF_WORKFLOW / RULES + (rule === RULES - 1 ? more : 0);
 
@@ -105,7 +105,7 @@ describe('a workflow as it is sent', () => {
       ['steps', (rule, more) => many(share(rule, more), () => step(whole))],
       ['users', (rule, more) => [step({ ...whole, role: null, user_ids: many(share(rule, more) - 1, (i) => i + 1) })]],
       ['amounts', (rule, more) => [step({ ...whole, min_amounts: amounts(share(rule, more) - 1) })]],
-    ])('is taken by the scan of bodies and as a workflow; with one more, only by the scan: %s', (_what, steps) => {
+    ])('passes the body scan and the validation; with one more, only the body scan: %s', (_what, steps) => {
       const largest = rulesOf((rule) => steps(rule, 0));
       const larger = rulesOf((rule) => steps(rule, 1));
       for (const workflow of [largest, larger]) expect(scanJson(Buffer.from(JSON.stringify(workflow)))).toBeUndefined();

@@ -14,18 +14,18 @@ import {
   type WorkflowStep,
 } from '../domain/workflow';
 
-/** Most rules of a workflow, and most steps of a rule. */
+/** Maximum number of rules per workflow. */
 const MAX_RULES = 200;
 const MAX_STEPS = 20;
 const MAX_USERS = 50;
 const MAX_CURRENCIES = 50;
 /**
- * Most steps, users and amounts of a whole workflow, counted together. The maxima above, reached everywhere at once, would
- * be far more than any body may hold; this one keeps the largest workflow within it.
+ * Maximum number of steps, users and amounts in a workflow, counted together. The other limits together would exceed
+ * the limit of a request body.
  */
 export const MAX_PARTS_OF_WORKFLOW = 3000;
 
-/** Which documents a rule is for; what is left out is any. */
+/** Selects the documents of a rule. An absent condition matches everything. */
 export class RuleConditionDto {
   @Field.id({ optional: true, nullable: true }) project_id?: number | null;
   @Field.id({ optional: true, nullable: true }) department_id?: number | null;
@@ -36,37 +36,36 @@ export class RuleConditionDto {
     max: MAX_NAME,
     example: 'Office supplies',
     description:
-      'The whole category of the vendor, as at least one vendor has it. Case, accents, Arabic marks and spelling variants do not matter.',
+      'The full category of the vendor. At least one vendor must have it. Case, accents, Arabic marks and spelling variants are ignored.',
   })
   vendor_category?: string | null;
 
   @Field.oneOf(EXPENSE_TYPES, { optional: true, nullable: true }) expense_type?: ExpenseType | null;
 }
 
-/** Which invoices a rule is for; what is left out is any. */
 export class InvoiceConditionDto extends RuleConditionDto {
   @Field.boolean({
     optional: true,
     nullable: true,
-    description: 'Invoices that bill no order, or those that bill one.',
+    description: 'true: only invoices without an order. false: only invoices with an order.',
   })
   without_order?: boolean | null;
 }
 
-/** From which total on a step applies to documents in a currency other than the tenant's. */
+/** Smallest total of a step in a currency other than the tenant's. */
 export class CurrencyAmountDto {
   @Field.currency() currency: string;
   @Field.amount({ example: 2500 }) amount: number;
 }
 
-/** A step: exactly one of `role` and `user_ids`. */
+/** Exactly one of `role` and `user_ids`. */
 export class WorkflowStepDto {
   @Field.text({ optional: true, nullable: true, max: MAX_NAME, example: 'Finance' }) name?: string | null;
 
   @Field.oneOf(ROLES, {
     optional: true,
     nullable: true,
-    description: "`department_head`: the head of the document's department, or its users of that role.",
+    description: "`department_head` means the head of the document's department and its users with that role.",
   })
   role?: string | null;
 
@@ -75,74 +74,72 @@ export class WorkflowStepDto {
     nullable: true,
     min: 1,
     max: MAX_USERS,
-    description: 'Users by id, in place of a role.',
+    description: 'User ids, instead of a role.',
   })
   user_ids?: number[] | null;
 
   @Field.amount({
     optional: true,
-    description: "Applies from this total on, in the tenant's currency. 0 when left out.",
+    description: "Smallest total from which the step applies, in the tenant's currency. Default: 0.",
   })
   min_amount?: number;
 
   @Field.objects(() => CurrencyAmountDto, {
     optional: true,
     max: MAX_CURRENCIES,
-    description: 'The same for other currencies; in a currency not named here the step always applies.',
+    description: 'Smallest totals in other currencies. In a currency without an entry, the step always applies.',
   })
   min_amounts?: CurrencyAmountDto[];
 
-  @Field.oneOf(STEP_MODES, { optional: true, description: 'One approval is enough, or all. `any` when left out.' })
+  @Field.oneOf(STEP_MODES, {
+    optional: true,
+    description: '`any`: one approval is enough. `all`: all approvers must approve. Default: `any`.',
+  })
   mode?: StepMode;
 }
 
-/** A rule: the steps of the documents it matches. */
 export class WorkflowRuleDto {
-  @Field.object(() => RuleConditionDto, { optional: true, description: 'Every document when left out.' })
+  @Field.object(() => RuleConditionDto, { optional: true, description: 'Conditions. Default: every document.' })
   when?: RuleConditionDto;
 
   @Field.objects(() => WorkflowStepDto, { min: 1, max: MAX_STEPS }) steps: WorkflowStepDto[];
 }
 
-/** A rule: the steps of the invoices it matches. */
 export class InvoiceRuleDto extends WorkflowRuleDto {
-  @Field.object(() => InvoiceConditionDto, { optional: true, description: 'Every invoice when left out.' })
+  @Field.object(() => InvoiceConditionDto, { optional: true, description: 'Conditions. Default: every invoice.' })
   override when?: InvoiceConditionDto;
 }
 
-const PARTS = `At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\`, counted together.`;
+const PARTS = `At most ${MAX_PARTS_OF_WORKFLOW} steps, users in \`user_ids\` and amounts in \`min_amounts\` in total.`;
 const SPECIFIC =
-  'The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type.';
+  'Only the most specific matching rule applies. The weight of conditions falls in this order: project, department, vendor category, expense type.';
 
-/** A whole workflow; it replaces the one there is. */
+/** Replaces the current workflow. */
 export class WorkflowDto {
   @Field.objects(() => WorkflowRuleDto, { max: MAX_RULES, description: `${SPECIFIC} ${PARTS}` })
   rules: WorkflowRuleDto[];
 }
 
-/** The workflow of amendments; it replaces the one there is. */
 export class AmendmentWorkflowDto {
   @Field.objects(() => WorkflowRuleDto, {
     max: MAX_RULES,
     nullable: true,
-    description: `${SPECIFIC} ${PARTS} Null: those of purchase orders, whatever they become.`,
+    description: `${SPECIFIC} ${PARTS} Null: the rules of purchase orders apply, including later changes.`,
   })
   rules: WorkflowRuleDto[] | null;
 }
 
-/** The workflow of invoices; it replaces the one there is. */
 export class InvoiceWorkflowDto {
   @Field.objects(() => InvoiceRuleDto, {
     max: MAX_RULES,
-    description: `${SPECIFIC} Whether there is an order weighs more than all of them. ${PARTS} An invoice that none of them asks for a step takes one decision.`,
+    description: `${SPECIFIC} \`without_order\` weighs more than all of them. ${PARTS} An invoice without steps needs one decision.`,
   })
   rules: InvoiceRuleDto[];
 }
 
 /**
- * A request's workflow in the rules' words.
- * @throws DomainError VALIDATION_ERROR naming each step that says both or neither of role and users, names a currency
- *   twice, and each rule whose condition another rule has too; `rules` alone when they are too much in all
+ * @throws DomainError VALIDATION_ERROR on each step with both or neither of role and users, or with a repeated
+ * currency; on each rule with the condition of another rule; or on `rules` if there are too many parts
  */
 export function toWorkflow({ rules }: InvoiceWorkflowDto): Workflow {
   if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
@@ -160,7 +157,7 @@ export function toWorkflow({ rules }: InvoiceWorkflowDto): Workflow {
   return { rules: rules.map(toRule) };
 }
 
-/** How many steps, users and amounts there are in all. */
+/** Number of steps, users and amounts together. */
 function partsOf(rules: readonly InvoiceRuleDto[]): number {
   const steps = rules.flatMap((rule) => rule.steps);
   return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);

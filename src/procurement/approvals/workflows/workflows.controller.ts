@@ -12,11 +12,11 @@ import {
 import { AmendmentWorkflowDto, InvoiceWorkflowDto, toWorkflow, WorkflowDto } from './requests';
 import { WorkflowsService } from './workflows.service';
 
-/** What to try workflows out with in the demo tenant; see `Examples`. */
+/** Examples that work in the demo tenant. */
 const WORKFLOW_EXAMPLES = {
   put: {
     bodies: {
-      'Finance from an amount on': {
+      'Finance approves from an amount': {
         rules: [
           {
             steps: [
@@ -49,7 +49,7 @@ const WORKFLOW_EXAMPLES = {
   },
   putOfAmendments: {
     bodies: {
-      'The rules of purchase orders, whatever they become': { rules: null },
+      'Use the rules of purchase orders': { rules: null },
     },
   },
   putOfInvoices: {
@@ -69,7 +69,6 @@ const WORKFLOW_EXAMPLES = {
   },
 };
 
-/** The approval workflows, the same in both forms. */
 @BothForms('approval-workflows', 'Approval workflows')
 export class WorkflowsController {
   constructor(private readonly workflows: WorkflowsService) {}
@@ -86,7 +85,7 @@ export class WorkflowsController {
   @Requires('admin', 'none')
   @Answers(WorkflowResponse, {
     summary: 'Replace the approval workflow of purchase orders',
-    description: 'Orders that already wait for approval keep the steps they were submitted with.',
+    description: 'Pending orders retain the steps that they were submitted with.',
   })
   async put(
     @CurrentActor() actor: Actor,
@@ -100,7 +99,7 @@ export class WorkflowsController {
   @Requires('read')
   @Answers(AmendmentWorkflowResponse, {
     summary: 'Get the approval workflow of amendments',
-    description: 'That of purchase orders, until amendments have one of their own.',
+    description: 'Amendments use the rules of purchase orders until they have their own.',
   })
   async getOfAmendments(@CurrentActor() actor: Actor): Promise<AmendmentWorkflowResponse> {
     return presentAmendmentWorkflow(await this.workflows.get(actor.tenantId, 'amendments'));
@@ -112,7 +111,7 @@ export class WorkflowsController {
   @Answers(AmendmentWorkflowResponse, {
     summary: 'Replace the approval workflow of amendments',
     description:
-      'Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.',
+      'Pending amendments retain their steps. The amounts of steps are compared with the new total of the order.',
   })
   async putOfAmendments(
     @CurrentActor() actor: Actor,
@@ -127,8 +126,7 @@ export class WorkflowsController {
   @Requires('read')
   @Answers(InvoiceWorkflowResponse, {
     summary: 'Get the approval workflow of invoices',
-    description:
-      'An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.',
+    description: 'An invoice without steps needs one decision by a user with the permission `invoices.approve`.',
   })
   async getOfInvoices(@CurrentActor() actor: Actor): Promise<InvoiceWorkflowResponse> {
     return presentStoredWorkflow(await this.workflows.get(actor.tenantId, 'invoices'));
@@ -139,7 +137,7 @@ export class WorkflowsController {
   @Requires('admin', 'none')
   @Answers(InvoiceWorkflowResponse, {
     summary: 'Replace the approval workflow of invoices',
-    description: 'Invoices that are already pending keep the steps that they began with, or that they had none.',
+    description: 'Pending invoices retain their steps, or stay without steps.',
   })
   async putOfInvoices(
     @CurrentActor() actor: Actor,

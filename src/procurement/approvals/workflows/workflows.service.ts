@@ -10,7 +10,7 @@ import { type StoredWorkflow, type Workflow, type WorkflowKind, WORKFLOWS } from
 import { ApprovalWorkflow } from '../entities/approval-workflow.entity';
 import { presentWorkflow } from './answers';
 
-/** What the rules of a workflow name, or what of it there is. */
+/** The records in the rules of a workflow. */
 interface NamedRecords {
   readonly departments: readonly number[];
   readonly users: readonly number[];
@@ -24,7 +24,6 @@ interface Row {
   readonly version: number;
 }
 
-/** How a tenant's documents are routed for approval. */
 @Injectable()
 export class WorkflowsService {
   constructor(
@@ -35,8 +34,8 @@ export class WorkflowsService {
   ) {}
 
   /**
-   * The workflow in force; what a kind has initially until the tenant configures its own. Read by hand, so that outside of a
-   * transaction it takes one round trip (`docs/decisions/repositories-and-sql.md`).
+   * The current workflow, or the initial one of the kind. Raw SQL, so that it needs one round trip outside of a
+   * transaction (`docs/decisions/repositories-and-sql.md`).
    */
   async get(scope: ReadScope, kind: WorkflowKind): Promise<StoredWorkflow> {
     const tenantId = tenantIdOf(scope);
@@ -53,10 +52,10 @@ export class WorkflowsService {
   }
 
   /**
-   * Replaces the workflow. Documents that wait keep the steps frozen onto them.
-   * @param workflow null for none of its own: that of amendments follows the orders' again
-   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR naming each department, project, category and user that is not
-   *   in the tenant
+   * Replaces the workflow. Pending documents retain their frozen steps.
+   * @param workflow null: amendments use the rules of orders
+   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR on each department, project, category and user that the
+   * tenant does not have
    */
   async put(actor: Actor, kind: WorkflowKind, workflow: Workflow | null, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -77,17 +76,17 @@ export class WorkflowsService {
     });
   }
 
-  /** The workflow in force, locked for a change; waits for another change of any of the tenant's workflows that is under way. */
+  /** The current workflow, locked for a change. Waits for concurrent changes of any workflow of the tenant. */
   private async lock(tx: Transaction, kind: WorkflowKind): Promise<StoredWorkflow> {
-    // There may be no row to lock yet, so the lock is on the name.
+    // An advisory lock, because there may be no row yet.
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('workflow/' || $1::text, 0))`, [tx.tenantId]);
     return this.get(tx, kind);
   }
 }
 
 /**
- * What of the stored rows is in force. One that follows another kind shows the sum of both versions, and its own rules are
- * stored under a version above that sum: so whatever changes, the version shown rises.
+ * The stored version of rules that follow another kind is added to the version of that kind. So the version always
+ * rises, whichever of the two changes.
  */
 function inForce(kind: WorkflowKind, rows: readonly Row[]): StoredWorkflow {
   const own = rows.find((row) => row.kind === kind);
@@ -98,7 +97,7 @@ function inForce(kind: WorkflowKind, rows: readonly Row[]): StoredWorkflow {
   return { ...followed, version: followed.version + (own?.version ?? 0), inherited: true };
 }
 
-/** @throws DomainError VALIDATION_ERROR naming each record of a rule that the tenant does not have */
+/** @throws DomainError VALIDATION_ERROR on each record of a rule that the tenant does not have */
 async function requireKnown(tx: Transaction, { rules }: Workflow): Promise<void> {
   const { departments, users, projects, categories } = namedBy(rules);
   const [known] = await tx.query<NamedRecords>(KNOWN, [tx.tenantId, departments, users, projects, categories]);
@@ -111,7 +110,7 @@ async function requireKnown(tx: Transaction, { rules }: Workflow): Promise<void>
   if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
-/** The rules as the API shows them, before and after; null where the kind has none of its own. */
+/** The rules before and after, as in the API; null if the kind has no rules. */
 function rulesChange(before: Workflow | null, after: Workflow | null) {
   const rulesOf = (workflow: Workflow | null) => workflow && presentWorkflow(workflow).rules;
   return { rules: { from: rulesOf(before), to: rulesOf(after) } };
