@@ -44,7 +44,6 @@ const IN_FORM = { a: toBudgetResponse, b: toBudgetResponseB };
 const SUMMARY_IN_FORM = { a: toBudgetSummaryResponse, b: toBudgetSummaryResponseB };
 const UTILIZATION_IN_FORM = { a: toUtilizationResponse, b: toUtilizationResponseB };
 
-/** Budgets. Both forms ask alike; Form B answers with what CAPEX and OPEX have of each budget as well. */
 @BothForms('budgets', 'Budgets')
 export class BudgetsController {
   constructor(
@@ -86,7 +85,7 @@ export class BudgetsController {
 
   @Get(':id/utilization')
   @Requires('read')
-  @Answers({ a: UtilizationResponse, b: UtilizationResponseB }, { summary: 'Show how far a budget is used' })
+  @Answers({ a: UtilizationResponse, b: UtilizationResponseB }, { summary: 'Get the utilization of a budget' })
   async utilization(
     @CurrentActor() actor: Actor,
     @PathId() id: BudgetId,
@@ -99,9 +98,9 @@ export class BudgetsController {
   @Examples(BUDGET_EXAMPLES.update)
   @Requires('write', 'budgets.write')
   @Answers(BUDGET, {
-    summary: 'Change a budget, or its status',
+    summary: 'Update a budget or its status',
     description:
-      'Department, fiscal year, currency and category are fixed once the budget was used. Reopening needs `admin`; activating a budget again after its orders were carried forward needs `admin` and `comments`.',
+      'Department, fiscal year, currency and category cannot change once the budget has been used. Reopening needs `admin`. Activating a budget again after its orders were carried forward needs `admin` and `comments`.',
     codes: ['INVALID_STATUS'],
   })
   async update(
@@ -115,7 +114,6 @@ export class BudgetsController {
   }
 }
 
-/** The ledger of one budget, the same in both forms. */
 @BothForms('budgets/:id/movements', 'Budgets')
 export class BudgetMovementsController {
   constructor(private readonly queries: BudgetsQueries) {}
@@ -123,8 +121,9 @@ export class BudgetMovementsController {
   @Get()
   @Requires('read')
   @AnswersPage(MovementResponse, {
-    summary: "List a budget's ledger",
-    description: 'Every movement with the document it belongs to. Their changes sum to the budget’s amounts.',
+    summary: 'List the movements of a budget',
+    description:
+      "Lists the budget's ledger: every movement with its document. The changes add up to the amounts of the budget.",
   })
   async list(
     @CurrentActor() actor: Actor,

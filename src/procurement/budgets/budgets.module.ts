@@ -21,7 +21,6 @@ import { BudgetEvents } from './ledger/budget-events';
 import { INVOICE_WARNINGS, ORDER_WARNINGS } from './ledger/standing-warnings.sql';
 import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
-/** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([BudgetMovement, Budget]),

@@ -29,17 +29,15 @@ import type { BudgetStatus } from './domain/lifecycle';
 import type { ShownMovement } from './entities/budget-movement.entity';
 import type { Budget, ShownBudget } from './entities/budget.entity';
 
-/** Columns of a budget of which responses show figures that are derived. */
+/** Columns from which responses derive other figures. */
 type Underlying = 'allocatedCapex' | 'allocatedOpex' | 'paidAmount' | 'capexReserved' | 'capexCommitted' | 'capexSpent';
 
-/** A budget as the read side answers it. */
 export interface BudgetRow extends RowOf<Omit<ShownBudget, 'departmentId'> & Pick<Budget, Underlying>> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string };
-  /** Raised with every edit; the ETag. */
+  /** Rises with every edit; the ETag. */
   readonly version: number;
 }
 
-/** Which budgets a list shows. */
 export interface BudgetFilter {
   readonly departmentId?: number | undefined;
   readonly fiscalYear?: number | undefined;
@@ -47,39 +45,37 @@ export interface BudgetFilter {
   readonly currency?: string | undefined;
   readonly updated?: Instants | undefined;
   readonly externalId?: string | undefined;
-  /** Looked for in name and category. */
+  /** Searched in name and category. */
   readonly search?: string | undefined;
 }
 
-/** A movement of a budget's ledger as the read side answers it. */
 export interface MovementRow extends RowOf<ShownMovement> {
   readonly purchaseOrder: { readonly id: OrderId; readonly po_number: string } | null;
   readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
-  /** The budget's. */
+  /** Currency of the budget. */
   readonly currency: string;
   readonly createdBy: { readonly id: number; readonly name: string } | null;
 }
 
-/** Which movements of a budget a list shows. */
 export interface MovementFilter {
   readonly type?: MovementType | undefined;
   readonly orderId?: OrderId | undefined;
   readonly invoiceId?: InvoiceId | undefined;
-  /** Inclusive days, UTC. */
+  /** Inclusive UTC days. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
 }
 
 const WHOLE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1`;
 
-/** One {@link BudgetRow}. Values: tenant, budget. */
+/** A {@link BudgetRow}. Parameters: tenant, budget. */
 const ONE = `${WHOLE} AND b.id = $2`;
 
 const IS_THERE = 'SELECT id FROM budgets WHERE tenant_id = $1 AND id = $2';
 
 type Sorts = Readonly<Record<string, Omit<SortTerm, 'order'>>>;
 
-/** Fields a list of budgets can be sorted by, with what they are in SQL. The first is the default. */
+/** Sort fields of budgets and their SQL. The first is the default. */
 const SORTS = {
   created_at: { sql: 'b.created_at', type: 'timestamptz' },
   updated_at: { sql: 'b.updated_at', type: 'timestamptz' },
@@ -101,39 +97,35 @@ const SORTS = {
 type BudgetSort = keyof typeof SORTS;
 export const BUDGET_SORTS = Object.keys(SORTS) as [BudgetSort, ...BudgetSort[]];
 
-/** The same of a ledger. */
 const MOVEMENT_SORTS = {
   id: { sql: 'm.id', type: 'bigint' },
   created_at: { sql: 'm.created_at', type: 'timestamptz' },
   type: { sql: 'm.type', type: 'text' },
 } as const satisfies Sorts;
 
-/** The order of a list; it ends in the id, so that pages never overlap. */
+/** The id comes last, so that pages never overlap. */
 function sortOf(sorts: Sorts, { sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly SortTerm[] {
   const terms = sort === 'id' ? [sorts['id']] : [sorts[sort], sorts['id']];
   return terms.flatMap((term) => (term ? [{ ...term, order }] : []));
 }
 
-/** The read side of budgets and their ledgers: one round trip an answer. */
+/** Reads budgets and their ledgers, in one round trip per response. */
 @Injectable()
 export class BudgetsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * One budget with its running amounts.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
     return readOne(this.unitOfWork, scope, ONE, id);
   }
 
-  /** All budgets of the tenant, a part at a time. */
+  /** All budgets of the tenant, in batches by id. */
   after(tx: Transaction, after: After): Promise<BudgetRow[]> {
     return rowsAfter(tx, WHOLE, 'b.id', after);
   }
 
   /**
-   * A page of budgets with the exact total, or the part that follows a cursor.
+   * A page of budgets with the exact total, or the part after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
@@ -142,15 +134,15 @@ export class BudgetsQueries {
     return readList(this.unitOfWork, tenantId, list, request);
   }
 
-  /** The ledgers of all budgets of the tenant, a part at a time. */
+  /** All movements of the tenant, in batches by id. */
   movementsAfter(tx: Transaction, after: After): Promise<(MovementRow & { readonly budgetId: BudgetId })[]> {
     const select = `SELECT m.budget_id AS "budgetId", ${MOVEMENT} FROM budget_movements m WHERE m.tenant_id = $1`;
     return rowsAfter(tx, select, 'm.id', after);
   }
 
   /**
-   * A page of a budget's ledger with the exact total, or the part that follows a cursor.
-   * @throws DomainError NOT_FOUND when there is no such budget; BAD_REQUEST on `cursor`
+   * A page of movements with the exact total, or the part after a cursor.
+   * @throws DomainError NOT_FOUND if the budget does not exist; BAD_REQUEST on `cursor`
    */
   async movements(
     tenantId: TenantId,
@@ -171,7 +163,6 @@ export class BudgetsQueries {
   }
 }
 
-/** The WHERE of a list of budgets `b`. */
 function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
   const { departmentId, fiscalYear, statuses, currency, updated, externalId, search } = filter;
   return allOf([
@@ -186,7 +177,6 @@ function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
   ]);
 }
 
-/** The WHERE of a list of one budget's movements `m`. */
 function ofLedger(tenantId: TenantId, budgetId: BudgetId, filter: MovementFilter): Condition {
   const { type, orderId, invoiceId, from, to } = filter;
   return allOf([
@@ -200,7 +190,7 @@ function ofLedger(tenantId: TenantId, budgetId: BudgetId, filter: MovementFilter
   ]);
 }
 
-/** Query of one row `{ total }`. The budget keeps the length of its whole ledger; movements under a filter are counted. */
+/** Selects `total`. The budget stores the length of its whole ledger; with a filter, the movements are counted. */
 function lengthQuery({ sql, values }: Condition, filter: MovementFilter): Query {
   const whole = Object.values(filter).every((value) => value === undefined);
   return whole

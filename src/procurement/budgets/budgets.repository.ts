@@ -10,19 +10,19 @@ import type { ControlledBudget } from './domain/control';
 import type { BudgetTerms } from './domain/terms';
 import { Budget, BUDGET_FIELDS, ShownBudget, type WrittenBudget } from './entities/budget.entity';
 
-/** A budget that the transaction has locked, so that its amounts are the present ones. */
+/** A locked budget. Its amounts cannot change until the transaction ends. */
 export interface LockedBudget extends ControlledBudget, BudgetTerms {
   readonly category: string | null;
-  /** Percentages, rising. */
+  /** Percentages, ascending. */
   readonly alertThresholds: readonly number[];
-  /** When it became active for the first time; null for one that never was. */
+  /** First activation; null if the budget was never active. */
   readonly activatedAt: Date | null;
   /** The budget that its open orders were carried forward to. */
   readonly carriedToId: BudgetId | null;
   readonly notes: string | null;
   readonly externalId: string | null;
   readonly metadata: Metadata;
-  /** How many movements its ledger has. */
+  /** Length of its ledger. */
   readonly movementCount: number;
   readonly version: number;
 }
@@ -37,29 +37,28 @@ const NOT_SHOWN = [
   'version',
 ] as const satisfies readonly (keyof Budget)[];
 
-/** What a {@link LockedBudget} is made of: a row of {@link LOCKED_COLUMNS}, whose amounts are numeric text. */
+/** A row of {@link LOCKED_COLUMNS}. Amounts are numeric text. */
 export type LockedRow = RowOf<Omit<ShownBudget, 'createdAt' | 'updatedAt'> & Pick<Budget, (typeof NOT_SHOWN)[number]>>;
 
-/** Columns of a {@link LockedRow} of a budget `b`. */
 export const LOCKED_COLUMNS = [
   selectSql(ShownBudget, 'b', { omit: ['createdAt', 'updatedAt'] }),
   ...NOT_SHOWN.map((field) => `b.${apiName(field)} AS "${field}"`),
 ].join(', ');
 
-// By SQL, like the locks of the ledger, which read the same columns beside what a document holds.
+// Raw SQL, because the locks of the ledger read the same columns together with a document's amount.
 const LOCK = `SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE`;
 const LOCK_BOTH = `
 SELECT ${LOCKED_COLUMNS} FROM budgets b WHERE b.tenant_id = $1 AND b.id IN ($2, $3) ORDER BY b.id FOR NO KEY UPDATE`;
 
-/** Columns of a budget that people write. */
+/** Columns that users change, directly or by an action. */
 export type BudgetColumns = WrittenBudget &
   Pick<Budget, 'status' | 'categoryKey' | 'allocatedCapex' | 'allocatedOpex' | 'activatedAt' | 'carriedToId'>;
 
-/** Budgets of the transaction's tenant, as people write them. Their running amounts are written by the ledger alone. */
+/** Budgets of the transaction's tenant. Only the ledger writes their running amounts. */
 @Injectable()
 export class BudgetsRepository {
   /**
-   * The budget, locked against movements and other edits until the transaction ends.
+   * Locks the budget against movements and other edits until the transaction ends.
    * @throws DomainError NOT_FOUND
    */
   async lock(tx: Transaction, id: BudgetId): Promise<LockedBudget> {
@@ -69,8 +68,9 @@ export class BudgetsRepository {
   }
 
   /**
-   * Two budgets, locked in the order of their ids whichever comes first; the second is undefined when there is none.
-   * @throws DomainError NOT_FOUND when there is no first
+   * Locks two budgets, always in id order, so that two calls cannot deadlock. `second` is undefined if it does not
+   * exist.
+   * @throws DomainError NOT_FOUND if the first does not exist
    */
   async lockBoth(
     tx: Transaction,
@@ -83,7 +83,6 @@ export class BudgetsRepository {
     return { first: found, second: rows.find(({ id }) => id === second) };
   }
 
-  /** Inserts a budget and returns its id. */
   async insert(tx: Transaction, columns: BudgetColumns, at: Date): Promise<BudgetId> {
     const budget = { ...columns, tenantId: tx.tenantId, createdAt: at, updatedAt: at };
     const { id } = await tx.repository(Budget).save(budget);
@@ -101,7 +100,6 @@ export class BudgetsRepository {
   }
 }
 
-/** A locked row as the rules take it. */
 export function lockedBudget({ allocatedAmount, allocatedCapex, allocatedOpex, ...row }: LockedRow): LockedBudget {
   const { reservedAmount, committedAmount, spentAmount, paidAmount, ...fields } = row;
   return {

@@ -24,7 +24,7 @@ import type { WrittenBudget } from './entities/budget.entity';
 import { BudgetEvents, budgetChanges } from './ledger/budget-events';
 import { LedgerService } from './ledger/ledger.service';
 
-/** The fields of a budget that a request gives, with its amounts as the rules take them: undefined where left out, null where cleared. */
+/** The fields of a request. `undefined`: not in the request. `null`: cleared. */
 export interface BudgetInput extends Input<Omit<WrittenBudget, 'allocatedAmount'>> {
   readonly allocated?: Decimal;
   readonly allocations?: AllocatedSplit;
@@ -33,11 +33,11 @@ export interface BudgetInput extends Input<Omit<WrittenBudget, 'allocatedAmount'
   readonly comments?: string;
 }
 
-/** The same with the fields that a new budget needs; it is created as a draft. */
+/** The fields of a new budget. It is created as a draft. */
 export type NewBudgetInput = Omit<BudgetInput, 'status'> &
   Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;
 
-/** The action of the audit entry for each move of the lifecycle. */
+/** Audit action of each change of status. */
 const DONE: Readonly<Record<BudgetAction, string>> = {
   activate: 'activated',
   freeze: 'frozen',
@@ -45,10 +45,9 @@ const DONE: Readonly<Record<BudgetAction, string>> = {
   reopen: 'reopened',
 };
 
-/** What is charged to a budget that is new. */
 const NOTHING = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO } as const;
 
-/** The verbs of budgets: creating and editing them. What orders and invoices do to them is in `ledger/`. */
+/** Creates and edits budgets. `ledger/` contains the effects of orders and invoices. */
 @Injectable()
 export class BudgetsService {
   constructor(
@@ -64,10 +63,7 @@ export class BudgetsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /**
-   * Creates a draft budget.
-   * @throws DomainError VALIDATION_ERROR on the department, the allocations or an amount
-   */
+  /** @throws DomainError VALIDATION_ERROR on the department, the allocations or an amount */
   async create(actor: Actor, input: NewBudgetInput): Promise<BudgetRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.departments.require(tx, input.departmentId);
@@ -105,10 +101,10 @@ export class BudgetsService {
   }
 
   /**
-   * Changes what the input mentions; where it all stands so already, there is no version, entry or event. The budget is locked, so that
-   * no approval commits against an amount that is about to shrink.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY without `admin` for reopening, or for activating after a carry-forward, PRECONDITION_FAILED,
-   *   INVALID_STATUS, VALIDATION_ERROR
+   * Changes the given fields. Without a difference there is no new version, audit entry or event. The budget is locked,
+   * so that no approval commits an amount that is being reduced.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY without `admin` for reopening or for activating after a
+   * carry-forward, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR
    */
   async update(actor: Actor, id: BudgetId, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
     try {
@@ -129,7 +125,7 @@ export class BudgetsService {
         await requireOwnExternalId(tx, 'budgets', { id, externalId: outside.externalId });
         const now = this.clock.now();
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
-        // What opens again of its orders is its own again, now that it may be charged.
+        // An active budget can be charged again, so it gets reopened orders itself.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
         const columns = { ...columnsOf(input, budget), ...outside, ...back, activatedAt };
         if (Object.keys(budgetChanges(budget, columns)).length === 0) return this.queries.get(tx, id);
@@ -154,7 +150,6 @@ export class BudgetsService {
   }
 }
 
-/** The budget with the changes of an input. */
 function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
   const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, comments: ____, ...fields } = input;
   return {
@@ -165,7 +160,7 @@ function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
   };
 }
 
-/** The columns that an input changes. A category that stays as it is keeps its key, which may be one of before {@link categoryKey}. */
+/** An unchanged category retains its key, which may be older than {@link categoryKey}. */
 function columnsOf(input: BudgetInput, budget: LockedBudget): Partial<BudgetColumns> {
   const { allocated, allocations, alertThresholds, externalId: _, metadata: __, comments: ___, ...columns } = input;
   return {

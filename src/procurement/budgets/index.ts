@@ -1,6 +1,6 @@
 /**
- * Budgets. No module calls this one directly: it plugs into `OrderPorts.budgets` and `InvoicePorts.budgets` while the
- * application starts. `BudgetVerification` is for the command line; `BudgetsService` and its requests are for imports.
+ * Budgets. The module sets `OrderPorts.budgets` and `InvoicePorts.budgets` while the application starts; no other
+ * module imports its ledger.
  */
 export { BudgetsModule } from './budgets.module';
 export { BudgetsService } from './budgets.service';

@@ -9,29 +9,26 @@ class CarriedOrderResponse {
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
-/** An order that was carried forward. */
 export class MovedOrderResponse extends CarriedOrderResponse {
-  @Out.amount({ description: 'What it would cost, for one that waits for approval.', example: 0 })
+  @Out.amount({ description: 'Reserved amount of an order that is pending approval.', example: 0 })
   reserved_amount: number;
 
   @Out.amount({ description: 'Ordered, not yet invoiced.', example: 23000 }) committed_amount: number;
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** An order that stays where it was. */
 export class LeftOrderResponse extends CarriedOrderResponse {
-  @Out.object(() => RefusedResponse, { description: 'Why.' }) error: RefusedResponse;
+  @Out.object(() => RefusedResponse, { description: 'Why the order was not moved.' }) error: RefusedResponse;
 }
 
-/** What a carry-forward came to. */
 export class CarriedForwardResponse {
   @Out.currency() currency: string;
   @Out.list(() => MovedOrderResponse) moved: MovedOrderResponse[];
   @Out.list(() => LeftOrderResponse) left: LeftOrderResponse[];
-  @Out.integer({ description: 'Orders that this call did not come to: repeat it.', example: 0 }) remaining: number;
+  @Out.integer({ description: 'Orders that this call did not process. Repeat the call.', example: 0 })
+  remaining: number;
 }
 
-/** What a carry-forward came to, in the caller's language. */
 export function presentCarriedForward(carried: CarriedForward, language: Language): CarriedForwardResponse {
   const { currency, moved, left, remaining } = carried;
   return {

@@ -19,16 +19,15 @@ import { BUDGET_EXAMPLES } from '../http/examples';
 import { CarriedForwardResponse, presentCarriedForward } from './answers';
 import { CarryForwardService, type CarryRequest } from './carry-forward.service';
 
-/** Where the open orders of a budget go. */
 class CarryForwardDto {
   @Field.id({
-    description: 'The active budget of the next fiscal year, of the same department, category and currency.',
+    description: 'The active budget of the next fiscal year with the same department, category and currency.',
   })
   to_budget_id: BudgetId;
 
   @Field.boolean({
     optional: true,
-    description: 'Carry orders though that budget does not suffice; needs `admin`, and comments.',
+    description: 'Carry orders forward although that budget is exceeded. Needs `admin` and comments.',
   })
   override_budget?: boolean;
 
@@ -40,7 +39,6 @@ class CarryForwardDto {
   }
 }
 
-/** Carries what open orders hold of a budget to that of the next year; the same in both forms. */
 @BothForms('budgets/:id/carry-forward', 'Budgets')
 export class CarryForwardController {
   constructor(private readonly carryForward: CarryForwardService) {}
@@ -50,9 +48,9 @@ export class CarryForwardController {
   @Requires('write', 'budgets.write')
   @OutsideTransaction()
   @Answers(CarriedForwardResponse, {
-    summary: 'Carry the open orders of a closed or frozen budget to the next year',
+    summary: 'Carry open orders forward to the next year',
     description:
-      'What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.',
+      'Moves the reservations and commitments of open orders from a closed or frozen budget; spent amounts stay. Each order is checked as at its approval, in its own transaction. `left` lists rejected orders with the reason. One call moves at most 500 orders and can be repeated.',
     codes: ['INVALID_STATUS'],
   })
   async carry(

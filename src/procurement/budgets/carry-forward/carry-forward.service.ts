@@ -18,47 +18,44 @@ import { DocumentBudgets } from '../ledger/document-budgets.repository';
 import { LedgerService } from '../ledger/ledger.service';
 import { HOLDING_ORDERS } from './carry-forward.sql';
 
-/** Orders that one call carries at most, so that it ends in some seconds; another call goes on with the rest. */
+/** Maximum number of orders per call, so that a call takes a few seconds. */
 const AT_ONCE = 500;
 
 /**
- * What the request must have left of its time before another order is begun, in milliseconds: as long as a request waits for a lock,
- * unless that is set. If the time ended within an order, the answer would be 503, without the orders that were moved.
+ * Milliseconds of request time that the next order needs. This is the default lock timeout of a request. If the time
+ * ended during an order, the response would be 503 without the list of moved orders.
  */
 const FOR_ONE_ORDER = 5_000;
 
-/** What is to be carried where. */
 export interface CarryRequest {
   readonly toBudgetId: BudgetId;
-  /** Let orders pass though the budget does not suffice; `admin` only, with comments. */
+  /** Allows orders although the budget is exceeded. Needs `admin` and comments. */
   readonly overrideBudget?: boolean | undefined;
   readonly comments: string | null;
 }
 
-/** An order that holds something of a budget. */
+/** An order with a reservation or commitment in the budget. */
 interface HoldingOrder {
   readonly id: OrderId;
   readonly po_number: string;
 }
 
-/** An order that was carried forward, and what it holds. */
 export interface MovedOrder extends HoldingOrder, HeldAmounts {
   readonly warnings: readonly Warning[];
 }
 
-/** What a carry-forward came to. */
 export interface CarriedForward {
   readonly currency: string;
   readonly moved: readonly MovedOrder[];
-  /** Orders that stay, and why. */
+  /** Orders that stay, with the reason. */
   readonly left: readonly (HoldingOrder & { readonly refusal: DomainError })[];
-  /** Orders that this call did not come to. */
+  /** Orders that this call did not process. */
   readonly remaining: number;
 }
 
 /**
- * Carries what open orders hold of a budget to that of the next year. What was spent stays. Each order is a transaction of
- * its own, so one that is refused or cut off leaves the others as they are, and the call can be repeated.
+ * Moves the reservations and commitments of open orders to the next year's budget. Spent amounts stay. Each order has
+ * its own transaction, so that a rejected order does not affect the others and the call can be repeated.
  */
 @Injectable()
 export class CarryForwardService {
@@ -76,9 +73,9 @@ export class CarryForwardService {
   ) {}
 
   /**
-   * Carries every open order of a budget that the other can bear.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, VALIDATION_ERROR on `to_budget_id` or
-   *   `comments`, INVALID_STATUS for a budget that is neither closed nor frozen
+   * Carries forward every open order that the other budget can cover.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, VALIDATION_ERROR on
+   * `to_budget_id` or `comments`, INVALID_STATUS for a budget that is neither closed nor frozen
    */
   async carryForward(actor: Actor, id: BudgetId, request: CarryRequest): Promise<CarriedForward> {
     if (request.overrideBudget && !request.comments) throw invalidField('comments', 'validation.required');
@@ -100,7 +97,7 @@ export class CarryForwardService {
     return { currency, moved, left, remaining };
   }
 
-  /** Notes where the budget's orders go from now on, and answers which they are. */
+  /** Saves the target budget and returns the orders to carry forward. */
   private async begin(actor: Actor, id: BudgetId, request: CarryRequest) {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { toBudgetId, overrideBudget: override = false, comments } = request;
@@ -117,7 +114,7 @@ export class CarryForwardService {
     });
   }
 
-  /** Carries one order; undefined when it holds nothing of the budget any more. */
+  /** Undefined if the order has no amount in the budget any more. */
   private async carry(actor: Actor, id: BudgetId, orderId: OrderId, request: CarryRequest) {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { from, to } = await this.lock(tx, actor, id, request, orderId);
@@ -145,7 +142,7 @@ export class CarryForwardService {
     });
   }
 
-  /** Confirms the caller, locks the order if one is meant, then both budgets, and asks whether orders may go this way. */
+  /** Checks the token, locks the order if given and both budgets, and checks the rules of a carry-forward. */
   private async lock(tx: Transaction, actor: Actor, id: BudgetId, request: CarryRequest, orderId?: OrderId) {
     const { toBudgetId, overrideBudget } = request;
     await Promise.all([this.authority.confirm(tx, actor), orderId && this.orders.hold(tx, orderId)]);

@@ -1,4 +1,4 @@
-/** The orders that hold something of budget $2, lowest id first. Values: tenant, budget. */
+/** Orders with an amount reserved or committed in budget $2, by id. Parameters: tenant, budget. */
 export const HOLDING_ORDERS = `
 SELECT o.id, o.po_number
   FROM (SELECT purchase_order_id FROM budget_movements

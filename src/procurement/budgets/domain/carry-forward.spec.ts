@@ -14,7 +14,7 @@ const FROM: CarryingBudget = {
 };
 const NEXT: CarryingBudget = { ...FROM, id: 2 as BudgetId, status: 'active', fiscalYear: 2027 };
 
-/** What is said on `to_budget_id`; nothing when the budget may be carried to. */
+/** Messages on `to_budget_id`; empty if the budget is accepted. */
 function faults(to: CarryingBudget | undefined): readonly string[] {
   try {
     requireCarryTarget(FROM, to);
@@ -27,8 +27,8 @@ function faults(to: CarryingBudget | undefined): readonly string[] {
   }
 }
 
-describe('the budget that orders are carried to', () => {
-  it('is of the same department, category and currency, of the next year, and active', () => {
+describe('the target budget of a carry-forward', () => {
+  it('has the same department, category and currency, is of the next year, and is active', () => {
     expect(faults(NEXT)).toEqual([]);
     expect(faults({ ...NEXT, category: ' it ' })).toEqual([]);
   });
@@ -39,24 +39,24 @@ describe('the budget that orders are carried to', () => {
     ['category', { category: 'OPEX' }, ['Must have the same category.']],
     ['category, none', { category: null }, ['Must have the same category.']],
     ['currency', { currency: 'USD' }, ['Must be in SAR.']],
-    ['year, the same', { fiscalYear: 2026 }, [YEAR]],
-    ['year, the last', { fiscalYear: 2025 }, [YEAR]],
-    ['year, the one after', { fiscalYear: 2028 }, [YEAR]],
+    ['year, unchanged', { fiscalYear: 2026 }, [YEAR]],
+    ['year, the previous one', { fiscalYear: 2025 }, [YEAR]],
+    ['year, the second next one', { fiscalYear: 2028 }, [YEAR]],
     ['status, frozen', { status: 'frozen' }, ['Must be active; it is frozen.']],
     ['status, draft', { status: 'draft' }, ['Must be active; it is draft.']],
     ['status, closed', { status: 'closed' }, ['Must be active; it is closed.']],
     ['year and status', { fiscalYear: 2028, status: 'draft' }, [YEAR, 'Must be active; it is draft.']],
-  ])('is refused for another %s', (_, change, said) => {
+  ])('is rejected with another %s', (_, change, said) => {
     expect(faults({ ...NEXT, ...change })).toEqual(said);
   });
 
-  it('is there', () => {
+  it('is rejected when it does not exist', () => {
     expect(faults(undefined)).toEqual(['No such record.']);
   });
 });
 
-describe('the budget that orders are carried from', () => {
-  it('is closed or frozen', () => {
+describe('the source budget of a carry-forward', () => {
+  it('must be closed or frozen', () => {
     const may = BUDGET_STATUSES.filter((status) => {
       try {
         requireCarrySource({ status });
@@ -68,7 +68,7 @@ describe('the budget that orders are carried from', () => {
     expect(may).toEqual(['closed', 'frozen']);
   });
 
-  it('else the refusal names what would do', () => {
+  it('is otherwise rejected with the allowed statuses', () => {
     expect(refusal(() => requireCarrySource({ status: 'active' }))).toMatchObject({
       code: 'INVALID_STATUS',
       details: { status: 'active', allowed_statuses: ['closed', 'frozen'] },

@@ -3,7 +3,7 @@ import type { BudgetId } from '../../../common/records/ids';
 import type { BudgetAction, BudgetStatus } from './lifecycle';
 import { categoryKey } from './selection';
 
-/** What of a budget decides whether orders can be carried from it, or to it. */
+/** The fields of a budget that a carry-forward checks. */
 export interface CarryingBudget {
   readonly id: BudgetId;
   readonly status: BudgetStatus;
@@ -13,14 +13,13 @@ export interface CarryingBudget {
   readonly fiscalYear: number;
 }
 
-/** Statuses of a budget that is left behind: it takes no new commitment. */
+/** Statuses that accept no new commitments. */
 const LEFT_BEHIND: readonly BudgetStatus[] = ['closed', 'frozen'];
 
 /**
- * Orders are carried to next year's active budget of the same department, category and currency.
- * @param to undefined when the tenant has none of that id
- * @returns it
- * @throws DomainError VALIDATION_ERROR on `to_budget_id`, naming all that is wrong with it
+ * The target must be the active budget of the next year with the same department, category and currency.
+ * @param to undefined if the tenant has no such budget
+ * @throws DomainError VALIDATION_ERROR on `to_budget_id`, with all reasons
  */
 export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudget, to: B | undefined): B {
   if (!to) throw invalidField('to_budget_id', 'validation.exists');
@@ -30,7 +29,7 @@ export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudge
 }
 
 /**
- * Orders are carried from a budget that takes nothing new any more.
+ * The source must not accept new commitments.
  * @throws DomainError INVALID_STATUS
  */
 export function requireCarrySource({ status }: Pick<CarryingBudget, 'status'>): void {
@@ -38,8 +37,8 @@ export function requireCarrySource({ status }: Pick<CarryingBudget, 'status'>): 
 }
 
 /**
- * A budget whose orders were carried forward has all its room again. So it is activated again by an admin alone, who says why.
- * @param carried whether its orders were carried forward since it was activated last
+ * After a carry-forward the whole amount of a budget is available again. Activating it again therefore needs comments.
+ * @param carried whether its orders were carried forward since its last activation
  * @throws DomainError VALIDATION_ERROR on `comments`
  */
 export function requireReasonAfterCarry(

@@ -15,12 +15,12 @@ const budget = (over: Partial<ControlledBudget> = {}): ControlledBudget => ({
 });
 const block = { action: 'block', override: false } as const;
 
-describe('the check at the final approve', () => {
-  it('lets the last cent pass', () => {
+describe('the budget check of the last approval', () => {
+  it('accepts exactly the available amount', () => {
     expect(requireSufficient(budget(), decimal(100), block)).toBe('sufficient');
   });
 
-  it('refuses one cent more, and says what is missing', () => {
+  it('rejects 0.01 more, with the shortfall', () => {
     expect(refusal(() => requireSufficient(budget(), decimal('100.01'), block))).toEqual({
       code: 'BUDGET_EXCEEDED',
       says: 'The budget IT 2026 has 100.00 SAR available, but the document needs 100.01. The shortfall is 0.01.',
@@ -28,12 +28,12 @@ describe('the check at the final approve', () => {
     });
   });
 
-  it('does not count what is reserved', () => {
+  it('ignores reservations', () => {
     const reserved = budget({ amounts: { ...budget().amounts, reserved: decimal(5000) } });
     expect(requireSufficient(reserved, decimal(100), block)).toBe('sufficient');
   });
 
-  it('counts what was overspent before into the shortfall', () => {
+  it('includes an earlier overspend in the shortfall', () => {
     const overspent = budget({ amounts: { ...NO_AMOUNTS, spent: decimal(1100) } });
     expect(() => requireSufficient(overspent, decimal(50), block)).toThrow(
       expect.objectContaining({ extras: { details: expect.objectContaining({ available: -100, shortfall: 150 }) } }),
@@ -45,7 +45,7 @@ describe('the check at the final approve', () => {
     ['ignore', false, 'ignored'],
     ['block', true, 'overridden'],
     ['warn', true, 'overridden'],
-  ] as const)('tenant setting %s, override %s: %s', (action, override, verdict) => {
+  ] as const)('with tenant setting %s and override %s returns %s', (action, override, verdict) => {
     expect(requireSufficient(budget(), decimal(500), { action, override })).toBe(verdict);
   });
 
@@ -60,7 +60,7 @@ describe('the check at the final approve', () => {
     ],
     ['closed', 'BUDGET_CLOSED', CLOSED],
     ['draft', 'BUDGET_CLOSED', CLOSED],
-  ] as const)('refuses a %s budget, whatever it holds and even with an override', (status, code, says) => {
+  ] as const)('rejects a %s budget with any amount, even with an override', (status, code, says) => {
     const insisting = { action: 'ignore', override: true } as const;
     expect(refusal(() => requireSufficient(budget({ status }), decimal(1), insisting))).toEqual({
       code,
@@ -71,7 +71,7 @@ describe('the check at the final approve', () => {
 });
 
 describe('warnings', () => {
-  it('come at submit when the reservations of others leave too little', () => {
+  it('are returned at submit when other reservations leave too little', () => {
     const reserved = budget({ amounts: { ...budget().amounts, reserved: decimal(60) } });
     expect(submitWarnings(reserved, decimal(40), 'block')).toEqual([]);
     expect(submitWarnings(reserved, decimal('40.01'), 'block')).toEqual([
@@ -91,11 +91,11 @@ describe('warnings', () => {
     ]);
   });
 
-  it('stay away where the tenant ignores budgets', () => {
+  it('are omitted when the tenant ignores budgets', () => {
     expect(submitWarnings(budget(), decimal(5000), 'ignore')).toEqual([]);
   });
 
-  it('say what an approval overspends', () => {
+  it('contain the overspent amount of an approval', () => {
     const { code, text } = exceededWarning(budget(), decimal(150));
     expect([code, inEnglish(text)]).toEqual([
       'BUDGET_EXCEEDED',

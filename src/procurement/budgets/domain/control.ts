@@ -6,7 +6,6 @@ import type { OverBudgetAction } from '../../../common/settings';
 import { amountText, available, type BudgetAmounts } from './ledger/amounts';
 import { BUDGET_LIFECYCLE, type BudgetStatus } from './lifecycle';
 
-/** What the check needs of a budget. */
 export interface ControlledBudget {
   readonly id: BudgetId;
   readonly name: string;
@@ -16,14 +15,16 @@ export interface ControlledBudget {
   readonly amounts: BudgetAmounts;
 }
 
-/** The outcome of a check. All but `sufficient` mean that the budget does not suffice and the document goes on all the same. */
+/**
+ * Result of a check. All values except `sufficient` mean: the budget does not suffice, but the document may proceed.
+ */
 export type Verdict = 'sufficient' | 'overridden' | 'warned' | 'ignored';
 
 /**
- * Checks that a budget suffices: committed + spent + requested <= allocated, exactly.
- * @param options.override whether an administrator overrides the check
- * @throws DomainError BUDGET_FROZEN or BUDGET_CLOSED unless the budget is active; BUDGET_EXCEEDED where it does not suffice, the tenant
- *   blocks and nobody overrides
+ * Checks that committed + spent + requested <= allocated, exactly.
+ * @param options.override whether an admin overrides the check
+ * @throws DomainError BUDGET_FROZEN or BUDGET_CLOSED if the budget is not active; BUDGET_EXCEEDED if it does not
+ * suffice, the tenant blocks, and there is no override
  */
 export function requireSufficient(
   budget: ControlledBudget,
@@ -37,10 +38,7 @@ export function requireSufficient(
   return action === 'warn' ? 'warned' : 'ignored';
 }
 
-/**
- * Only an active budget takes a new commitment.
- * @throws DomainError BUDGET_FROZEN for a frozen budget, BUDGET_CLOSED for any other that is not active
- */
+/** @throws DomainError BUDGET_FROZEN for a frozen budget, BUDGET_CLOSED for any other inactive one */
 export function requireOpen({ id, name, status }: Pick<ControlledBudget, 'id' | 'name' | 'status'>): void {
   if (status === 'active') return;
   const isFrozen = status === 'frozen';
@@ -51,20 +49,20 @@ export function requireOpen({ id, name, status }: Pick<ControlledBudget, 'id' | 
   );
 }
 
-/** The warning that an invoice was charged to `charged`, because the budget of its own fiscal year is closed. */
+/** An invoice was charged to `charged`, because the budget of its own fiscal year is closed. */
 export function closedWarning(closed: { readonly name: string }, charged: { readonly name: string }): Warning {
   const params = { closed: closed.name, charged: charged.name };
   return { code: 'BUDGET_CLOSED', text: { key: 'budget.closed_year', params } };
 }
 
-/** The warning that a budget does not suffice for a document that went on all the same. */
+/** A document proceeds although the budget does not suffice. */
 export function exceededWarning(budget: ControlledBudget, requested: Decimal): Warning {
   return { code: 'BUDGET_EXCEEDED', text: { key: 'budget.exceeded', params: amountsText(budget, requested) } };
 }
 
 /**
- * The warnings at submit: one where the budget less all reservations does not suffice, which refuses nothing yet.
- * @param requested the order's total, not yet among the budget's amounts
+ * Warns at submit if the budget minus all reservations does not suffice. The submit still succeeds.
+ * @param requested the order's total, not yet included in the budget's amounts
  */
 export function submitWarnings(budget: ControlledBudget, requested: Decimal, action: OverBudgetAction): Warning[] {
   const left = available(budget.allocated, budget.amounts).minus(budget.amounts.reserved);

@@ -8,10 +8,10 @@ const LEGAL: Partial<Record<BudgetStatus, Partial<Record<BudgetStatus, string>>>
   closed: { active: 'reopen' },
 };
 
-describe('the lifecycle of a budget', () => {
+describe('budget lifecycle', () => {
   const pairs = BUDGET_STATUSES.flatMap((from) => BUDGET_STATUSES.map((to) => [from, to] as const));
 
-  it.each(pairs)('%s to %s', (from, to) => {
+  it.each(pairs)('allows or rejects the change from %s to %s', (from, to) => {
     const action = LEGAL[from]?.[to];
     if (from === to) expect(actionBetween(from, to)).toBeUndefined();
     else if (action) {
@@ -21,17 +21,17 @@ describe('the lifecycle of a budget', () => {
     } else expect(() => actionBetween(from, to)).toThrow(expect.objectContaining({ code: 'INVALID_STATUS' }));
   });
 
-  it('never leads back to a draft', () => {
+  it('never returns to draft', () => {
     expect(() => actionBetween('active', 'draft')).toThrow(
       expect.objectContaining({ extras: { details: { status: 'active', allowed_statuses: ['draft'] } } }),
     );
   });
 
-  it('keeps its department, year, category and currency for itself while it is active or frozen', () => {
+  it('has a unique department, year, category and currency while active or frozen', () => {
     expect(BUDGET_STATUSES.filter(isChoosable)).toEqual(['active', 'frozen']);
   });
 
-  it('names the statuses that would allow the move', () => {
+  it('returns the statuses that allow a rejected change', () => {
     expect(() => actionBetween('draft', 'frozen')).toThrow(
       expect.objectContaining({ extras: { details: { status: 'draft', allowed_statuses: ['active'] } } }),
     );

@@ -1,14 +1,12 @@
 import { invalidStatus } from '../../../common/errors';
 import { type LifecycleTable, next } from '../../../common/records/lifecycle';
 
-/** Every status a budget can have. */
 export const BUDGET_STATUSES = ['draft', 'active', 'closed', 'frozen'] as const;
 export type BudgetStatus = (typeof BUDGET_STATUSES)[number];
 
-/** `reopen` is `activate` for a closed budget, which takes an administrator. */
+/** `reopen` is `activate` for a closed budget and needs an admin. */
 export type BudgetAction = 'activate' | 'freeze' | 'close' | 'reopen';
 
-/** The legal moves. */
 export const BUDGET_LIFECYCLE: LifecycleTable<BudgetStatus, BudgetAction> = {
   activate: { draft: 'active', frozen: 'active' },
   freeze: { active: 'frozen' },
@@ -24,8 +22,8 @@ const ACTION_TO: Readonly<Record<BudgetStatus, BudgetAction | undefined>> = {
 };
 
 /**
- * The action that takes a budget from its status to the one that a request names; undefined when they are the same.
- * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
+ * The action between two statuses; undefined if they are equal.
+ * @throws DomainError INVALID_STATUS, with the statuses that allow it
  */
 export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetAction | undefined {
   if (from === to) return undefined;
@@ -36,12 +34,11 @@ export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetActio
 }
 
 /**
- * The statuses of budgets that an order or invoice may be charged to; a frozen one is chosen and then refuses. Of these there
- * is one budget at most for a department, fiscal year, category and currency (`uq_budgets_key`).
+ * Budgets in these statuses can be selected for a document; a frozen one then rejects it. At most one of them has the
+ * same department, fiscal year, category and currency (`uq_budgets_key`).
  */
 export const CHOOSABLE_STATUSES: readonly BudgetStatus[] = ['active', 'frozen'];
 
-/** Whether an order or invoice may be charged to a budget of this status. */
 export function isChoosable(status: BudgetStatus): boolean {
   return CHOOSABLE_STATUSES.includes(status);
 }

@@ -2,7 +2,7 @@ import type { BudgetId } from '../../../common/records/ids';
 import { textKey } from '../../../common/records/keys';
 import { type BudgetStatus, isChoosable } from './lifecycle';
 
-/** A budget that an order could be charged to: of its department, fiscal year and currency. */
+/** A budget with the department, fiscal year and currency of the document. */
 export interface CandidateBudget {
   readonly id: BudgetId;
   readonly category: string | null;
@@ -10,7 +10,7 @@ export interface CandidateBudget {
   readonly status: BudgetStatus;
 }
 
-/** What of an order or invoice decides between candidates. */
+/** The fields of an order or invoice that select its budget. */
 export interface BudgetSubject {
   /** CAPEX or OPEX. */
   readonly expenseType: string;
@@ -18,9 +18,9 @@ export interface BudgetSubject {
 }
 
 /**
- * The budget that an order is charged to: one whose category is the order's expense type; else one whose category is its
- * vendor's; else one without a category. Of several the one whose category is written the same, else the oldest; undefined when none fits. Where no active or frozen one
- * fits, it is a closed one that would, which then refuses: to close a budget does not lift its control.
+ * Selects the budget of a document by category: the expense type, otherwise the vendor category, otherwise none. Of
+ * several, an exact spelling comes first, then the oldest. Without an active or frozen budget, a closed one is selected
+ * and rejects the document, so that a close does not remove the control.
  */
 export function chooseBudget<B extends CandidateBudget>(
   candidates: readonly B[],
@@ -40,12 +40,12 @@ function fitting<B extends CandidateBudget>(candidates: readonly B[], subject: B
   return undefined;
 }
 
-/** The key by which categories are compared ({@link textKey}). Empty for none. */
+/** Categories are compared by this key ({@link textKey}); empty for none. */
 export function categoryKey(category: string | null): string {
   return textKey(category ?? '');
 }
 
-/** Tells categories apart that were different before {@link textKey} compared them: two budgets may have such ones. */
+/** Distinguishes categories that differed before {@link textKey} existed. Two budgets may have such categories. */
 function asWritten(category: string | null): string {
   return (category ?? '').normalize('NFKC').trim().toLowerCase();
 }

@@ -12,20 +12,20 @@ const terms = (over: Partial<BudgetTerms> = {}): BudgetTerms => ({
   allocatedOpex: null,
   ...over,
 });
-describe('terms of a budget', () => {
+describe('budget terms', () => {
   const twoDecimals = ['Must have at most 2 decimals.'];
 
   it.each([
-    ['three decimals of a Kuwaiti dinar', terms({ allocated: decimal('10.005'), currency: 'KWD' }), 'active'],
-    ['nothing allocated to a draft', terms({ allocated: decimal(0) }), 'draft'],
-    ['parts that are the whole', terms({ allocatedCapex: decimal(400), allocatedOpex: decimal(600) }), 'active'],
-    ['one part alone', terms({ allocatedCapex: decimal(1000) }), 'active'],
+    ['three decimals for Kuwaiti dinar', terms({ allocated: decimal('10.005'), currency: 'KWD' }), 'active'],
+    ['a draft with nothing allocated', terms({ allocated: decimal(0) }), 'draft'],
+    ['parts that add up to the total', terms({ allocatedCapex: decimal(400), allocatedOpex: decimal(600) }), 'active'],
+    ['one part only', terms({ allocatedCapex: decimal(1000) }), 'active'],
   ] as const)('allow %s', (_, given, status) => {
     expect(refusedFields(() => requireTerms(given, status))).toBeUndefined();
   });
 
   it.each([
-    ['an amount finer than the currency', terms({ allocated: decimal('10.005') }), { allocated_amount: twoDecimals }],
+    ['more decimals than the currency has', terms({ allocated: decimal('10.005') }), { allocated_amount: twoDecimals }],
     [
       'half a yen',
       terms({ allocated: decimal('10.5'), currency: 'JPY' }),
@@ -33,17 +33,21 @@ describe('terms of a budget', () => {
     ],
     ['nothing allocated', terms({ allocated: decimal(0) }), { allocated_amount: ['Must be greater than 0.'] }],
     [
-      'parts above the whole',
+      'parts above the total',
       terms({ allocatedCapex: decimal(400), allocatedOpex: decimal('600.01') }),
       { allocations: ['CAPEX and OPEX together must not exceed the allocated amount.'] },
     ],
     [
-      'CAPEX finer than the currency',
+      'a CAPEX part with too many decimals',
       terms({ allocatedCapex: decimal('1.001') }),
       { 'allocations.capex': twoDecimals },
     ],
-    ['OPEX finer than the currency', terms({ allocatedOpex: decimal('1.001') }), { 'allocations.opex': twoDecimals }],
-  ])('refuse %s for an active budget', (_, given, fields) => {
+    [
+      'an OPEX part with too many decimals',
+      terms({ allocatedOpex: decimal('1.001') }),
+      { 'allocations.opex': twoDecimals },
+    ],
+  ])('reject %s for an active budget', (_, given, fields) => {
     expect(refusedFields(() => requireTerms(given, 'active'))).toEqual(fields);
   });
 });
@@ -61,7 +65,7 @@ describe('a change of terms', () => {
   const fixed = ['Cannot be changed once the budget has been used.'];
 
   it.each([
-    ['down to what is used', change({ allocated: decimal(800) })],
+    ['down to the used amount', change({ allocated: decimal(800) })],
     [
       'of department, year and currency before the first use',
       change({ departmentId: 2, fiscalYear: 2027, currency: 'USD' }, { isUsed: false }),
@@ -72,7 +76,7 @@ describe('a change of terms', () => {
 
   it.each([
     [
-      'to a cent below what is used',
+      'to 0.01 below the used amount',
       change({ allocated: decimal('799.99') }),
       { allocated_amount: ['Must not be below the total of committed and spent amounts: 800.00.'] },
     ],
@@ -82,11 +86,11 @@ describe('a change of terms', () => {
       change({ fiscalYear: 2027, currency: 'USD' }),
       { fiscal_year: fixed, currency: fixed },
     ],
-  ])('is refused %s', (_, given, fields) => {
+  ])('is rejected %s', (_, given, fields) => {
     expect(refusedFields(() => requireChange(given))).toEqual(fields);
   });
 
-  it('leaves an overspent budget alone whose amount does not change', () => {
+  it('accepts other changes of an overspent budget, but no lower amount', () => {
     const overspent = { ...NO_AMOUNTS, spent: decimal(1100) };
     const refused = (after: Partial<BudgetTerms>) =>
       refusedFields(() => requireChange(change(after, { amounts: overspent })));
@@ -100,12 +104,12 @@ describe('a change of terms', () => {
 const whole = decimal(1000);
 const nobody = { capex: null, opex: null };
 
-describe('what is allocated to each expense type', () => {
+describe('the allocation per expense type', () => {
   it.each([
     ['both parts', { capex: decimal(300), opex: decimal(700) }],
-    ['CAPEX alone', { capex: decimal(300), opex: null }],
-    ['OPEX alone', { capex: null, opex: decimal(700) }],
-  ])('is the given split: %s', (_, said) => {
+    ['CAPEX only', { capex: decimal(300), opex: null }],
+    ['OPEX only', { capex: null, opex: decimal(700) }],
+  ])('is the given one: %s', (_, said) => {
     expect(allocatedSplit(whole, 'CAPEX', said)).toEqual(said);
   });
 
@@ -113,7 +117,7 @@ describe('what is allocated to each expense type', () => {
     ['CAPEX', { capex: whole, opex: ZERO }],
     [' capex ', { capex: whole, opex: ZERO }],
     ['Opex', { capex: ZERO, opex: whole }],
-  ])('is the whole where the category is an expense type: %j', (category, split) => {
+  ])('is the total for the expense type that is the category: %j', (category, split) => {
     expect(allocatedSplit(whole, category, nobody)).toEqual(split);
   });
 

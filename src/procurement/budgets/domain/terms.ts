@@ -4,49 +4,46 @@ import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
 import { categoryKey } from './selection';
 
-/** The amount of a budget allocated to each expense type; null where it was not given. */
+/** Null if not given. */
 export interface AllocatedSplit {
   readonly capex: Decimal | null;
   readonly opex: Decimal | null;
 }
 
-/** The part of a budget that people write. */
+/** The fields that users write. */
 export interface BudgetTerms {
   readonly departmentId: number;
   readonly fiscalYear: number;
   readonly currency: string;
-  /** Absent, or null, for none. */
+  /** Absent or null for none. */
   readonly category?: string | null;
   readonly allocated: Decimal;
-  /** How much of the whole is meant for each expense type; null where nobody said. */
+  /** Amount for each expense type; null if not given. */
   readonly allocatedCapex: Decimal | null;
   readonly allocatedOpex: Decimal | null;
 }
 
-/** A change of a budget's terms. */
 export interface TermsChange {
   readonly before: BudgetTerms;
   readonly after: BudgetTerms;
-  /** The status the budget is going to have. */
+  /** The status after the change. */
   readonly status: BudgetStatus;
   readonly amounts: BudgetAmounts;
-  /** Whether its ledger has any movement. */
+  /** Whether its ledger has movements. */
   readonly isUsed: boolean;
 }
 
 /**
- * Refuses terms that no budget may have.
- * @throws DomainError VALIDATION_ERROR on the field: an amount with more decimals than the currency, parts that exceed the whole,
- *   nothing allocated to a budget that is to be active
+ * @throws DomainError VALIDATION_ERROR on an amount with more decimals than the currency, parts above the total, or an
+ * active budget with nothing allocated
  */
 export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
   refuse(faultsOf(terms, status));
 }
 
 /**
- * Refuses a change that contradicts what is already committed or spent of the budget.
- * @throws DomainError VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
- *   another department, year, currency or category once the budget was used
+ * @throws DomainError VALIDATION_ERROR as {@link requireTerms}; also for an allocation below the used amount, and for
+ * another department, year, currency or category of a used budget
  */
 export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {
   const fixed: Message = { key: 'budget.fixed_once_used' };
@@ -67,8 +64,8 @@ export function requireChange({ before, after, status, amounts, isUsed }: TermsC
 }
 
 /**
- * The amounts allocated to each expense type: those that were given; else, for a budget whose category is an expense type,
- * the whole to that type and 0 to the other; else null.
+ * The amount per expense type: as given; otherwise, if the category is an expense type, the total for that type and 0
+ * for the other; otherwise null.
  */
 export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
   if (said.capex !== null || said.opex !== null) return said;

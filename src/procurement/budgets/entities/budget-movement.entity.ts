@@ -4,7 +4,6 @@ import { type Decimal, RefColumn, TenantColumn } from '../../../platform/databas
 import { RecordField } from '../../../platform/records';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
-/** What responses show of a movement. */
 export class ShownMovement {
   @RecordField.id() id: number;
   @RecordField.oneOf({ values: MOVEMENT_TYPES }) type: MovementType;
@@ -16,7 +15,7 @@ export class ShownMovement {
   @RecordField.instant() createdAt: Date;
 }
 
-/** One line of a budget's ledger, with the document it belongs to. Append-only. */
+/** An entry of a budget's ledger, with its document. Append-only. */
 @Entity('budget_movements')
 @Check(
   'ck_budget_movements_type',
@@ -35,7 +34,7 @@ export class BudgetMovement extends ShownMovement {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() budgetId: BudgetId;
 
-  /** The order it is about; for an invoice, the one it bills. */
+  /** The order; for an invoice, the billed order. */
   @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 
   @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;

@@ -15,29 +15,29 @@ import { MAX_NOTES, rules } from '../../../platform/validation';
 import { DEFAULT_THRESHOLDS } from '../domain/ledger/amounts';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 
-/** What clients write of a budget; how it is divided is written beside it. */
+/** Fields that clients write. The allocations per expense type are separate. */
 export class WrittenBudget extends ExternalFields {
   @RecordField.text({
-    description: 'What the budget is called, unique by department, year, category and currency.',
+    description: 'Display name. It need not be unique.',
     example: 'IT 2026',
   })
   name: string;
 
   @RecordField.text({
     nullable: true,
-    description: 'CAPEX, OPEX, a vendor category, or null: decides which orders the budget is for.',
+    description: 'CAPEX, OPEX, a vendor category, or null. Determines the orders that the budget covers.',
     example: 'OPEX',
   })
   category: string | null;
 
-  @RecordField.currency({ request: { description: 'The tenant’s own when left out.' } }) currency: string;
+  @RecordField.currency({ request: { description: "Default: the tenant's currency." } }) currency: string;
 
   @RecordField.reference() departmentId: number;
 
   @RecordField.integer({
     min: 1970,
     max: 2200,
-    description: 'The fiscal year, named by the calendar year in which it ends.',
+    description: 'Fiscal year, named by the calendar year in which it ends.',
     example: 2026,
   })
   fiscalYear: number;
@@ -49,13 +49,13 @@ export class WrittenBudget extends ExternalFields {
     max: 10,
     rule: rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 }),
     default: DEFAULT_THRESHOLDS,
-    description: 'Percentages that alert when they are reached; stored rising.',
+    description: 'Percentages of utilization that trigger an alert; sorted ascending.',
     example: [80, 90, 100],
   })
   alertThresholds: readonly number[];
 }
 
-/** What responses show of it. */
+/** Fields that responses contain. */
 export class ShownBudget extends WrittenBudget {
   @RecordField.id() id: BudgetId;
   @RecordField.oneOf({ values: BUDGET_STATUSES }) status: BudgetStatus;
@@ -67,8 +67,8 @@ export class ShownBudget extends WrittenBudget {
 }
 
 /**
- * Money a department may commit in a fiscal year. The running amounts are the sums of its movements, kept with their
- * count in the transaction that writes them; the capex ones are the part of them that is CAPEX, the rest is OPEX.
+ * The amount that a department may commit in a fiscal year. The running amounts and the movement count are updated in
+ * the transaction that adds the movements. The `capex` amounts are the CAPEX part; the rest is OPEX.
  */
 @Entity('budgets')
 @Check('ck_budgets_status', `status IN ('draft', 'active', 'closed', 'frozen')`)
@@ -84,10 +84,10 @@ export class ShownBudget extends WrittenBudget {
 export class Budget extends ShownBudget {
   @TenantColumn() tenantId: TenantId;
 
-  /** The category as it is compared. */
+  /** The category in its compared form. */
   @Column({ type: 'text' }) categoryKey: string;
 
-  /** The part meant for CAPEX, if somebody said; `allocatedOpex` likewise. */
+  /** The CAPEX part, like `allocatedOpex`; null if not given. */
   @AmountColumn({ nullable: true }) allocatedCapex: Decimal | null;
 
   @AmountColumn({ nullable: true }) allocatedOpex: Decimal | null;
@@ -96,20 +96,20 @@ export class Budget extends ShownBudget {
   @AmountColumn({ default: 0 }) capexCommitted: Decimal;
   @AmountColumn({ default: 0 }) capexSpent: Decimal;
 
-  /** How many movements its ledger has. */
+  /** Length of its ledger. */
   @Column({ type: 'int', default: 0 }) movementCount: number;
 
-  /** When it became active for the first time; null for one that never was. */
+  /** First activation; null if it was never active. */
   @InstantColumn({ nullable: true }) activatedAt: Date | null;
 
-  /** The budget that its open orders were carried forward to: what opens again of one that was done goes there too. */
+  /** The budget that its open orders were carried forward to. Orders that reopen later go there as well. */
   @RefColumn({ nullable: true }) carriedToId: BudgetId | null;
 
-  /** Raised with every edit, not with every movement: nobody's edit is lost by an approval. */
+  /** Rises with every edit but not with movements, so that an approval does not make a concurrent edit fail. */
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What the audit log keeps of a budget. Its running amounts are in its ledger, a movement for each change of them. */
+/** Audited fields of a budget. The ledger records changes of its running amounts. */
 export const BUDGET_FIELDS = new Audited<Budget>({
   name: 'name',
   currency: 'currency',

@@ -19,19 +19,17 @@ export class BudgetDepartmentResponse {
   @Out.text({ example: 'IT' }) code: string;
 }
 
-/** What every response shows of a budget beside its fields. */
 class UsedResponse {
   @Out.amount({ example: 65500 }) available_amount: number;
   @Out.number({ example: 34.5 }) utilization_percentage: number;
   @Out.object(() => BudgetDepartmentResponse) department: BudgetDepartmentResponse;
 }
 
-/** Fields of a budget that a list does not show. */
+/** Fields that a list does not contain. */
 const DETAILS = ['category', 'notes', 'alertThresholds'] as const;
 const Details = ResponseOf(ShownBudget, { only: DETAILS });
 const Summary = ResponseOf(ShownBudget, { omit: ['departmentId', ...DETAILS] });
 
-/** A budget in a list. */
 export class BudgetSummaryResponse extends both(Summary, UsedResponse) {}
 
 export class AllocationsResponse {
@@ -45,7 +43,7 @@ export class BudgetResponse extends both(BudgetSummaryResponse, Details) {
 
 export class ByOrderStatusResponse {
   @Out.amount({ description: 'Committed.', example: 23000 }) approved_uninvoiced: number;
-  @Out.amount({ description: 'Spent less payments; negative when more was paid than is owed.', example: 0 })
+  @Out.amount({ description: 'Spent minus paid; negative if more was paid than is owed.', example: 0 })
   invoiced_pending_payment: number;
   @Out.amount({ example: 11500 }) paid: number;
 }
@@ -60,16 +58,14 @@ const Utilization = ResponseOf(ShownBudget, {
   omit: ['id', 'departmentId', ...DETAILS, 'externalId', 'metadata', 'createdAt', 'updatedAt'],
 });
 
-/** How far a budget is used. */
 export class UtilizationResponse extends both(Utilization, UsedResponse) {
   @Out.id() budget_id: number;
   @Out.object(() => BreakdownResponse) breakdown: BreakdownResponse;
   @Out.timestamp() as_of: string;
 }
 
-/** The part of a budget that one expense type has. */
 export class ExpenseTypeResponse {
-  @Out.amount({ nullable: true, description: 'Null where nobody said.', example: 60000 }) allocated: number | null;
+  @Out.amount({ nullable: true, description: 'Null if not given.', example: 60000 }) allocated: number | null;
   @Out.amount({ example: 0 }) reserved: number;
   @Out.amount({ example: 23000 }) committed: number;
   @Out.amount({ example: 11500 }) spent: number;
@@ -77,18 +73,16 @@ export class ExpenseTypeResponse {
   @Out.number({ nullable: true, example: 57.5 }) utilization_percentage: number | null;
 }
 
-/** What Form B shows beside what Form A does. */
+/** Form B only. */
 class ByExpenseTypeResponse {
   @Out.object(() => ExpenseTypeResponse) capex: ExpenseTypeResponse;
   @Out.object(() => ExpenseTypeResponse) opex: ExpenseTypeResponse;
 }
 
-/** A budget in Form B's list. */
 export class BudgetSummaryResponseB extends both(BudgetSummaryResponse, ByExpenseTypeResponse) {}
 
 export class BudgetResponseB extends both(BudgetResponse, ByExpenseTypeResponse) {}
 
-/** How far a budget is used, in Form B. */
 export class UtilizationResponseB extends both(UtilizationResponse, ByExpenseTypeResponse) {}
 
 export function toBudgetSummaryResponse(row: BudgetRow): BudgetSummaryResponse {
@@ -107,7 +101,6 @@ export function toBudgetResponse(row: BudgetRow): BudgetResponse {
   );
 }
 
-/** How far a budget is used, as of an instant. */
 export function toUtilizationResponse(row: BudgetRow, asOf: Date): UtilizationResponse {
   const amounts = amountsIn(row);
   const { approvedUninvoiced, invoicedPendingPayment, paid } = breakdown(amounts);
@@ -160,7 +153,7 @@ function amountsIn(row: BudgetRow): BudgetAmounts {
   };
 }
 
-/** The parts of CAPEX and OPEX. Running amounts are kept for the whole and for CAPEX; OPEX is the difference. */
+/** Running amounts are stored for the total and for CAPEX; OPEX is the difference. */
 function byExpenseType(row: BudgetRow): ByExpenseTypeResponse {
   const said = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
   const allocated = allocatedSplit(decimal(row.allocatedAmount), row.category, said);
@@ -207,7 +200,6 @@ export class MovementUserResponse {
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-/** A line of a budget's ledger. The changes of all lines sum to the budget's amounts. */
 export class MovementResponse extends ResponseOf(ShownMovement) {
   @Out.object(() => MovementOrderResponse, { nullable: true }) purchase_order: MovementOrderResponse | null;
   @Out.object(() => MovementInvoiceResponse, { nullable: true }) invoice: MovementInvoiceResponse | null;

@@ -7,7 +7,7 @@ const create = {
       allocated_amount: 80000,
       currency: 'SAR',
     },
-    'With its parts and alerts': {
+    'With allocations and alerts': {
       name: 'Laboratory equipment 2027',
       category: 'it',
       department_id: 3,
@@ -21,7 +21,7 @@ const create = {
   },
 };
 
-/** What to try budgets out with in the demo tenant; see `Examples`. */
+/** Examples that work in the demo tenant. */
 export const BUDGET_EXAMPLES = {
   create,
   carryForward: {
@@ -32,7 +32,7 @@ export const BUDGET_EXAMPLES = {
     path: { id: 2 },
     bodies: {
       'A higher amount': { allocated_amount: 180000, notes: 'Raised for the second floor.' },
-      'Frozen for the time being': { status: 'frozen' },
+      Frozen: { status: 'frozen' },
     },
     answer: { status: 'active' },
   },

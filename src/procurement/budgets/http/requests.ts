@@ -10,7 +10,7 @@ import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 import { WrittenBudget } from '../entities/budget.entity';
 
-/** How much of a budget is meant for each expense type. */
+/** Amount per expense type. */
 export class AllocationsDto {
   @Field.amount({ optional: true, nullable: true }) capex?: number | null;
   @Field.amount({ optional: true, nullable: true }) opex?: number | null;
@@ -19,7 +19,7 @@ export class AllocationsDto {
 const ALLOCATIONS = {
   optional: true,
   nullable: true,
-  description: 'Parts of the allocated amount; null when nobody said.',
+  description: 'Parts of the allocated amount; null if not given.',
 } as const;
 
 export class CreateBudgetDto extends RequestOf(WrittenBudget, {
@@ -43,7 +43,8 @@ export class UpdateBudgetDto extends RequestOf(WrittenBudget, { omit: ['allocate
     optional: true,
     max: MAX_COMMENT,
     multiline: true,
-    description: 'Why the status changes; required to activate a budget again after its orders were carried forward.',
+    description:
+      'Reason for the change of status. Required to activate a budget again after its orders were carried forward.',
     example: 'The new year was opened by mistake.',
   })
   comments?: string;
@@ -61,12 +62,15 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
   @Parameter.integer({
     min: 1970,
     max: 2200,
-    description: 'Named by the calendar year in which it ends.',
+    description: 'Fiscal year, named by the calendar year in which it ends.',
     example: 2026,
   })
   fiscal_year?: number;
 
-  @Parameter.someOf(BUDGET_STATUSES, { description: 'Only an active budget is drawn on.', example: 'active,frozen' })
+  @Parameter.someOf(BUDGET_STATUSES, {
+    description: 'Budgets in one of these statuses. Only active budgets accept new commitments.',
+    example: 'active,frozen',
+  })
   status?: BudgetStatus[];
 
   @Parameter.currency({ description: 'Budgets in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
@@ -88,12 +92,12 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
 }
 
 export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', 'type'] }) {
-  @Parameter.oneOf(MOVEMENT_TYPES, { description: 'Movements of this kind.', example: 'commit' }) type?: MovementType;
-  @Parameter.id({ description: 'Movements that this order caused.', example: 1 }) purchase_order_id?: OrderId;
-  @Parameter.id({ description: 'The same as purchase_order_id.', example: 1 }) po_id?: OrderId;
-  @Parameter.id({ description: 'Movements that this invoice caused.', example: 1 }) invoice_id?: InvoiceId;
-  @Parameter.day({ description: 'On this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
-  @Parameter.day({ description: 'On this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
+  @Parameter.oneOf(MOVEMENT_TYPES, { description: 'Movements of this type.', example: 'commit' }) type?: MovementType;
+  @Parameter.id({ description: 'Movements of this order.', example: 1 }) purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'Same as purchase_order_id.', example: 1 }) po_id?: OrderId;
+  @Parameter.id({ description: 'Movements of this invoice.', example: 1 }) invoice_id?: InvoiceId;
+  @Parameter.day({ description: 'Created on this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'Created on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
 
   toFilter(): MovementFilter {
     const { type, invoice_id: invoiceId, from_date: from, to_date: to } = this;

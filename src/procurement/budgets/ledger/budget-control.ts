@@ -13,7 +13,7 @@ import type { ChargedDocument } from './document-budgets.repository';
 import type { MovementDocument } from './ledger.service';
 import { NO_BUDGET } from './standing-warnings.sql';
 
-/** Checks that a document has a budget and that it suffices, and records who overrode one that did not. */
+/** Checks that a document has a budget and that it suffices. Records overrides. */
 @Injectable()
 export class BudgetControl {
   constructor(
@@ -22,9 +22,8 @@ export class BudgetControl {
   ) {}
 
   /**
-   * Grants a document an amount of a budget by the tenant's rule (setting `over_budget_action`). An override is recorded in
-   * the audit log.
-   * @returns a warning where the budget does not suffice and that is allowed
+   * Checks the amount by the tenant's setting `over_budget_action`. An override is added to the audit log.
+   * @returns a warning if the document proceeds although the budget does not suffice
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async grant(
@@ -57,7 +56,7 @@ export class BudgetControl {
 
   /**
    * The warning for a document without a budget.
-   * @throws DomainError BUDGET_REQUIRED where the tenant requires one (setting `require_budget`)
+   * @throws DomainError BUDGET_REQUIRED if the setting `require_budget` is on
    */
   async warnOfNone(tx: Transaction, { departmentId, currency }: ChargedDocument): Promise<Warning[]> {
     const { settings } = await this.tenants.of(tx);

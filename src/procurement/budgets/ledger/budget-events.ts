@@ -7,7 +7,7 @@ import type { BudgetColumns, LockedBudget } from '../budgets.repository';
 import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
 import { BUDGET_FIELDS } from '../entities/budget.entity';
 
-/** What events show of a budget. */
+/** The fields of a budget in events. */
 type ToldBudget = Pick<
   LockedBudget,
   | 'id'
@@ -22,24 +22,22 @@ type ToldBudget = Pick<
   | 'externalId'
 >;
 
-/** Tells subscribers what happened to a budget, in the transaction of the change. */
+/** Publishes events of budgets, in the transaction of the change. */
 @Injectable()
 export class BudgetEvents {
   constructor(private readonly outbox: Outbox) {}
 
-  /** A budget was created. */
   async created(tx: Transaction, budget: ToldBudget, at: Date): Promise<void> {
     await this.outbox.record(tx, 'budget.created', { ...budgetData(budget), created_at: at.toISOString() });
   }
 
-  /** Somebody changed a budget's terms or its status. What orders and invoices do to its amounts is no change of its terms. */
+  /** For changes of terms or status by a user. Movements of orders and invoices publish no such event. */
   async updated(tx: Transaction, before: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
     const more = { updated_fields: Object.keys(budgetChanges(before, columns)), updated_at: at.toISOString() };
     const budget = { ...before, ...columns, allocated: columns.allocatedAmount ?? before.allocated };
     await this.outbox.record(tx, 'budget.updated', { ...budgetData(budget), ...more });
   }
 
-  /** A budget reached thresholds. */
   async crossed(tx: Transaction, budget: ToldBudget, { highest, crossed }: Crossing): Promise<void> {
     const { name, budget_id, ...amounts } = amountsOf(budget);
     const data: BudgetThresholdEvent = {
@@ -54,7 +52,7 @@ export class BudgetEvents {
   }
 }
 
-/** What columns change of a locked budget, under the API's names. */
+/** The changed fields of a locked budget, under the API's names. */
 export function budgetChanges(before: LockedBudget, columns: Partial<BudgetColumns>): Record<string, Change> {
   const stored = { ...before, allocatedAmount: before.allocated };
   return BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot({ ...stored, ...columns }));

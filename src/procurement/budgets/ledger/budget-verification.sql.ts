@@ -4,10 +4,9 @@ import type { BudgetId, TenantId } from '../../../common/records/ids';
 import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../../platform/database';
 
 /**
- * Every budget of a tenant with each of its amounts three times: as kept on the budget, as its ledger sums, and as the
- * documents say it must be. Which budget a document is of is known to the ledger alone; everything else is counted
- * from orders, invoices, credit notes and payments.
- * Values: tenant, minor units by currency as JSON.
+ * Every budget with each amount three times: as stored on the budget, as the sum of its ledger, and as computed from
+ * documents. Only the ledger knows the budget of a document. Everything else is computed from orders, invoices, credit
+ * notes and payments. Parameters: tenant, minor units by currency as JSON.
  */
 const VERIFICATION = `
 WITH ledger AS (
@@ -117,17 +116,17 @@ interface VerifiedRow {
   readonly documents: Amounts;
 }
 
-/** An amount of a budget, or the count of its movements, that differs. Exact decimals as text. */
+/** A figure of a budget that differs. Exact decimals as text. */
 export interface BudgetDifference {
   readonly tenant_id: TenantId;
   readonly budget_id: BudgetId;
   readonly name: string;
   readonly figure: (typeof FIGURES)[number];
-  /** As kept on the budget. */
+  /** Stored on the budget. */
   readonly kept: string;
-  /** As its ledger sums. */
+  /** Sum of its ledger. */
   readonly ledger: string;
-  /** As orders, invoices and payments say. */
+  /** Computed from orders, invoices and payments. */
   readonly documents: string;
 }
 
@@ -136,14 +135,14 @@ interface VerifiedBudgets extends Walked {
   readonly differences: readonly BudgetDifference[];
 }
 
-/** Compares the running amounts of budgets with their ledgers, and both with the orders, invoices and payments behind. */
+/** Compares the running amounts of budgets with their ledgers and with the documents. */
 @Injectable()
 export class BudgetVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
    * Verifies every budget of every tenant.
-   * @returns how many budgets there are, and every amount that differs
+   * @returns the number of budgets, and every figure that differs
    */
   async all(walk: TenantWalk = {}): Promise<VerifiedBudgets> {
     let budgets = 0;

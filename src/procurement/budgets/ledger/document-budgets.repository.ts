@@ -16,30 +16,28 @@ import { CHOOSABLE_STATUSES, isChoosable } from '../domain/lifecycle';
 import type { HeldAmounts } from '../domain/ledger/postings';
 import { type BudgetSubject, type CandidateBudget, chooseBudget } from '../domain/selection';
 
-/** An order or invoice that is to be charged to a budget. */
 export interface ChargedDocument extends BudgetSubject {
-  /** Null for an invoice without an order whose creator has no department: it has no budget. */
+  /** Null for an invoice without an order whose creator has no department. It then has no budget. */
   readonly departmentId: number | null;
   readonly currency: string;
-  /** The day that decides the fiscal year. */
+  /** Determines the fiscal year. */
   readonly day: CalendarDate;
 }
 
-/** A locked budget with the amount of it that one order or invoice holds. */
+/** A locked budget, and the amount that one order or invoice has in it. */
 export interface HeldBudget {
   readonly budget: LockedBudget;
   readonly amount: Decimal;
-  /** CAPEX or OPEX, as of the document when the amount was posted; a revision may have changed the order's since. */
+  /** CAPEX or OPEX of the document when the amount was posted. A revised order may have another type now. */
   readonly expenseType: string;
 }
 
-/** What an order holds of one budget. */
 export interface Holding extends HeldAmounts {
-  /** CAPEX or OPEX, as of the document when it was posted last. */
+  /** CAPEX or OPEX of the document at its last posting. */
   readonly expenseType: string;
 }
 
-/** The budget that a document is charged to, locked, and the closed one that would fit it instead. */
+/** The locked budget of a document, and the closed budget that would fit instead. */
 interface Choice {
   readonly budget?: LockedBudget | undefined;
   readonly closed?: NamedCandidate;
@@ -49,14 +47,19 @@ type HoldingRow = { readonly reserved: string; readonly committed: string; reado
 type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
-/** The budgets of a department, fiscal year and currency that are active or frozen, or were so until they were closed. Not locked. */
+/**
+ * Budgets of a department, fiscal year and currency that are active, frozen, or closed after they were active. Not
+ * locked.
+ */
 const CANDIDATES = `
 SELECT id, name, category, status FROM budgets
  WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
    AND (status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})
      OR status = 'closed' AND activated_at IS NOT NULL)`;
 
-/** Locks and answers, as {@link HeldRow}s, the budgets whose movements for document $2 fulfil the SQL condition `having`. */
+/**
+ * Locks and returns, as {@link HeldRow}s, the budgets whose movements for document $2 satisfy the condition `having`.
+ */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
   FROM budgets b
@@ -79,9 +82,9 @@ const SPENDING = held(
 );
 
 /**
- * Locks and answers, as a {@link HeldRow}, the budget that order $2 is committed to: of those that ever took a commitment of
- * it the last, for it may have been carried forward. One that holds nothing any more and is to bind $3 again is bound to the
- * budget that the others of its budget were carried to. No row where it binds $3 already.
+ * Locks and returns, as a {@link HeldRow}, the last budget with a commitment of order $2; a carry-forward may have
+ * moved it. If the amount there is 0 and $3 is positive, the budget that it was carried forward to, if any. No row if
+ * the commitment is $3 already.
  */
 const COMMITTING = `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
@@ -95,7 +98,7 @@ SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
    AND b.id = CASE WHEN m.amount = 0 AND $3::numeric > 0 THEN coalesce(its.carried_to_id, its.id) ELSE its.id END
  WHERE m.amount IS DISTINCT FROM $3::numeric FOR NO KEY UPDATE OF b`;
 
-/** What order $2 holds of budget $3, as a {@link HoldingRow}; no row where it holds nothing. */
+/** A {@link HoldingRow} of order $2 in budget $3; no row without an amount. */
 const HOLDING = `
 SELECT sum(reserved_change) AS reserved, sum(committed_change) AS committed,
        (array_agg(expense_type ORDER BY id DESC))[1] AS expense_type
@@ -103,11 +106,11 @@ SELECT sum(reserved_change) AS reserved, sum(committed_change) AS committed,
 HAVING sum(reserved_change) > 0 OR sum(committed_change) > 0`;
 
 /**
- * Finds and locks the budget of a document: the one that it is to be charged to, or the one that it holds an amount of. The
- * ledger alone knows which budget that is and how much it holds; the lock on the order, taken before, keeps that sum from
- * changing. A transaction locks its budget after all other rows but the vendor's, and one at most, but for two cases: a
- * carry-forward locks two in the order of their ids; a void or credit of an order that was carried forward locks the budget
- * that the invoice was spent from, then the order's. Should these wait for each other, one of them runs again.
+ * Finds and locks the budget of a document: the one to charge, or the one that has an amount of it. Only the ledger
+ * stores that relation. The lock on the order, taken before, prevents changes of the sum. A transaction locks its
+ * budget last, only the vendor comes later. It locks one budget, with two exceptions: a carry-forward locks two in id
+ * order; a void or credit of an order that was carried forward locks the invoice's budget, then the order's. If these
+ * deadlock, one transaction is retried.
  */
 @Injectable()
 export class DocumentBudgets {
@@ -117,8 +120,8 @@ export class DocumentBudgets {
   ) {}
 
   /**
-   * The budget that a document is to be charged to; undefined when there is none. Which one: {@link chooseBudget}.
-   * @throws DomainError BUDGET_CLOSED where only a closed one fits; NOT_FOUND when the tenant is gone
+   * The budget to charge, selected by {@link chooseBudget}; undefined if there is none.
+   * @throws DomainError BUDGET_CLOSED if only a closed one fits; NOT_FOUND if the tenant does not exist
    */
   async lockChosen(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
     const { budget, closed } = await this.choose(tx, document);
@@ -127,9 +130,9 @@ export class DocumentBudgets {
   }
 
   /**
-   * The same; where only a closed budget fits the document's day, the budget of `presentDay`.
-   * @returns the locked budget, and the closed one in whose place it is
-   * @throws DomainError BUDGET_CLOSED where there is none of `presentDay`; NOT_FOUND when the tenant is gone
+   * Like {@link lockChosen}. If only a closed budget fits the document's day, uses the budget of `presentDay`.
+   * @returns the locked budget, and the closed one that it replaces
+   * @throws DomainError BUDGET_CLOSED if there is none for `presentDay`; NOT_FOUND if the tenant does not exist
    */
   async lockChosenOrPresent(tx: Transaction, document: ChargedDocument, presentDay: CalendarDate): Promise<Choice> {
     const { budget, closed } = await this.choose(tx, document);
@@ -139,7 +142,7 @@ export class DocumentBudgets {
     return { budget: present, closed };
   }
 
-  /** The budget that fits, locked; or the closed one that would fit, not locked. */
+  /** The fitting budget, locked; or the closed one that would fit, not locked. */
   private async choose(tx: Transaction, document: ChargedDocument): Promise<Choice> {
     const { departmentId, currency, day } = document;
     if (departmentId === null) return {};
@@ -151,34 +154,33 @@ export class DocumentBudgets {
       if (!chosen) return {};
       if (!isChoosable(chosen.status)) return { closed: chosen };
       const budget = await this.budgets.lock(tx, chosen.id);
-      // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
+      // While this waited for the lock, the budget was closed or got another category: select again.
       if (isChoosable(budget.status) && budget.category === chosen.category) return { budget };
     }
   }
 
-  /** The budget that an order has a reservation in, with the amount reserved; undefined for an order without a budget. */
+  /** The budget with an order's reservation, and the reserved amount. */
   async lockReserving(tx: Transaction, orderId: OrderId): Promise<HeldBudget | undefined> {
     return heldBudget(await tx.query<HeldRow>(RESERVING, [tx.tenantId, orderId]));
   }
 
   /**
-   * The budget that an order was committed to, with the amount that it still binds; undefined when there is none. Whatever
-   * the status of the budget: what is bound stays, and lines that open again are bound where the order was, or to the budget
-   * that it was carried forward to.
-   * @param to what the order is to bind; when it binds that already, nothing is locked and undefined returned
+   * The budget with an order's commitment in any status, and the committed amount. Lines that reopen are committed to
+   * the order's last budget, or to the budget that it was carried forward to.
+   * @param to the new commitment; if it is the current one, nothing is locked and undefined is returned
    */
   async lockCommitting(tx: Transaction, orderId: OrderId, to?: Decimal): Promise<HeldBudget | undefined> {
     return heldBudget(await tx.query<HeldRow>(COMMITTING, [tx.tenantId, orderId, to?.toFixed() ?? null]));
   }
 
-  /** What a locked order holds of a budget; undefined when it holds nothing. */
+  /** The amounts of a locked order in a budget; undefined if there are none. */
   async holding(tx: Transaction, orderId: OrderId, budgetId: BudgetId): Promise<Holding | undefined> {
     const [row] = await tx.query<HoldingRow>(HOLDING, [tx.tenantId, orderId, budgetId]);
     if (!row) return undefined;
     return { reserved: decimal(row.reserved), committed: decimal(row.committed), expenseType: row.expense_type };
   }
 
-  /** The budget that an invoice was spent from, with the amount; undefined when there is none. */
+  /** The budget that an invoice was spent from, and the amount. */
   async lockSpending(tx: Transaction, invoiceId: InvoiceId): Promise<HeldBudget | undefined> {
     return heldBudget(await tx.query<HeldRow>(SPENDING, [tx.tenantId, invoiceId]));
   }

@@ -14,7 +14,7 @@ import { closedWarning } from '../domain/control';
 import { EXPENSE_TYPE_WITHOUT_ORDER } from './standing-warnings.sql';
 import { payment, type Posting, restoring, spending, takingBack } from '../domain/ledger/postings';
 
-/** What invoices do to budgets, in the transaction of the invoice's change; its order, if any, is locked. */
+/** Posts invoices to budgets, in the transaction of the invoice's change. Its order, if any, must be locked. */
 @Injectable()
 export class InvoiceSpendingService implements SpendingPort {
   constructor(
@@ -24,18 +24,22 @@ export class InvoiceSpendingService implements SpendingPort {
     private readonly vendors: VendorReferences,
   ) {}
 
-  /** What the order binds of its budget; 0 where it has none. */
+  /** Commitment of the order; 0 without a budget. */
   async bound(tx: Transaction, orderId: OrderId): Promise<Decimal> {
     return (await this.budgets.lockCommitting(tx, orderId))?.amount ?? ZERO;
   }
 
   /**
-   * Approve: spends the invoice's header total from its order's budget, even when that is frozen or closed since. What it costs
-   * above the commitment that it releases is checked where it bills more than was agreed on, or a completed order again. Without
-   * an order, or with one that is not in force, all of it is checked like an order's approval. Without an order it is charged to
-   * the fiscal year of its invoice date; if that year's budget is closed, to the present year's.
-   * @returns warnings: no budget, one that is closed, or one that does not suffice
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
+   * On approval: spends the header total from the order's budget, even if it was frozen or closed later.
+   *
+   * - The excess over the released commitment is checked if the invoice bills more than agreed, or bills a completed
+   *   order again.
+   * - Without an order in force, the whole amount is checked like an order's approval.
+   * - Without any order, it is charged to the fiscal year of the invoice date. If that year's budget is closed, the
+   *   current year's is used.
+   *
+   * @returns warnings: no budget, a closed one, or one that does not suffice
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED if it is checked
    */
   async spend(
     tx: Transaction,
@@ -72,7 +76,7 @@ export class InvoiceSpendingService implements SpendingPort {
     return warnings;
   }
 
-  /** What an invoice costs above the commitment that it releases is asked of the budget as it was before the release. */
+  /** Checks the excess over the released commitment against the budget before that release. */
   private async checkExcess(
     tx: Transaction,
     actor: Actor,
@@ -88,8 +92,8 @@ export class InvoiceSpendingService implements SpendingPort {
   }
 
   /**
-   * An order that is not in force binds nothing, and its invoices are posted when it is approved. Until then they are checked
-   * against the budget that it reserves, or would be charged to, so that no override is a way around that budget.
+   * An order that is not in force has no commitment; its invoices are posted when it is approved. Until then they are
+   * checked against the budget that it reserves or would use, so that an override cannot bypass that budget.
    */
   private async checkEarly(
     tx: Transaction,
@@ -108,17 +112,17 @@ export class InvoiceSpendingService implements SpendingPort {
     return this.control.grant(tx, actor, budget, requested, { document: documentOf(invoice, expenseType), over });
   }
 
-  /** Void or credit: the amount is no longer spent. */
+  /** On a void or credit. */
   async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
   }
 
-  /** A cancelled credit: the amount is spent again, from the budget that the invoice was spent from. */
+  /** On the cancel of a credit: spends the amount again from the invoice's budget. */
   async restore(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), restoring(amount));
   }
 
-  /** Payment; the amount of a refund is negative. */
+  /** A refund is negative. */
   async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
   }

@@ -9,7 +9,6 @@ import { crossing, plus, utilization } from '../domain/ledger/amounts';
 import { netChange, type Posting } from '../domain/ledger/postings';
 import { BudgetEvents } from './budget-events';
 
-/** The document that a movement belongs to. */
 export interface MovementDocument {
   readonly orderId: OrderId | null;
   readonly invoiceId: InvoiceId | null;
@@ -17,11 +16,11 @@ export interface MovementDocument {
   readonly expenseType: string;
 }
 
-/** The utilization of a budget in one transaction; percent, unrounded. */
+/** Utilization of a budget within a transaction; percent, unrounded. */
 interface Mark {
-  /** The highest that was compared with thresholds. */
+  /** Highest utilization that was compared with thresholds. */
   readonly told: Decimal;
-  /** After the transaction's latest change. */
+  /** Utilization after the latest change. */
   readonly left: Decimal;
 }
 
@@ -44,10 +43,7 @@ UPDATE budgets
        movement_count = movement_count + $8, updated_at = $9
  WHERE tenant_id = $1 AND id = $2`;
 
-/**
- * A budget's ledger: appends movements, adds them to the budget's running amounts, and records an event where a
- * threshold is crossed.
- */
+/** Appends movements, adds them to the budget's running amounts, and publishes crossed thresholds. */
 @Injectable()
 export class LedgerService {
   constructor(
@@ -55,7 +51,7 @@ export class LedgerService {
     private readonly clock: Clock,
   ) {}
 
-  /** Posts to a locked budget and returns it with its new amounts. Writes nothing when there are no postings. */
+  /** Posts to a locked budget and returns it with its new amounts. */
   async post(
     tx: Transaction,
     actor: Actor,
@@ -70,7 +66,7 @@ export class LedgerService {
     const now = this.clock.now();
     const by = [actor.userId, now, asJson(postings)];
     const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
-    // In one round trip.
+    // Pipelined in one round trip.
     await Promise.all([
       tx.query(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]),
       tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]),
@@ -82,9 +78,8 @@ export class LedgerService {
   }
 
   /**
-   * Records `budget.threshold_reached` for the thresholds that a change of a budget crosses. The change is compared with
-   * the budget as the transaction found it: where utilization falls and rises again within one transaction, as for an
-   * invoice that turns commitment into spending, nothing is crossed.
+   * Publishes `budget.threshold_reached` for crossed thresholds. The comparison starts from the utilization at the
+   * begin of the transaction: a fall and rise within one transaction, as for an approved invoice, crosses nothing.
    */
   async alert(tx: Transaction, before: LockedBudget, after: LockedBudget): Promise<void> {
     const now = utilization(after.allocated, after.amounts);
@@ -95,20 +90,19 @@ export class LedgerService {
 }
 
 /**
- * Notes that a change takes a budget from one utilization to another; percent, unrounded.
- * @returns the utilization from which a threshold counts as crossed: the one that the transaction found the budget with, or
- *   the highest since
+ * Records a change of utilization; percent, unrounded.
+ * @returns the utilization to compare with: that at the begin of the transaction, or the highest since
  */
 async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to: Decimal): Promise<Decimal> {
   const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));
   const known = marks.get(budgetId);
-  // Not where this transaction left it: a savepoint was rolled back, so the mark no longer holds.
+  // A rollback to a savepoint makes the stored mark invalid.
   const base = known?.left.eq(from) ? known.told : from;
   marks.set(budgetId, { told: max(base, to), left: to });
   return base;
 }
 
-/** Postings as JSON, amounts as text: a number could lose digits. */
+/** Amounts as text, because a JSON number could lose digits. */
 function asJson(postings: readonly Posting[]): string {
   return JSON.stringify(
     postings.map(({ type, change }) => ({

@@ -14,7 +14,7 @@ import { adjustment, commitment, payment, release, reservation, spending, taking
 
 type Adjustment = Parameters<BudgetPort['adjust']>[3];
 
-/** What orders do to budgets, in the transaction of the order's change and under the order's lock. */
+/** Posts orders to budgets, in the transaction of the order's change and under its lock. */
 @Injectable()
 export class OrderCommitmentsService implements BudgetPort {
   constructor(
@@ -25,7 +25,7 @@ export class OrderCommitmentsService implements BudgetPort {
   ) {}
 
   /**
-   * Submit: chooses the order's budget and reserves its total.
+   * On submit: selects the budget and reserves the total.
    * @returns warnings: no budget, or one that will not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
@@ -46,16 +46,16 @@ export class OrderCommitmentsService implements BudgetPort {
     return warnings;
   }
 
-  /** Reject, or cancel of an order that waits for approval: its reservation is released. */
+  /** On reject, withdraw, or cancel of a submitted order. */
   async release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void> {
     const held = await this.budgets.lockReserving(tx, order.id);
     if (held) await this.ledger.post(tx, actor, held.budget, documentOf(order), release(held.amount));
   }
 
   /**
-   * The last approve: checks the budget and turns the reservation into a commitment. Invoices that an override approved
-   * before the order found no commitment to spend from: they are spent now, and the commitment relieved of what they bill.
-   * @returns a warning where there is no budget, or one that does not suffice and that is allowed
+   * On the last approval: checks the budget and turns the reservation into a commitment. Also spends invoices that an
+   * override approved earlier, and reduces the commitment by their amount.
+   * @returns a warning if there is no budget, or if it does not suffice but the order may proceed
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async commit(
@@ -76,7 +76,7 @@ export class OrderCommitmentsService implements BudgetPort {
     ];
     let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
     for (const { id: invoiceId, total, credited, paid } of early.invoices) {
-      // All of its postings, even of an invoice credited in full: a refund goes to the budget that it was spent from.
+      // Also for an invoice that is credited in full: its refund must find the budget that it was spent from.
       const postings = [...spending(total), ...takingBack(credited), ...payment(paid)];
       budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
     }
@@ -84,8 +84,8 @@ export class OrderCommitmentsService implements BudgetPort {
   }
 
   /**
-   * Sets the amount that an approved order still binds. With `check` a raise is checked like an approval.
-   * @returns a warning where the budget does not suffice for the raise and that is allowed
+   * Sets the commitment of an approved order. With `check`, an increase is checked like an approval.
+   * @returns a warning if the budget does not suffice for the increase but the change may proceed
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async adjust(tx: Transaction, actor: Actor, order: BudgetedOrder, change: Adjustment): Promise<readonly Warning[]> {

@@ -7,13 +7,15 @@ import { CHOOSABLE_STATUSES } from '../domain/lifecycle';
 import { categoryKey } from '../domain/selection';
 import { NO_AMOUNTS } from '../domain/ledger/amounts';
 
-/** What an invoice without an order is bought as, which names no expense type: most such invoices are running costs. */
+/** Expense type of an invoice without an order. Most such invoices are running costs. */
 export const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 
 /** No budget covers the document. */
 export const NO_BUDGET: Warning = { code: 'NO_BUDGET', text: { key: 'budget.no_budget' } };
 
-/** A budget that does not suffice for all that is reserved of it. Amounts are numeric text; those reserved are of other orders. */
+/**
+ * A budget that does not suffice for its reservations. Amounts are numeric text; `reserved` contains other orders only.
+ */
 interface Short extends Pick<ControlledBudget, 'id' | 'name' | 'status' | 'currency'> {
   readonly amounts: Readonly<Record<'allocated' | 'committed' | 'spent' | 'reserved' | 'requested', string>>;
   readonly action: OverBudgetAction | null;
@@ -25,10 +27,7 @@ const NONE = `json_build_object('none', true)`;
 
 const MOVED = 'budget_movements m WHERE m.tenant_id = $1 AND m.purchase_order_id = o.id';
 
-/**
- * Of an order `o`: it reserves, or was committed to, no budget; and while it waits, what its submit says of a budget that will not
- * suffice.
- */
+/** Warnings of an order `o`: no budget; and while pending, a budget that will not suffice. */
 export const ORDER_WARNINGS: StandingWarnings = {
   sql: `CASE
     WHEN o.status = 'pending_approval' THEN (
@@ -48,7 +47,7 @@ export const ORDER_WARNINGS: StandingWarnings = {
   of: (cause) => warningsOf(cause as Cause | null),
 };
 
-/** Of an invoice `i` without an order: no budget is there for it, or was when it was approved. */
+/** Warning of an invoice `i` without an order: it has no budget, or had none when it was approved. */
 export const INVOICE_WARNINGS: StandingWarnings = {
   sql: `CASE
     WHEN i.purchase_order_id IS NULL AND i.total > 0 AND CASE

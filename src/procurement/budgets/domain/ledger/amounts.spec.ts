@@ -18,7 +18,7 @@ const amounts = (committed: string, spent: string, paid = '0') => ({
   paid: decimal(paid),
 });
 
-describe('amounts of a budget', () => {
+describe('budget amounts', () => {
   it.each([
     ['100000', '79999.99', '79.99999', '80.00'],
     ['100000', '80000', '80', '80.00'],
@@ -26,20 +26,20 @@ describe('amounts of a budget', () => {
     ['3', '1', '33.3333333333333333333333333333333333333333', '33.33'],
     ['0', '0', '0', '0.00'],
     ['0', '5', '0', '0.00'],
-  ])('%s allocated, %s used: compared as %s, shown as %s', (allocated, used, exact, shown) => {
+  ])('with %s allocated and %s used compare as %s and show %s', (allocated, used, exact, shown) => {
     expect(utilization(decimal(allocated), amounts(used, '0')).toFixed()).toBe(exact);
     expect(shownUtilization(decimal(allocated), amounts('0', used)).toFixed(2)).toBe(shown);
   });
 
-  it('leaves out what is only reserved', () => {
+  it('exclude reservations', () => {
     expect(available(decimal(100), { ...amounts('30', '20'), reserved: decimal(50) } as never).toFixed()).toBe('50');
   });
 
-  it('has a negative available amount when overspent', () => {
+  it('have a negative available amount when overspent', () => {
     expect(available(decimal(100), amounts('70', '40')).toFixed()).toBe('-10');
   });
 
-  it('splits what is used by who owes it', () => {
+  it('split the used amount by document status', () => {
     const parts = breakdown(amounts('23000', '11500', '4000'));
     expect([parts.approvedUninvoiced, parts.invoicedPendingPayment, parts.paid].map((part) => part.toFixed())).toEqual([
       '23000',
@@ -49,7 +49,7 @@ describe('amounts of a budget', () => {
     expect(remainingAgainstCommitted(amounts('23000', '11500', '4000')).toFixed()).toBe('30500');
   });
 
-  it('says an amount in the decimals of its currency', () => {
+  it('print an amount with the decimals of its currency', () => {
     expect([amountText(decimal('5'), 'SAR'), amountText(decimal('5'), 'KWD'), amountText(decimal('5'), 'JPY')]).toEqual(
       ['5.00', '5.000', '5'],
     );
@@ -70,19 +70,19 @@ describe('thresholds', () => {
     ['0', '250', [100, [80, 90, 100]]],
     ['95', '70', undefined],
     ['100', '100', undefined],
-  ])('from %s to %s', (before, after, expected) => {
+  ])('compare the change from %s to %s', (before, after, expected) => {
     expect(cross(before, after)).toEqual(expected);
   });
 
-  it('fire again once utilization has fallen below', () => {
+  it('are crossed again after utilization fell below', () => {
     expect([cross('85', '79'), cross('79', '81')]).toEqual([undefined, [80, [80]]]);
   });
 
-  it('are crossed alike in whatever order they were given', () => {
+  it('are crossed in any order of input', () => {
     expect(cross('0', '60', [50, 120, 12.5])).toEqual([50, [12.5, 50]]);
   });
 
-  it('never fire for a budget without thresholds', () => {
+  it('are never crossed in a budget without thresholds', () => {
     expect(cross('0', '500', [])).toBeUndefined();
   });
 });

@@ -1,20 +1,19 @@
 import { type Decimal, decimal, type DecimalInput, minorUnits, round, ZERO } from '../../../../common/money';
 
-/** The running amounts of a budget, VAT included, in its currency. */
+/** Running amounts of a budget, including VAT, in its currency. */
 export interface BudgetAmounts {
-  /** What submitted, undecided orders would cost. */
+  /** Total of submitted, undecided orders. */
   readonly reserved: Decimal;
-  /** What approved orders will still cost: ordered, not yet invoiced. */
+  /** Approved orders, without their invoiced part. */
   readonly committed: Decimal;
-  /** Approved invoices less credit notes. */
+  /** Approved invoices minus credit notes. */
   readonly spent: Decimal;
-  /** Payments less refunds. */
+  /** Payments minus refunds. */
   readonly paid: Decimal;
 }
 
 export const NO_AMOUNTS: BudgetAmounts = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO };
 
-/** The sum of both, amount by amount. */
 export function plus(a: BudgetAmounts, b: BudgetAmounts): BudgetAmounts {
   return {
     reserved: a.reserved.plus(b.reserved),
@@ -24,35 +23,34 @@ export function plus(a: BudgetAmounts, b: BudgetAmounts): BudgetAmounts {
   };
 }
 
-/** The amount used of a budget: committed and spent, without what is only reserved. */
+/** Committed and spent, without reservations. */
 export function used({ committed, spent }: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return committed.plus(spent);
 }
 
-/** The amount that may still be committed; negative for an overspent budget. */
+/** Amount left to commit; negative if overspent. */
 export function available(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return allocated.minus(used(amounts));
 }
 
-/** Percent used, unrounded, as thresholds are compared with it; 0 when nothing is allocated. */
+/** Percent used, unrounded for comparison with thresholds; 0 if nothing is allocated. */
 export function utilization(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return allocated.eq(0) ? ZERO : used(amounts).times(100).div(allocated);
 }
 
-/** Percent used, two decimals, as answers show it. */
+/** Percent used, with two decimals for responses. */
 export function shownUtilization(allocated: Decimal, amounts: Pick<BudgetAmounts, 'committed' | 'spent'>): Decimal {
   return round(utilization(allocated, amounts), 2);
 }
 
-/** The used amount by the status of the documents that use it. The three sum to committed plus spent. */
+/** The used amount by document status. The parts add up to committed plus spent. */
 export interface Breakdown {
   readonly approvedUninvoiced: Decimal;
-  /** Negative when more was paid than is owed: a credit after payment. */
+  /** Negative if more was paid than is owed, after a credit. */
   readonly invoicedPendingPayment: Decimal;
   readonly paid: Decimal;
 }
 
-/** The breakdown of a budget's amounts. */
 export function breakdown({ committed, spent, paid }: BudgetAmounts): Breakdown {
   return { approvedUninvoiced: committed, invoicedPendingPayment: spent.minus(paid), paid };
 }
@@ -62,25 +60,24 @@ export function remainingAgainstCommitted(amounts: BudgetAmounts): Decimal {
   return used(amounts).minus(amounts.paid);
 }
 
-/** An amount with the decimals of its currency, for messages: `1500.00`. */
+/** With the decimals of the currency: `1500.00`. */
 export function amountText(amount: Decimal, currency: string): string {
   return amount.toFixed(minorUnits(currency));
 }
 
-/** The thresholds of a new budget, in percent used. */
+/** Percent used. */
 export const DEFAULT_THRESHOLDS: readonly number[] = [80, 90, 100];
 
-/** The thresholds that a rise of utilization crosses. */
 export interface Crossing {
   readonly highest: Decimal;
-  /** All of them, rising. */
+  /** Ascending. */
   readonly crossed: readonly Decimal[];
 }
 
 /**
- * The thresholds above `before` and at or below `after`; undefined when there are none, as for any fall. After a fall below
- * a threshold a rise crosses it again, so that nothing has to be remembered between changes.
- * @param before utilization in percent, unrounded; `after` likewise
+ * The thresholds that a change crosses upwards: above `before`, and at or below `after`; undefined if there are none. A
+ * threshold can be crossed again after a fall, so no state is needed.
+ * @param before utilization in percent, unrounded, like `after`
  */
 export function crossing(thresholds: readonly DecimalInput[], before: Decimal, after: Decimal): Crossing | undefined {
   const crossed = thresholds

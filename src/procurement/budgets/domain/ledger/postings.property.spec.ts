@@ -17,7 +17,7 @@ import {
 
 interface Line {
   quantity: number;
-  /** What a close took off the quantity. */
+  /** Quantity that a close took off. */
   closedQuantity: number;
   unitPrice: number;
   readonly vatRate: number;
@@ -32,7 +32,7 @@ interface Order {
 interface Invoice {
   readonly order: number;
   status: 'draft' | 'approved' | 'cancelled';
-  /** Quantity of each line of the order. */
+  /** Billed quantity by order line. */
   billed: number[];
   total: Decimal;
   credited: Decimal;
@@ -40,8 +40,8 @@ interface Invoice {
 }
 
 /**
- * Five orders and eight invoices over one budget, after the rules of orders and invoices: what each verb posts is worked
- * out by the functions under test, what the amounts must be is worked out from the documents alone.
+ * Five orders and eight invoices that share a budget. The functions under test compute the postings; the expected
+ * amounts are computed from the documents alone.
  */
 class World {
   amounts: BudgetAmounts = NO_AMOUNTS;
@@ -73,12 +73,12 @@ class World {
     return orderCommitment(order.status === 'approved' ? 'approved' : 'cancelled', lines, this.currency);
   }
 
-  /** The ledger is all that is remembered of what an order reserved and committed. */
+  /** Only the ledger contains the reserved and committed amounts of an order. */
   sumOf(order: number, part: keyof BudgetAmounts): Decimal {
     return sum(this.ledger.filter((entry) => entry.order === order).map(({ posting }) => posting.change[part]));
   }
 
-  /** Completes or re-opens the order, and posts what it binds now. */
+  /** Completes or reopens the order and posts its new commitment. */
   settle(index: number, cause: CommitmentCause = 'fulfilment'): void {
     const order = this.orders[index]!;
     const done = order.lines.every((line, at) => this.billed(index, at) >= line.quantity - line.closedQuantity);
@@ -108,7 +108,7 @@ interface Operation {
   readonly order: number;
   readonly invoice: number;
   readonly line: number;
-  /** 0 to 1: how much of what is possible. */
+  /** 0 to 1: part of the possible amount. */
   readonly share: number;
 }
 
@@ -172,7 +172,7 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
       const lines = bills.lines.map(
         (one, index) => lineAmounts({ ...one, quantity: invoice.billed[index]! }, world.currency).total,
       );
-      // What the vendor prints may lie off its lines, and within tolerance above the order's price.
+      // An invoice total may differ from its lines, and exceed the order's price within tolerance.
       const printed = sum(lines).times(1 + (line - 2) / 100);
       invoice.total = roundMoney(printed, world.currency);
       invoice.status = 'approved';
@@ -205,7 +205,7 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
     }
     case 'pay': {
       if (invoice.status !== 'approved') return;
-      // Negative, a refund, where more was paid than is owed.
+      // Negative is a refund, if more was paid than is owed.
       const amount = portion(invoice.total.minus(invoice.credited).minus(invoice.paid));
       invoice.paid = invoice.paid.plus(amount);
       return world.post(invoice.order, payment(amount));
@@ -249,11 +249,11 @@ const worlds = fc.record({
   ),
 });
 
-/** Whose sequences are known to reach every verb; any other seed may miss a rare one. */
+/** This seed is known to reach every action; another seed may miss a rare one. */
 const SEED = 1;
 
 describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
-  /** @returns the verbs that posted */
+  /** @returns the actions that posted */
   const hold = (parameters: fc.Parameters<unknown>): ReadonlySet<string> => {
     const performed = new Set<string>();
     fc.assert(
@@ -290,11 +290,11 @@ describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
     return performed;
   };
 
-  it('keeps committed + spent = breakdown = ledger = documents, and nothing below zero', () => {
+  it('keeps committed + spent equal to breakdown, ledger and documents, and never below zero', () => {
     hold({ numRuns: 15 });
   });
 
-  it('does so through every verb that posts', () => {
+  it('covers every action that posts', () => {
     expect([...hold({ seed: SEED, numRuns: 15 })].sort()).toEqual(VERBS.filter((verb) => verb !== 'revise').sort());
   });
 });

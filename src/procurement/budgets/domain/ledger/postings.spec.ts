@@ -14,7 +14,7 @@ import {
   takingBack,
 } from './postings';
 
-/** A budget of 100,000.00 that postings are made to, and one line of one order. */
+/** A budget of 100,000.00 and one line of one order. */
 class Story {
   amounts: BudgetAmounts = NO_AMOUNTS;
   readonly ledger: Posting[] = [];
@@ -26,7 +26,7 @@ class Story {
     return this;
   }
 
-  /** The order's line is now this, and so much of it is billed. */
+  /** Sets the order's line and its billed quantity. */
   settle(
     line: { quantity: number; unitPrice: number; vatRate: number; billed: number },
     cause: 'amendment' | 'fulfilment' = 'fulfilment',
@@ -53,8 +53,8 @@ class Story {
 
 const amount = (text: string | number): Decimal => decimal(text);
 
-describe('what each verb posts', () => {
-  it('is named in the ledger for what it is', () => {
+describe('postings', () => {
+  it('have the type of their action', () => {
     const types = (postings: readonly Posting[]) => postings.map(({ type }) => type);
     const fifty = amount(50);
     expect(types(reservation(fifty))).toEqual(['reserve']);
@@ -68,7 +68,7 @@ describe('what each verb posts', () => {
     expect(types(payment(fifty))).toEqual(['pay']);
   });
 
-  it('submit reserves, and the way back releases', () => {
+  it('reserve at submit and release on the way back', () => {
     expect(new Story().post(reservation(amount(50))).row).toEqual(['50.00', '0.00', '0.00', '0.00', '0.00']);
     expect(new Story().post(reservation(amount(50))).post(release(amount(50))).row).toEqual([
       '0.00',
@@ -79,7 +79,7 @@ describe('what each verb posts', () => {
     ]);
   });
 
-  it('the final approve releases and commits', () => {
+  it('release and commit at the last approval', () => {
     expect(commitment(amount(50), amount(50)).map(({ type }) => type)).toEqual(['release', 'commit']);
   });
 
@@ -91,13 +91,13 @@ describe('what each verb posts', () => {
     ['cancel', '10', '0', 'relieve'],
     ['close', '10', '0', 'relieve'],
     ['reopen', '0', '10', 'commit'],
-  ] as const)('%s from %s to %s is called %s', (cause, from, to, type) => {
+  ] as const)('for %s from %s to %s have the type %s', (cause, from, to, type) => {
     expect(adjustment(amount(from), amount(to), cause)).toEqual([
       { type, change: { ...NO_AMOUNTS, committed: amount(to).minus(from) } },
     ]);
   });
 
-  it('nothing is written down that changes nothing', () => {
+  it('are omitted when nothing changes', () => {
     expect([
       adjustment(amount(5), amount('5.00'), 'fulfilment'),
       spending(ZERO),
@@ -108,9 +108,9 @@ describe('what each verb posts', () => {
   });
 });
 
-// Each figure below was worked out by hand first.
-describe('stories', () => {
-  it('an order of 34,500 from its submit to its last, cheaper invoice', () => {
+// All figures below were computed by hand.
+describe('amounts over the life of a document', () => {
+  it('follow an order of 34,500 from its submit to its last, cheaper invoice', () => {
     const line = { quantity: 300, unitPrice: 100, vatRate: 15 };
     const story = new Story().post(reservation(amount(34500)));
     expect(story.row).toEqual(['34500.00', '0.00', '0.00', '0.00', '0.00']);
@@ -131,8 +131,8 @@ describe('stories', () => {
     expect(shownUtilization(amount(100000), approved.amounts).toFixed(2)).toBe('34.27');
   });
 
-  // 10 at 100.00 + 15 % = 1,150. Half billed: 575 spent, 575 bound. At 80.00 the open five bind 400 + 60 = 460.
-  it('an order amended to a lower price while half billed', () => {
+  // 10 at 100.00 + 15 % = 1,150. Half billed: 575 spent, 575 committed. At 80.00 the open five commit 400 + 60 = 460.
+  it('follow an order that is amended to a lower price while half billed', () => {
     const story = new Story().approve(1150);
     story.settle({ quantity: 10, unitPrice: 100, vatRate: 15, billed: 5 }).post(spending(amount(575)));
     expect(story.row).toEqual(['0.00', '575.00', '575.00', '575.00', '0.00']);
@@ -142,21 +142,21 @@ describe('stories', () => {
     expect(story.ledger.at(-1)).toMatchObject({ type: 'amend', change: { committed: amount(-115) } });
   });
 
-  // Three lines of 1 x 10.10 at 15 %: 3 x 11.62 = 34.86 bound; the vendor prints 34.85.
-  it("a vendor's printed total 0.01 off its lines", () => {
+  // Three lines of 1 x 10.10 at 15 %: 3 x 11.62 = 34.86 committed; the invoice total is 34.85.
+  it('follow an invoice whose total differs by 0.01 from its lines', () => {
     const bound = lineAmounts({ quantity: 1, unitPrice: 10.1, vatRate: 15 }, 'SAR').total.times(3);
     expect(bound.toFixed(2)).toBe('34.86');
     const story = new Story().approve(34.86);
     story.post(adjustment(bound, ZERO, 'fulfilment')).post(spending(amount('34.85')));
     expect(story.row).toEqual(['0.00', '0.00', '34.85', '34.85', '0.00']);
 
-    // Credited in full, the note takes off what is left: nothing stays behind, and the lines bind what they did.
+    // A full credit removes the rest, and the lines are committed again.
     story.post(takingBack(amount('34.85'))).post(adjustment(ZERO, bound, 'fulfilment'));
     expect(story.row).toEqual(['0.00', '34.86', '0.00', '0.00', '0.00']);
   });
 
-  // 1,150 invoiced and paid; two of ten come back: 230 credited, so 230 is owed back until it is refunded.
-  it('a line credit after payment', () => {
+  // 1,150 invoiced and paid. Two of ten are returned: 230 is credited and owed until it is refunded.
+  it('follow a line credit after payment', () => {
     const line = { quantity: 10, unitPrice: 100, vatRate: 15 };
     const story = new Story()
       .approve(1150)
@@ -172,8 +172,8 @@ describe('stories', () => {
     expect(story.row).toEqual(['0.00', '230.00', '920.00', '0.00', '920.00']);
   });
 
-  // Ordered 1,000 at 1.00 = 1,000 bound; invoiced at 1.05 within a tolerance of 5 %: 1,050 spent.
-  it('an invoice dearer than its commitment, within tolerance', () => {
+  // 1,000 ordered at 1.00 = 1,000 committed. Invoiced at 1.05, within a tolerance of 5 %: 1,050 spent.
+  it('follow an invoice above its commitment, within tolerance', () => {
     const story = new Story().approve(1000);
     story.settle({ quantity: 1000, unitPrice: 1, vatRate: 0, billed: 1000 }).post(spending(amount(1050)));
     expect(story.row).toEqual(['0.00', '0.00', '1050.00', '1050.00', '0.00']);
@@ -187,7 +187,7 @@ describe('a carry-forward', () => {
     ['a commitment', 0, 115],
     ['a reservation', 230, 0],
     ['both', 1, 2],
-  ])('of %s takes from one budget what it gives to the other, and nothing that was spent', (_, reserved, committed) => {
+  ])('of %s moves the same amount between budgets and no spent amount', (_, reserved, committed) => {
     const { leaving, entering } = carrying({ reserved: amount(reserved), committed: amount(committed) });
     expect(leaving).toEqual([
       { type: 'carry', change: { ...NO_AMOUNTS, reserved: amount(-reserved), committed: amount(-committed) } },
@@ -198,7 +198,7 @@ describe('a carry-forward', () => {
     expect(netChange([...leaving, ...entering])).toEqual(NO_AMOUNTS);
   });
 
-  it('of nothing is no movement', () => {
+  it('of nothing makes no movement', () => {
     expect(carrying({ reserved: ZERO, committed: ZERO })).toEqual({ leaving: [], entering: [] });
   });
 });
