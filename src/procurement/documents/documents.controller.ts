@@ -26,31 +26,28 @@ import { DocumentsService } from './documents.service';
 import type { RemovingKind } from './ports';
 import { Received, type ReceivedFile, TakesFile } from './uploads/upload.guard';
 
-/** What both forms answer with a document. */
 const DOCUMENT = { a: AttachmentResponse, b: OrderDocumentResponse };
 type DocumentResponse = AttachmentResponse | OrderDocumentResponse;
 
-/** A document as each form shows it. */
 const IN_FORM = { a: presentAttachment, b: presentOrderDocument };
 
-/** A link to a document that lies elsewhere. */
+/** A link to a document on another server. */
 class LinkedDocumentDto {
-  @Field.text({ description: 'What people call it.', example: 'Tax invoice NK-2291.pdf' }) name: string;
+  @Field.text({ description: 'Display name.', example: 'Tax invoice NK-2291.pdf' }) name: string;
 
   @Field.url({
-    description: 'Where it lies. It is never fetched.',
+    description: 'URL of the document. The service never fetches it.',
     example: 'https://files.najd.example/ap/NK-2291.pdf',
   })
   url: string;
 }
 
-/** Which files are taken, as the documents of the API say it. */
+/** The accepted files, for the OpenAPI document. */
 const KINDS =
-  'One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. ' +
-  'A name that says something else is refused.';
-const IN_ANY_STATUS = 'In any status; at most 50 documents. It raises the record’s version.';
+  'One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8. The content determines the type. A file name with another extension is rejected.';
+const IN_ANY_STATUS = 'Allowed in any status; at most 50 documents. Raises the version of the record.';
 
-/** A route that takes a document of a record. */
+/** Describes a route that uploads a document. */
 const takesDocument = (record: string, description: string): MethodDecorator =>
   Answers(DOCUMENT, {
     summary: `Upload a document to ${record}`,
@@ -60,7 +57,6 @@ const takesDocument = (record: string, description: string): MethodDecorator =>
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
   });
 
-/** Uploads to an order. */
 @BothForms('purchase-orders', 'Purchase orders')
 export class UploadsController {
   constructor(private readonly documents: DocumentsService) {}
@@ -68,7 +64,7 @@ export class UploadsController {
   @Post(':id/documents')
   @Requires('write', 'orders.write')
   @TakesFile()
-  @takesDocument('a purchase order', 'An order has at most 50 attachments and documents.')
+  @takesDocument('a purchase order', 'A purchase order has at most 50 attachments and documents.')
   async upload(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
@@ -79,23 +75,22 @@ export class UploadsController {
   }
 }
 
-/** Records whose documents come and go one by one, as the documents of the API speak of them. */
+/** Records from which documents can be removed individually, for the OpenAPI document. */
 interface RecordWithDocuments {
   readonly kind: RemovingKind;
   /** With its article. */
   readonly record: string;
   readonly permission: Permission;
-  /** A link to try out in the demo tenant: the record that it is of, its title, and the body. */
+  /** An example that works in the demo tenant: id of the record, title, body. */
   readonly example: { readonly id: number; readonly title: string; readonly body: LinkedDocumentDto };
-  /** When a document may be removed, and what refuses it. */
   readonly removal: { readonly description: string; readonly codes: readonly ErrorCode[] };
 }
 
-/** A controller of the documents of these records. */
+/** Creates a controller for the documents of these records. */
 function documentsOf({ kind, record, permission, example, removal }: RecordWithDocuments): Type {
   const { id: exampleId, title, body: exampleLink } = example;
 
-  // What is injected is read from a decorated class.
+  // Nest injects only into a decorated class.
   @Injectable()
   class RecordDocumentsController {
     constructor(private readonly documents: DocumentsService) {}
@@ -118,7 +113,7 @@ function documentsOf({ kind, record, permission, example, removal }: RecordWithD
     @Requires('write', permission)
     @Answers(DOCUMENT, {
       summary: `Link a document to ${record}`,
-      description: `A name and an address, which is never fetched. ${IN_ANY_STATUS}`,
+      description: `Saves a name and a URL; the service never fetches it. ${IN_ANY_STATUS}`,
       status: 201,
     })
     async link(
@@ -131,10 +126,10 @@ function documentsOf({ kind, record, permission, example, removal }: RecordWithD
     }
 
     @Delete(':document_id')
-    // The second document of the demo tenant is the first that somebody links.
+    // Document 2 is the first link that a caller adds in the demo tenant.
     @Examples({ path: { id: exampleId, document_id: 2 } })
     @Requires('delete', permission)
-    @AnswersNothing({ summary: `Remove a document of ${record}`, ...removal })
+    @AnswersNothing({ summary: `Remove a document from ${record}`, ...removal })
     async remove(
       @CurrentActor() actor: Actor,
       @PathId() id: number,
@@ -147,7 +142,6 @@ function documentsOf({ kind, record, permission, example, removal }: RecordWithD
   return RecordDocumentsController;
 }
 
-/** Documents of invoices: the vendor's own paper beside what was made of it. */
 @BothForms('invoices/:id/documents', 'Invoices')
 export class InvoiceDocumentsController extends documentsOf({
   kind: 'invoice',
@@ -155,17 +149,16 @@ export class InvoiceDocumentsController extends documentsOf({
   permission: 'invoices.write',
   example: {
     id: 4,
-    title: "The vendor's own paper",
+    title: "The vendor's original invoice",
     body: { name: 'Tax invoice NK-2291.pdf', url: 'https://files.najd.example/ap/NK-2291.pdf' },
   },
   removal: {
     description:
-      'While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s, whose version rises.',
+      'Allowed while the invoice can be corrected: draft, submitted, or pending without an approved step in the current round. `If-Match` takes the version of the invoice, which then rises.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   },
 }) {}
 
-/** Documents of goods receipts: the delivery note that was signed. */
 @BothForms('goods-receipts/:id/documents', 'Goods receipts')
 export class ReceiptDocumentsController extends documentsOf({
   kind: 'goods_receipt',
@@ -173,17 +166,16 @@ export class ReceiptDocumentsController extends documentsOf({
   permission: 'receipts.write',
   example: {
     id: 2,
-    title: 'The delivery note that was signed',
+    title: 'The signed delivery note',
     body: { name: 'Delivery note DN-5521.pdf', url: 'https://files.najd.example/wms/DN-5521.pdf' },
   },
   removal: {
     description:
-      'While the receipt is posted and no approved invoice bills what it received; a cancelled one keeps what it has. `If-Match` is the receipt’s, whose version rises.',
+      'Allowed while the receipt is posted and no approved invoice bills its goods. Documents of a cancelled receipt cannot be removed. `If-Match` takes the version of the receipt, which then rises.',
     codes: ['INVALID_STATUS', 'RECEIPT_INVOICED', 'PRECONDITION_FAILED'],
   },
 }) {}
 
-/** Documents of any record, fetched by id; the same in both forms. */
 @BothForms('documents', 'Documents')
 export class DocumentsController {
   constructor(private readonly documents: DocumentsService) {}
@@ -192,10 +184,10 @@ export class DocumentsController {
   @Requires('read')
   @AnswersFile('application/octet-stream', {
     summary: 'Download a document',
-    description: 'An uploaded file comes as an attachment; a document by link answers with a redirect to its address.',
+    description: 'Returns an uploaded file as an attachment. For a link, redirects to its URL.',
     codes: ['SERVICE_UNAVAILABLE'],
   })
-  @ApiResponse({ status: 302, description: 'The document lies elsewhere; `Location` says where.' })
+  @ApiResponse({ status: 302, description: 'The document is a link. `Location` contains its URL.' })
   async download(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -206,7 +198,7 @@ export class DocumentsController {
       response.status(302).setHeader('Location', new URL(found.url).href).setHeader('Referrer-Policy', 'no-referrer');
       return undefined;
     }
-    // `attachment` writes the name in both notations, `filename` and `filename*`; the type is the content's, not the name's.
+    // `attachment` sends the name as `filename` and `filename*`. The type comes from the content, not from the name.
     response.attachment(found.name).setHeader('Content-Type', found.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");

@@ -19,14 +19,12 @@ import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadGuard } from './uploads/upload.guard';
 
-/** The storage that the configuration names. */
 const storageProvider: FactoryProvider<DocumentStorage> = {
   provide: DocumentStorage,
   inject: [ENVIRONMENT],
   useFactory: storageOf,
 };
 
-/** Documents of purchase orders, invoices and goods receipts: links, uploads, downloads. */
 @Module({
   imports: [TypeOrmModule.forFeature([Document, StoredObject])],
   controllers: [UploadsController, InvoiceDocumentsController, ReceiptDocumentsController, DocumentsController],

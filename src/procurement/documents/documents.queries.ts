@@ -1,13 +1,13 @@
 import type { OrderId, TenantId } from '../../common/records/ids';
 import { Query, query } from '../../platform/database';
 
-/** The record that a document is of. */
+/** The record of a document. */
 export interface DocumentOwner {
   readonly kind: 'purchase_order' | 'invoice' | 'goods_receipt';
   readonly id: number;
 }
 
-/** The column that says so. */
+/** The column of the owner's id. */
 export const OWNER_COLUMN: Readonly<Record<DocumentOwner['kind'], string>> = {
   purchase_order: 'purchase_order_id',
   invoice: 'invoice_id',
@@ -17,13 +17,12 @@ export const OWNER_COLUMN: Readonly<Record<DocumentOwner['kind'], string>> = {
 /** The columns of a {@link DocumentRow}. */
 export const DOCUMENT_COLUMNS = 'id, purchase_order_id, name, url, size, content_type';
 
-/** A document as the database answers it. */
 export interface DocumentRow {
   readonly id: number;
   /** Null for a document of another record. */
   readonly purchase_order_id: OrderId | null;
   readonly name: string;
-  /** Where a link leads; null for an upload. */
+  /** URL of a link; null for an upload. */
   readonly url: string | null;
   /** Bytes of an upload; null for a link. */
   readonly size: number | null;
@@ -32,8 +31,7 @@ export interface DocumentRow {
 }
 
 /**
- * The documents of one record, oldest first, as a JSON array of {@link DocumentRow}s: an expression for the statement
- * that reads the record.
+ * A subquery with the documents of one record, oldest first, as a JSON array of {@link DocumentRow}s.
  * @param at SQL expressions of the tenant's and the record's id
  */
 export const documentsSql = (

@@ -19,7 +19,7 @@ import { type ObjectRef, StoredObjectsRepository } from './storage/stored-object
 import { inspectFile } from './uploads/inspect-file';
 import type { ReceivedFile } from './uploads/upload.guard';
 
-/** Where a document leads: elsewhere, or to bytes of ours. */
+/** The URL of a link, or the bytes of an upload. */
 export type Download =
   | { readonly url: string }
   | { readonly name: string; readonly size: number; readonly contentType: string; readonly bytes: Readable };
@@ -28,15 +28,15 @@ type Row =
   | { readonly url: string; readonly key: null }
   | { readonly key: string; readonly name: string; readonly size: number; readonly content_type: string };
 
-/** A file that was found to be what it may be. */
+/** A file whose content and name were checked. */
 interface Checked extends ReceivedFile {
   readonly contentType: AcceptedType;
 }
 
-/** A record whose documents come and go one by one; an order's links come and go with its draft. */
+/** A record from which documents are removed individually. Links of an order change only with its draft. */
 type Owner = DocumentOwner & { readonly kind: RemovingKind };
 
-/** What is written of a document: a link has an address, an upload the rest. */
+/** A link has a URL, an upload has the other fields. */
 interface NewDocument {
   readonly name: string;
   readonly url?: string;
@@ -58,7 +58,7 @@ export class DocumentsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away, or has lost the file */
+  /** @throws DomainError NOT_FOUND; SERVICE_UNAVAILABLE if the storage is not reachable or has lost the file */
   async open(tenantId: TenantId, id: number): Promise<Download> {
     const [[row]] = await this.unitOfWork.read<[Row]>(
       tenantId,
@@ -76,9 +76,9 @@ export class DocumentsService {
   }
 
   /**
-   * Adds a file to the documents of a record, whatever its status.
-   * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more than the tenant's
-   *   storage quota allows; NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away
+   * Adds a file to a record in any status.
+   * @throws DomainError VALIDATION_ERROR on `file` if it is empty, not accepted, misnamed, one too many, or over the
+   * tenant's storage quota; NOT_FOUND; SERVICE_UNAVAILABLE if the storage is not reachable
    */
   async upload(actor: Actor, owner: DocumentOwner, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
@@ -106,7 +106,7 @@ export class DocumentsService {
   }
 
   /**
-   * Adds a link to the documents of a record, whatever its status.
+   * Adds a link to a record in any status.
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR on `url` for one too many
    */
   async link(actor: Actor, owner: Owner, { name, url }: LinkInput): Promise<DocumentRow> {
@@ -119,8 +119,9 @@ export class DocumentsService {
   }
 
   /**
-   * Removes a link or an upload; the stored bytes go after the commit.
-   * @throws DomainError NOT_FOUND, also for a document of another record; PRECONDITION_FAILED; INVALID_STATUS; RECEIPT_INVOICED
+   * Removes a link or an upload. The stored file is removed after the commit.
+   * @throws DomainError NOT_FOUND (also for a document of another record), PRECONDITION_FAILED, INVALID_STATUS,
+   * RECEIPT_INVOICED
    */
   async remove(actor: Actor, owner: Owner, documentId: number, ifMatch: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -170,7 +171,7 @@ export class DocumentsService {
     return row;
   }
 
-  /** Raises the version of the record whose documents changed, and writes the change down. */
+  /** Raises the version of the record and adds an audit entry. */
   private async record(
     tx: Transaction,
     actor: Actor,
@@ -183,7 +184,7 @@ export class DocumentsService {
   }
 }
 
-/** The content decides what a file is; a name that says otherwise is refused, not corrected. */
+/** The content determines the type. A name with another extension is rejected, not corrected. */
 async function checked(file: ReceivedFile): Promise<Checked> {
   const name = safeFileName(file.name);
   if (name === undefined) throw invalidField(FILE_FIELD, 'documents.file_name', { max: MAX_FILE_NAME });

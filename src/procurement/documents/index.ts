@@ -1,16 +1,14 @@
 /**
- * Documents of purchase orders, invoices and goods receipts. Uploads, links and downloads are served by this module itself; the
- * modules of the records provide `DocumentPorts` and read with `documentsSql(...)`. For the module of orders:
+ * Documents of purchase orders, invoices and goods receipts. This module serves uploads, links and downloads. The
+ * modules of the records set `DocumentPorts` and read with `documentsSql(...)`.
  *
- * - create and update: `orderLinks.attach(tx, actor, orderId, links)` writes the body's `attachments` in the order's own
- *   transaction; `orderLinks.replace(...)` makes them the order's links and leaves its uploads alone.
- * - reads: `documentsSql(...)` is an expression for the statement that reads an order, `documentsOf(tenantId, orderIds)`
- *   a query of its own; both answer `DocumentRow`s. `presentAttachment` is an entry of Form A's `attachments`, `presentOrderDocument` of Form B's
- *   `documents`.
- * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
- *   before, removes what they had stored.
- *
- * Files that are no documents, of imports and exports: `StoredFiles`; `IncomingFolder` is where one lies on its way in.
+ * - `OrderLinks.attach` saves the links of a request in the order's transaction. `OrderLinks.replace` replaces the
+ *   order's links; uploads stay.
+ * - `documentsSql(...)` is a subquery, `documentsOf(...)` a query. Both return `DocumentRow`s. `presentAttachment` and
+ *   `presentOrderDocument` convert them for Form A and Form B.
+ * - The deletion of an order cascades to its documents. Call `OrderUploads.removeAfterCommit` before it, to remove
+ *   their files.
+ * - `StoredFiles` and `IncomingFolder` are for files of imports and exports.
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';

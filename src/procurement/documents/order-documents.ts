@@ -7,20 +7,20 @@ import { type KeptDocument, noteDocument } from './entities/document.entity';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 
-/** An attachment as a client gives it: a name and an http or https address. The address is never fetched. */
+/** The URL is http or https and is never fetched. */
 export interface LinkInput {
   readonly name: string;
   readonly url: string;
 }
 
-/** Attachments by link, written by the module of orders in the transaction that writes the order. */
+/** Links of orders, written in the transaction that writes the order. */
 @Injectable()
 export class OrderLinks {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Adds links to an order, in the order given.
-   * @param orderId an order of the transaction's tenant, locked by it or just inserted
+   * Adds links in the given order.
+   * @param orderId an order that this transaction has locked or inserted
    */
   async attach(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     if (links.length === 0) return;
@@ -36,8 +36,8 @@ export class OrderLinks {
   }
 
   /**
-   * Makes these the links of an order. Those already there keep their ids, others are removed; uploads stay.
-   * @param orderId an order of the transaction's tenant, locked by it
+   * Replaces the links of an order. Equal links retain their ids; uploads stay.
+   * @param orderId an order that this transaction has locked
    */
   async replace(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     const rows = await tx.query<KeptDocument & { readonly url: string; readonly removed: boolean }>(
@@ -64,7 +64,6 @@ export class OrderLinks {
   }
 }
 
-/** What an order had stored, when the order goes. */
 @Injectable()
 export class OrderUploads {
   constructor(
@@ -73,15 +72,14 @@ export class OrderUploads {
   ) {}
 
   /**
-   * Removes the stored files of an order that this transaction deletes, after its commit: their bytes are free again at
-   * once. Call it before the order is deleted, which takes its documents along. What cannot be removed now is left to
-   * the sweep.
+   * Removes the stored files of an order after the commit, so that the quota is free immediately. Call it before the
+   * order is deleted, because that deletes its documents. The sweep retries failed removals.
    */
   async removeAfterCommit(tx: Transaction, orderId: OrderId): Promise<void> {
     const objects = await this.objects.ofOrder(tx, orderId);
     if (objects.length === 0) return;
     tx.afterCommit(async () => {
-      // One after the other: an order may have fifty, and each takes a connection.
+      // One after the other: an order may have 50 files, and each removal needs a database connection.
       for (const object of objects) await this.orphans.discard(object);
     });
   }

@@ -3,21 +3,21 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { Transaction } from '../../platform/database';
 import type { DocumentOwner } from './documents.queries';
 
-/** What documents need of the records that have them. Implemented by `PurchaseOrdersRepository` (purchase-orders). */
+/** Records that have documents. Implemented by `PurchaseOrdersRepository` (purchase-orders). */
 export interface DocumentHolder {
   /**
-   * Keeps a record there until the transaction ends, while a document is added to it.
+   * Locks a record until the transaction ends, while a document is added.
    * @throws DomainError NOT_FOUND
    */
   hold(tx: Transaction, id: number): Promise<void>;
 
-  /** Raises the version of a held record whose documents changed: who decides with `If-Match` has seen other documents. */
+  /** Raises the version of a locked record, so that a decision with an earlier `If-Match` fails. */
   raise(tx: Transaction, id: number): Promise<void>;
 }
 
 /**
- * The same of records from which documents are removed one by one.
- * Implemented by `ReceiptPapers` (goods-receipts) and `InvoicesRepository` (invoices).
+ * Records from which documents are removed individually. Implemented by `ReceiptPapers` (goods-receipts) and
+ * `InvoicesRepository` (invoices).
  */
 export interface RemovingHolder extends DocumentHolder {
   /**
@@ -27,21 +27,20 @@ export interface RemovingHolder extends DocumentHolder {
   open(tx: Transaction, id: number): Promise<OpenRecord>;
 }
 
-/** A locked record. */
 export interface OpenRecord {
   readonly version: number;
-  /** @throws DomainError INVALID_STATUS, RECEIPT_INVOICED where a document may no longer be removed */
+  /** @throws DomainError INVALID_STATUS, RECEIPT_INVOICED if a document may no longer be removed */
   readonly requireRemovable: () => void;
 }
 
-/** What documents need from modules that they must not import; each provides its port while the application starts. */
+/** The modules of the records, which documents must not import. Each sets its port while the application starts. */
 @Injectable()
 export class DocumentPorts implements OnApplicationBootstrap {
   orders: DocumentHolder;
   receipts: RemovingHolder;
   invoices: RemovingHolder;
 
-  /** @throws StartRefusal naming a port that nobody provided */
+  /** @throws StartRefusal naming the ports that no module set */
   onApplicationBootstrap(): void {
     requirePorts<DocumentPorts>(this, {
       orders: 'PurchaseOrdersModule',
@@ -51,10 +50,9 @@ export class DocumentPorts implements OnApplicationBootstrap {
   }
 }
 
-/** Kinds of records from which documents are removed one by one. */
+/** Records from which documents are removed individually. */
 export type RemovingKind = Exclude<DocumentOwner['kind'], 'purchase_order'>;
 
-/** Who holds records of a kind. */
 export function holderOf(ports: DocumentPorts, kind: RemovingKind): RemovingHolder;
 export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder;
 export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder {

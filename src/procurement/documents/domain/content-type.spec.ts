@@ -8,26 +8,26 @@ import {
   ZIP_TAIL_LENGTH,
 } from './content-type';
 
-describe('the kind of a file', () => {
-  it.each(['GIF87a', 'GIF89a'])('is a GIF of either version: %s', (head) => {
+describe('file type', () => {
+  it.each(['GIF87a', 'GIF89a'])('is GIF for both versions: %s', (head) => {
     expect(signatureOf(Buffer.from(`${head}\x01\x00`, 'latin1'))).toBe('image/gif');
   });
 
-  it('is no WebP picture outside a RIFF container', () => {
+  it('is not WebP outside a RIFF container', () => {
     expect(signatureOf(Buffer.from('RIFF\x1a\x00\x00\x00WEBPVP8L', 'latin1'))).toBe('image/webp');
     expect(signatureOf(Buffer.from('JUNK\x1a\x00\x00\x00WEBPVP8L', 'latin1'))).toBeUndefined();
   });
 
-  it('is no Office document that is neither a letter nor a workbook', () => {
+  it('is undefined for an Office file that is neither a document nor a workbook', () => {
     expect(officeType(new Set(['[Content_Types].xml', 'ppt/presentation.xml']))).toBeUndefined();
   });
 
-  it('is named in messages by the first ending of each accepted kind', () => {
+  it('is named in messages by the first extension of each accepted type', () => {
     expect(ACCEPTED_ENDINGS.split(', ')).toEqual(Object.values(ACCEPTED).map(([first]) => first));
   });
 });
 
-/** The record that ends an archive. */
+/** The end record of an archive. */
 function end(length: number, offset: number, comment = ''): Buffer {
   const record = Buffer.alloc(22);
   record.writeUInt32LE(0x06054b50, 0);
@@ -36,7 +36,7 @@ function end(length: number, offset: number, comment = ''): Buffer {
   return Buffer.concat([record, Buffer.from(comment)]);
 }
 
-/** An entry of the directory, with what may stand between it and the next. */
+/** A directory entry with optional fields. */
 function entry(name: string, { extra = '', comment = '', signature = 0x02014b50 } = {}): Buffer {
   const record = Buffer.alloc(46);
   record.writeUInt32LE(signature, 0);
@@ -46,8 +46,8 @@ function entry(name: string, { extra = '', comment = '', signature = 0x02014b50 
   return Buffer.concat([record, Buffer.from(`${name}${extra}${comment}`)]);
 }
 
-describe('the directory of an archive', () => {
-  it('is found by the record at the very end, or before a comment', () => {
+describe('archive directory', () => {
+  it('is found from the end record, with or without a comment after it', () => {
     expect(directoryOf(end(120, 4000))).toEqual({ length: 120, offset: 4000 });
     expect(directoryOf(Buffer.concat([Buffer.alloc(9), end(120, 4000, 'Made by hand')]))).toEqual({
       length: 120,
@@ -55,16 +55,16 @@ describe('the directory of an archive', () => {
     });
   });
 
-  it('is not found where there is no such record', () => {
+  it('is not found without an end record', () => {
     expect(directoryOf(Buffer.alloc(200))).toBeUndefined();
     expect(directoryOf(end(1, 1).subarray(1))).toBeUndefined();
   });
 
-  it('lies within the longest comment of the end', () => {
+  it('starts at most 65,535 bytes before the end record', () => {
     expect(ZIP_TAIL_LENGTH).toBe(end(0, 0).length + 65_535);
   });
 
-  it('names each entry, whatever stands beside the names', () => {
+  it('lists each entry, whatever fields follow the names', () => {
     const directory = [
       entry('a.xml', { extra: 'xx', comment: 'of the first' }),
       entry('ورق/b.xml', { comment: 'c' }),
@@ -74,7 +74,7 @@ describe('the directory of an archive', () => {
     expect([...entryNames(Buffer.concat(directory))]).toEqual(['a.xml', 'ورق/b.xml', 'c.xml', '']);
   });
 
-  it('ends at the first entry that is broken', () => {
+  it('ends at the first invalid entry', () => {
     const directory = [entry('a.xml'), entry('b.xml', { signature: 1 }), entry('c.xml')];
     expect([...entryNames(Buffer.concat(directory))]).toEqual(['a.xml']);
     expect([...entryNames(Buffer.concat([entry('a.xml'), entry('').subarray(0, 45)]))]).toEqual(['a.xml']);

@@ -1,4 +1,4 @@
-/** What an upload may be, each with the endings a name may have for it. The content decides; the name must not lie. */
+/** Accepted types with the extensions that a name may have. The content determines the type. */
 export const ACCEPTED = {
   'application/pdf': ['pdf'],
   'image/png': ['png'],
@@ -13,10 +13,10 @@ export const ACCEPTED = {
 
 export type AcceptedType = keyof typeof ACCEPTED;
 
-/** The accepted kinds as people know them, for messages. */
+/** The accepted extensions, for messages. */
 export const ACCEPTED_ENDINGS = 'pdf, png, jpg, gif, webp, docx, xlsx, csv, txt';
 
-/** How many of a file's first bytes {@link signatureOf} looks at. */
+/** Number of leading bytes that {@link signatureOf} reads. */
 export const SIGNATURE_LENGTH = 12;
 
 const SIGNATURES: readonly (readonly [kind: 'zip' | AcceptedType, bytes: string, offset?: number])[] = [
@@ -30,8 +30,8 @@ const SIGNATURES: readonly (readonly [kind: 'zip' | AcceptedType, bytes: string,
 ];
 
 /**
- * The kind of file that begins with these bytes. A ZIP archive may be an Office document ({@link officeType}); one of
- * no known kind may be text ({@link textType}).
+ * The type that these leading bytes identify. A ZIP archive may be an Office file ({@link officeType}); an unknown type
+ * may be text ({@link textType}).
  */
 export function signatureOf(head: Buffer): 'zip' | AcceptedType | undefined {
   const start = head.toString('latin1', 0, SIGNATURE_LENGTH);
@@ -40,7 +40,7 @@ export function signatureOf(head: Buffer): 'zip' | AcceptedType | undefined {
   return found?.[0];
 }
 
-/** The Office document that a ZIP archive with these entries is. One that carries macros is none. */
+/** The Office type of a ZIP archive with these entries; undefined for others and for files with macros. */
 export function officeType(entries: ReadonlySet<string>): AcceptedType | undefined {
   if (!entries.has('[Content_Types].xml') || [...entries].some((name) => name.endsWith('vbaProject.bin')))
     return undefined;
@@ -50,27 +50,27 @@ export function officeType(entries: ReadonlySet<string>): AcceptedType | undefin
   return undefined;
 }
 
-/** The bytes of all text formats look alike: the file name distinguishes CSV from plain text. */
+/** Text formats have no signature: only the file name distinguishes CSV from plain text. */
 export function textType(fileName: string): AcceptedType {
   return extensionOf(fileName) === 'csv' ? 'text/csv' : 'text/plain';
 }
 
-/** Whether the name's ending agrees with the content; true for a name without one. */
+/** Whether the extension matches the content; true without an extension. */
 export function nameAgrees(fileName: string, type: AcceptedType): boolean {
   const extension = extensionOf(fileName);
   return extension === undefined || (ACCEPTED[type] as readonly string[]).includes(extension);
 }
 
-/** The ending of a name, in lower case and without its point. */
+/** In lower case, without the dot. */
 export function extensionOf(fileName: string): string | undefined {
   return /[^.]\.([^.\s]+)$/.exec(fileName)?.[1]?.toLowerCase();
 }
 
-// Control characters other than tab, newline, form feed and carriage return: no text holds them.
+// Text contains no control characters other than tab, newline, form feed and carriage return.
 // eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
 const NO_TEXT = /[\u0000-\u0008\u000B\u000E-\u001F\u007F]/;
 
-/** Reads a file's bytes as they come and says whether they are text in UTF-8. */
+/** Checks a stream of bytes for UTF-8 text. */
 export class TextCheck {
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private broken = false;
@@ -79,7 +79,7 @@ export class TextCheck {
     this.decode(() => this.decoder.decode(bytes, { stream: true }));
   }
 
-  /** After the last bytes. */
+  /** Call after the last bytes. */
   isText(): boolean {
     this.decode(() => this.decoder.decode());
     return !this.broken;
@@ -100,16 +100,15 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const END_LENGTH = 22;
 const ENTRY_LENGTH = 46;
 
-/** The directory of an archive lies this close to its end at most: the end record and the longest comment after it. */
+/** Length of the end record and the longest comment after it. */
 export const ZIP_TAIL_LENGTH = END_LENGTH + 0xffff;
 
-/** Where an archive's directory is. */
 interface ZipDirectory {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Finds the directory by the end record in the archive's last bytes; undefined when there is none. */
+/** Finds the directory through the end record; undefined without one. */
 export function directoryOf(tail: Buffer): ZipDirectory | undefined {
   for (let at = tail.length - END_LENGTH; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
@@ -118,7 +117,7 @@ export function directoryOf(tail: Buffer): ZipDirectory | undefined {
   return undefined;
 }
 
-/** Names of the entries that a directory lists, up to the first that is broken. */
+/** Names in a directory, up to the first invalid entry. */
 export function entryNames(directory: Buffer): Set<string> {
   const names = new Set<string>();
   let at = 0;

@@ -13,7 +13,7 @@ describe('safeFileName', () => {
     ['.htaccess', '.htaccess'],
     ['notes...', 'notes...'],
     ['x'.repeat(255), 'x'.repeat(255)],
-  ])('%j is kept as %j', (given, name) => expect(safeFileName(given)).toBe(name));
+  ])('changes %j to %j', (given, name) => expect(safeFileName(given)).toBe(name));
 
   it.each([
     '',
@@ -27,7 +27,7 @@ describe('safeFileName', () => {
     'a\u0085b',
     '\uD800.pdf',
     'x'.repeat(256),
-  ])('%j is no name', (given) => expect(safeFileName(given)).toBeUndefined());
+  ])('rejects %j', (given) => expect(safeFileName(given)).toBeUndefined());
 });
 
 describe('nameAgrees', () => {
@@ -41,5 +41,5 @@ describe('nameAgrees', () => {
     ['a.pdf.exe', false],
     ['a.html', false],
     ['a.png', false],
-  ])('%s for a PDF: %s', (name, agrees) => expect(nameAgrees(name, 'application/pdf')).toBe(agrees));
+  ])('returns for %s as a PDF: %s', (name, agrees) => expect(nameAgrees(name, 'application/pdf')).toBe(agrees));
 });

@@ -6,8 +6,8 @@ import type { Transaction } from '../../../platform/database';
 import type { DocumentOwner, DocumentRow } from '../documents.queries';
 
 /**
- * A document of a purchase order, an invoice or a goods receipt: a link to a file elsewhere, which is never fetched, or an
- * uploaded file. Written once; it goes with its record.
+ * A document of an order, an invoice or a goods receipt: a link, which the service never fetches, or an uploaded file.
+ * Never updated; deleted with its record.
  */
 @Entity('documents')
 @Check('ck_documents_kind', `(url IS NULL) <> (object_id IS NULL)`)
@@ -30,26 +30,26 @@ export class Document {
   @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
   @RefColumn({ nullable: true }) goodsReceiptId: number | null;
 
-  /** What people call it: the attachment's name, or the uploaded file's without any folder. */
+  /** Display name of a link, or file name of an upload without folders. */
   @Column({ type: 'text' }) name: string;
 
-  /** Where a link leads; null for an upload. */
+  /** URL of a link; null for an upload. */
   @Column({ type: 'text', nullable: true }) url: string | null;
 
-  /** The stored bytes of an upload; null for a link. */
+  /** The stored object of an upload; null for a link. */
   @RefColumn({ nullable: true }) objectId: number | null;
 
-  /** Bytes of an upload; null for a link, which is never fetched. */
+  /** Bytes of an upload; null for a link. */
   @RefColumn({ nullable: true }) size: number | null;
 
-  /** Media type of an upload as its content says, not its name. */
+  /** Media type of an upload, from its content. */
   @Column({ type: 'text', nullable: true }) contentType: string | null;
 
   @RefColumn({ nullable: true }) createdById: UserId | null;
   @InstantColumn() createdAt: Date;
 }
 
-/** A document as the audit log keeps it, in the entries of the record that it is of. */
+/** Audited fields of a document, in the audit entries of its record. */
 export type KeptDocument = Pick<DocumentRow, 'id' | 'name'> &
   Partial<Pick<DocumentRow, 'url' | 'size' | 'content_type'>>;
 
@@ -60,7 +60,7 @@ const DOCUMENT_FIELDS = new Audited<KeptDocument>({
   content_type: 'content_type',
 });
 
-/** Notes a document that was added to a record or removed from it, for the next audit entry of the record. */
+/** Records an added or removed document for the next audit entry of its record. */
 export function noteDocument(
   tx: Transaction,
   owner: DocumentOwner,

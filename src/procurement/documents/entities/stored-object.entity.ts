@@ -3,9 +3,9 @@ import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
 /**
- * An object in the document storage, recorded and committed before its first byte is written. One that no document
- * points to is an orphan: of an upload that was refused or rolled back, of a process that died, of an order that was
- * deleted. The sweep removes it, so that storage never holds what the database does not know.
+ * An object in the document storage. The row is committed before the first byte is written. An object without a
+ * document is an orphan, for example after a rejected upload, a crash, or the deletion of an order. The sweep removes
+ * orphans, so that every object in the storage has a row.
  */
 @Entity('stored_objects')
 @Unique(['key'])
@@ -14,20 +14,23 @@ export class StoredObject {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** Where the bytes are in the storage: `{tenant}/{random}`. Never anything a client said. */
+  /** Key in the storage: `{tenant}/{random}`. Contains no input of a client. */
   @Column({ type: 'text' }) key: string;
 
-  /** Bytes, counted in the tenant's `stored_bytes` for as long as this row is there. */
+  /** Bytes. Part of the tenant's `stored_bytes` while this row exists. */
   @Column({ type: 'bigint', default: 0 }) size: number;
 
-  /** Whether something other than a document needs it: an import that is not finished, an export that is still offered. */
+  /** Whether an import or export needs the object, instead of a document. */
   @Column({ type: 'boolean', default: false }) kept: boolean;
 
   @InstantColumn() createdAt: Date;
 
-  /** Since when its removal is decided. From then on no document may point to it any more. */
+  /** Time of the decision to remove it. No document may refer to it afterwards. */
   @InstantColumn({ nullable: true }) doomedAt: Date | null;
 
-  /** Until when nothing removes it though nobody needs it: a database restored to an earlier moment may point to it again. */
+  /**
+   * Nothing removes the object before this time, although nothing refers to it: a database restored to an earlier time
+   * may refer to it again.
+   */
   @InstantColumn({ nullable: true }) heldUntil: Date | null;
 }

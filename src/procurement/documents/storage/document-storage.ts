@@ -8,32 +8,31 @@ import { pipeline } from 'node:stream/promises';
 import { remembered } from '../../../common/async/remembered';
 import type { Environment } from '../../../platform/config';
 
-/** A file on the local disk that is to be kept. */
+/** A local file to store. */
 export interface FileToKeep {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** Media type. */
   readonly contentType: string;
 }
 
 /**
- * Where uploads are kept. Keys are ours (`{tenant}/{random}`) and written once. Errors are the storage's own; callers answer
- * them as SERVICE_UNAVAILABLE.
+ * Stores uploads. The service generates the keys (`{tenant}/{random}`) and writes each once. Methods throw the errors
+ * of the storage; callers convert them to SERVICE_UNAVAILABLE.
  */
 export abstract class DocumentStorage {
-  /** Keeps a copy of the file under the key. When it returns, the copy is whole and durable. */
+  /** Stores a copy of the file. When it returns, the copy is complete and durable. */
   abstract put(key: string, file: FileToKeep): Promise<void>;
   /**
-   * The bytes under the key; undefined when there are none. The caller reads the stream or destroys it.
-   * @param start the first byte that is wanted, counted from 0
+   * Undefined if there is no object. The caller must read or destroy the stream.
+   * @param start first byte, counted from 0
    */
   abstract open(key: string, start?: number): Promise<Readable | undefined>;
-  /** Removes what is under the key, whole or not; nothing there is as good. */
+  /** Removes the object, complete or not. Succeeds if there is none. */
   abstract remove(key: string): Promise<void>;
 }
 
-/** Keeps uploads as files of a folder, one folder a tenant. For one machine, or a volume that all instances share. */
+/** Stores uploads in a local folder, one subfolder per tenant. For a single machine or a shared volume. */
 export class LocalStorage extends DocumentStorage {
   constructor(private readonly folder: string) {
     super();
@@ -44,7 +43,7 @@ export class LocalStorage extends DocumentStorage {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const partial = createWriteStream(partialOf(path), { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(createReadStream(file.path), partial);
-    // Whole under its name, or not there at all.
+    // The rename makes the complete file visible at once.
     await rename(partialOf(path), path);
   }
 
@@ -73,7 +72,7 @@ const partialOf = (path: string): string => `${path}.part`;
 interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** URL of an S3-compatible server; Amazon's when left out. */
+  /** URL of an S3-compatible server; default: Amazon. */
   readonly endpoint?: string;
 }
 
@@ -81,12 +80,11 @@ const nothing = (): void => undefined;
 const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /**
- * Keeps uploads in an S3 bucket. Credentials come from where the AWS SDK looks for them. The SDK is loaded at the first
- * use: a service that keeps files on disk never pays for it.
+ * Stores uploads in an S3 bucket, with the credentials of the AWS SDK's default chain. The SDK is loaded on first use,
+ * so that local storage does not load it.
  */
 export class S3Storage extends DocumentStorage implements OnApplicationShutdown {
   private client: S3Client | undefined;
-  /** Loads the SDK at the first use. */
   private readonly connect = remembered(async () => {
     const sdk = await import('@aws-sdk/client-s3');
     this.client = this.createClient(sdk);
@@ -117,7 +115,7 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
     } catch (error) {
       if (error instanceof sdk.NoSuchKey) return undefined;
       if (!(error instanceof sdk.S3ServiceException)) throw error;
-      // Shorter than that: nothing of it is left, as of a file on disk.
+      // The object is shorter than `start`: empty, like a local file.
       if (error.name === 'InvalidRange') return Readable.from([]);
       throw error.name === 'AccessDenied' ? refused(key, error) : error;
     }
@@ -128,7 +126,6 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
     await client.send(new sdk.DeleteObjectCommand(this.object(key)));
   }
 
-  /** Lets go of the connections. */
   onApplicationShutdown(): void {
     this.client?.destroy();
   }
@@ -141,18 +138,18 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
     const { region, endpoint } = this.settings;
     return new sdk.S3Client({
       region,
-      // Compatible servers are addressed by path, and many do not know the SDK's newer checksums.
+      // S3-compatible servers need path-style addresses, and many do not support the SDK's newer checksums.
       ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      logger: QUIET, // what fails is thrown, and logged by the caller
+      logger: QUIET, // errors are thrown, and logged by the caller
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     });
   }
 }
 
-/** Without the right to list the bucket nobody is told whether an object is there. */
+/** Without the permission to list the bucket, S3 does not disclose whether an object exists. */
 function refused(key: string, cause: Error): Error {
   return new Error(
     `The bucket refused to show ${key}: it is not there, or the credentials lack s3:GetObject on it. To be told which, give them s3:ListBucket on the bucket`,
@@ -160,13 +157,12 @@ function refused(key: string, cause: Error): Error {
   );
 }
 
-/** The storage that the configuration names. */
 export function storageOf(
   environment: Pick<Environment, 'STORAGE_DRIVER' | 'STORAGE_PATH' | `S3_${'BUCKET' | 'REGION' | 'ENDPOINT'}`>,
 ): DocumentStorage {
   const { STORAGE_DRIVER, STORAGE_PATH, S3_BUCKET, S3_REGION, S3_ENDPOINT } = environment;
   if (STORAGE_DRIVER === 'local') return new LocalStorage(STORAGE_PATH);
-  // The environment was refused without one.
+  // The validation of the environment has checked this.
   if (S3_BUCKET === undefined) throw new Error('S3_BUCKET is missing');
   return new S3Storage({ bucket: S3_BUCKET, region: S3_REGION, ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}) });
 }

@@ -4,12 +4,12 @@ import type { TenantId } from '../../../common/records/ids';
 import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../../platform/database';
 import { DocumentStorage } from './document-storage';
 
-/** A file that a record points to and the storage does not have whole. */
+/** A required file that is missing or incomplete in the storage. */
 export interface MissingFile {
   readonly tenant_id: TenantId;
-  /** Of the stored object. */
+  /** Id of the stored object. */
   readonly id: number;
-  /** Where its bytes would be in the storage. */
+  /** Key in the storage. */
   readonly key: string;
 }
 
@@ -24,18 +24,18 @@ interface NeededFile {
   readonly size: number;
 }
 
-/** Files that a part of the walk asks the storage for, and how many of them at once. */
+/** Files per batch, and parallel requests to the storage. */
 const PART = 500;
 const AT_ONCE = 10;
 
-/** Values: tenant, after which id. */
+/** Parameters: tenant, id after which to start. */
 const NEEDED = `
   SELECT o.id, o.key, o.size FROM stored_objects o
    WHERE o.tenant_id = $1 AND o.id > $2 AND o.doomed_at IS NULL
      AND (o.kept OR EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.object_id = o.id))
    ORDER BY o.id LIMIT ${PART}`;
 
-/** Holds what records point to against what the storage has: after a restore the two may be of different moments. */
+/** Compares stored objects with the storage. After a restore the two may be from different times. */
 @Injectable()
 export class FileVerification {
   constructor(
@@ -44,9 +44,9 @@ export class FileVerification {
   ) {}
 
   /**
-   * Asks the storage for the last byte of every file that a record of any tenant needs.
-   * @param walk where it begins, and how it can be stopped; all tenants when left out
-   * @throws whatever the storage throws when it is away
+   * Reads the last byte of every required file of all tenants.
+   * @param walk where to start and how to stop
+   * @throws the errors of the storage
    */
   async all(walk: TenantWalk = {}): Promise<VerifiedFiles> {
     const missing: MissingFile[] = [];

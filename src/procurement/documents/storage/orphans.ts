@@ -6,20 +6,17 @@ import { DocumentStorage } from './document-storage';
 import { ObjectRef, StoredObjectsRepository } from './stored-objects.repository';
 
 const EVERY = 15 * 60_000;
-/** An upload takes a minute at most; what is older than this and belongs to no document never will. */
+/** An upload takes at most a minute. After this time, an object without a document is an orphan. */
 const GRACE = 60 * 60_000;
 const AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
-/**
- * Removes what nobody needs from the storage: uploads that were refused or rolled back, that a dead process left, and
- * the files of orders that were deleted.
- */
+/** Removes orphans from the storage: files of rejected, rolled back or crashed uploads and of deleted orders. */
 @Injectable()
 export class Orphans {
   private readonly log = new Logger(Orphans.name);
   private readonly sweeping: Repetition;
-  /** How long a file stays that nobody needs any more: a database restored to an earlier moment may point to it again. */
+  /** Retention of orphans: a database restored to an earlier time may refer to them again. */
   private readonly holdMs: number;
 
   constructor(
@@ -39,8 +36,8 @@ export class Orphans {
   }
 
   /**
-   * Removes every orphan that is old enough. Instances may sweep at the same time: each step may be done twice.
-   * @returns how many were removed
+   * Removes every orphan that is old enough. Concurrent sweeps are harmless, because each step can be repeated.
+   * @returns the number of removed orphans
    */
   async sweep(): Promise<number> {
     const olderThan = new Date(this.clock.now().getTime() - GRACE);
@@ -49,16 +46,16 @@ export class Orphans {
       const orphans = await this.objects.orphans(olderThan, AT_ONCE);
       const outcomes = await Promise.all(orphans.map((orphan) => this.discard(orphan)));
       removed += outcomes.filter((outcome) => outcome === 'removed').length;
-      // What could not be removed now would only be found again.
+      // A file that cannot be removed now would only be found again.
       const isStuck = outcomes.every((outcome) => outcome === 'left');
       if (orphans.length < AT_ONCE || isStuck || this.sweeping.stopped) return removed;
     }
   }
 
   /**
-   * Removes an object unless a document points to it, or holds it first (`STORAGE_HOLD_DAYS`). Never throws: what could not be
-   * removed now is an orphan for the next sweep.
-   * @returns what became of it
+   * Removes an object, unless a document refers to it or its retention (`STORAGE_HOLD_DAYS`) is not over. Never throws:
+   * the next sweep retries.
+   * @returns the result
    */
   async discard(object: ObjectRef): Promise<'removed' | 'held' | 'left'> {
     try {

@@ -7,15 +7,15 @@ import { DocumentStorage, type FileToKeep } from './document-storage';
 import { Orphans } from './orphans';
 import { type ObjectRef, StoredObjectsRepository } from './stored-objects.repository';
 
-/** What belongs to a file, in the transactions before and after its bytes are written. */
+/** Callbacks for the transactions before and after the bytes are written. */
 interface Placing<T> {
-  /** In the transaction that reserves room for the file. */
+  /** Runs in the transaction that reserves the quota. */
   readonly before?: (tx: Transaction) => Promise<void>;
-  /** In the transaction that keeps the file: writes down what points to it. */
+  /** Runs in the transaction that saves a reference to the file. */
   readonly after: (tx: Transaction, object: ObjectRef) => Promise<T>;
 }
 
-/** Files in the document storage: of documents, imports and exports. They count against the tenant's quota. */
+/** Files in the document storage, for documents, imports and exports. They count against the tenant's quota. */
 @Injectable()
 export class StoredFiles {
   constructor(
@@ -26,10 +26,10 @@ export class StoredFiles {
   ) {}
 
   /**
-   * Stores a file. The bytes are written between two transactions, never inside one.
-   * @returns what `after` returns
-   * @throws DomainError VALIDATION_ERROR on `file` when it exceeds the storage quota; SERVICE_UNAVAILABLE when the storage is
-   *   away; whatever `before` and `after` throw: then the file is gone
+   * Stores a file. The bytes are written between two transactions.
+   * @returns the result of `after`
+   * @throws DomainError VALIDATION_ERROR on `file` over the storage quota; SERVICE_UNAVAILABLE if the storage is not
+   * reachable; errors of `before` and `after`, after which the file is removed
    */
   async put<T>(tenantId: TenantId, file: FileToKeep, { before, after }: Placing<T>): Promise<T> {
     const object = await this.unitOfWork.run(tenantId, async (tx) => {
@@ -42,18 +42,18 @@ export class StoredFiles {
       });
       return await this.unitOfWork.run(tenantId, (tx) => after(tx, object));
     } catch (error) {
-      // Not gone if the commit went through and only its answer was lost: then something points to it.
+      // Has no effect if the commit succeeded and only its response was lost: the file is then referenced.
       await this.orphans.discard(object);
       throw error;
     }
   }
 
   /**
-   * Stores a file that belongs to no document and writes down who needs it.
-   * @param keeper writes, in the transaction that keeps the file, the record that names it
-   * @returns what the keeper returns
-   * @throws DomainError VALIDATION_ERROR on `file` when it exceeds the storage quota; SERVICE_UNAVAILABLE when the storage is
-   *   away; whatever the keeper throws: then the file is gone
+   * Stores a file that does not belong to a document.
+   * @param keeper saves the record that refers to the file, in the same transaction
+   * @returns the result of `keeper`
+   * @throws DomainError VALIDATION_ERROR on `file` over the storage quota; SERVICE_UNAVAILABLE if the storage is not
+   * reachable; errors of `keeper`, after which the file is removed
    */
   async store<T>(
     tenantId: TenantId,
@@ -68,7 +68,7 @@ export class StoredFiles {
     });
   }
 
-  /** Lets go of a file: it is removed, and counts no more, once the transaction has committed; at the latest by the sweep of orphans. */
+  /** Releases a file. It is removed after the commit, at the latest by the sweep of orphans. */
   async release(tx: Transaction, objectId: number): Promise<void> {
     const { tenantId } = tx;
     const object = { tenantId, id: objectId, key: await this.objects.keyOf(tx, objectId) };
@@ -79,15 +79,14 @@ export class StoredFiles {
   }
 
   /**
-   * The bytes of a file.
-   * @param start the first byte that is wanted, counted from 0
-   * @throws DomainError SERVICE_UNAVAILABLE when the storage is away, or has lost the file
+   * @param start first byte, counted from 0
+   * @throws DomainError SERVICE_UNAVAILABLE if the storage is not reachable or has lost the file
    */
   async open(scope: ReadScope, objectId: number, start = 0): Promise<Readable> {
     return this.read(await this.objects.keyOf(scope, objectId), start);
   }
 
-  /** The same of a file whose key is known. */
+  /** Like {@link open}, by key. */
   async read(key: string, start = 0): Promise<Readable> {
     const bytes = await this.storage.open(key, start).catch((error: unknown) => {
       throw unavailable(error);

@@ -10,7 +10,6 @@ import { TenantsRepository } from '../../../organisation/tenants';
 import { StoredObject } from '../entities/stored-object.entity';
 import { FILE_FIELD } from '../domain/file-name';
 
-/** An object of the storage as the database knows it. */
 export interface ObjectRef {
   readonly tenantId: TenantId;
   readonly id: number;
@@ -18,8 +17,8 @@ export interface ObjectRef {
 }
 
 /**
- * The rows of the objects in the storage, which takes no part in transactions. A row is committed before its object is
- * written, and deleted after its object is gone, so that every object in the storage has a row.
+ * Rows of the objects in the storage, which is not transactional. A row is committed before its object is written and
+ * deleted after its object is removed, so that every object has a row.
  */
 @Injectable()
 export class StoredObjectsRepository {
@@ -31,9 +30,9 @@ export class StoredObjectsRepository {
   ) {}
 
   /**
-   * Records a new object and counts its bytes. Commits with `tx`, before the first byte is written.
+   * Adds a row and counts its bytes. Commit `tx` before the first byte is written.
    * @param size in bytes
-   * @throws DomainError VALIDATION_ERROR on `file` when they exceed the tenant's storage quota
+   * @throws DomainError VALIDATION_ERROR on `file` over the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
     const { storage_quota_mb: quota } = await this.quotas.of(tx);
@@ -48,8 +47,8 @@ export class StoredObjectsRepository {
   }
 
   /**
-   * Holds an object for the document that is about to point to it.
-   * @returns false when its removal was decided already
+   * Locks an object for a new document.
+   * @returns false if its removal has been decided
    */
   async hold(tx: Transaction, object: ObjectRef): Promise<boolean> {
     const found = await tx.repository(StoredObject).findOne({
@@ -60,8 +59,8 @@ export class StoredObjectsRepository {
   }
 
   /**
-   * Keeps an object for something that is no document, or lets go of it: the sweep then removes it.
-   * @returns false when its removal was decided already
+   * Sets or clears the reference to an object without a document. The sweep removes objects without a reference.
+   * @returns false if its removal has been decided
    */
   async keep(tx: Transaction, object: Pick<ObjectRef, 'id'>, kept: boolean): Promise<boolean> {
     const rows = await tx.query(
@@ -72,14 +71,14 @@ export class StoredObjectsRepository {
   }
 
   /**
-   * Decides the removal of an object that no document points to and nothing else keeps, for good.
-   * @param holdMs for how long its file stays in the storage from now on, milliseconds; none: its removal is decided at once
-   * @returns `doomed`; `held` while its file stays; `needed` when something points to it or the tenant is under a legal hold
+   * Decides the removal of an unreferenced object.
+   * @param holdMs retention of its file in milliseconds; without it, the removal is decided immediately
+   * @returns `doomed`; `held` during the retention; `needed` if it is referenced or the tenant is under a legal hold
    */
   async doom(object: ObjectRef, holdMs: number): Promise<'doomed' | 'held' | 'needed'> {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
-      // The lock first, in a statement of its own: a document that is being written holds the row, and the next
-      // statement sees whether it was.
+      // Locks in a separate statement: a concurrent insert of a document holds the row, and the next statement sees its
+      // result.
       const where = { tenantId: tx.tenantId, id: object.id };
       await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });
       if (await this.tenants.isUnderLegalHold(tx)) return 'needed';
@@ -98,7 +97,7 @@ export class StoredObjectsRepository {
     });
   }
 
-  /** Forgets a doomed object once its file is deleted from the storage. Its bytes no longer count against the quota. */
+  /** Deletes the row of a removed object. Its bytes no longer count against the quota. */
   async forget(object: ObjectRef): Promise<void> {
     await this.unitOfWork.run(object.tenantId, async (tx) => {
       const [gone] = await tx.query<{ size: number }>(
@@ -109,7 +108,7 @@ export class StoredObjectsRepository {
     });
   }
 
-  /** Where the bytes of an object are. @throws Error when there is no such object */
+  /** @throws Error if there is no such object */
   async keyOf(scope: ReadScope, id: number): Promise<string> {
     const [[row]] = await this.unitOfWork.read<[{ key: string }]>(
       scope,
@@ -119,7 +118,7 @@ export class StoredObjectsRepository {
     return row.key;
   }
 
-  /** The objects that the documents of an order point to. */
+  /** Objects of the documents of an order. */
   async ofOrder(tx: Transaction, orderId: OrderId): Promise<ObjectRef[]> {
     return tx.query<ObjectRef>(
       `SELECT o.tenant_id AS "tenantId", o.id, o.key FROM stored_objects o
@@ -129,7 +128,7 @@ export class StoredObjectsRepository {
     );
   }
 
-  /** Objects of any tenant that were recorded before this and belong to no document, oldest first. */
+  /** Unreferenced objects of all tenants that were added before this time, oldest first. */
   async orphans(olderThan: Date, most: number): Promise<ObjectRef[]> {
     return this.unitOfWork.unscoped<ObjectRef>(
       query('SELECT tenant_id AS "tenantId", id, key FROM orphaned_objects($1, $2)', [olderThan, most]),

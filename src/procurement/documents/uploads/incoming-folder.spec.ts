@@ -20,14 +20,14 @@ describe('IncomingFolder', () => {
   });
   afterAll(() => rmSync(parent, { recursive: true }));
 
-  it('makes one folder for uploads that arrive together', async () => {
+  it('creates one folder for concurrent uploads', async () => {
     const files = await Promise.all([receive(), receive(), receive()]);
     expect(new Set(files.map(({ path }) => dirname(path))).size).toBe(1);
     await incoming.remove();
     expect(readdirSync(join(parent, 'tmp'))).toEqual([]);
   });
 
-  it('makes the folder again after a cleaner of temporary files has removed it', async () => {
+  it('creates the folder again after a cleaner of temporary files removed it', async () => {
     const { path } = await receive();
     rmSync(dirname(path), { recursive: true });
     const next = await receive();
@@ -35,14 +35,14 @@ describe('IncomingFolder', () => {
     expect((await receive()).path).toContain(dirname(next.path));
   });
 
-  it('does not remember that the folder could not be made', async () => {
+  it('retries after the folder could not be created', async () => {
     rmdirSync(join(parent, 'tmp'));
     await expect(receive()).rejects.toMatchObject({ code: 'ENOENT' });
     mkdirSync(join(parent, 'tmp'));
     expect((await receive()).size).toBe(4);
   });
 
-  it('removes the file whose bytes are not admitted', async () => {
+  it('removes the file when its bytes are rejected', async () => {
     const refused = incoming.receive(Readable.from([Buffer.from('text')]), Infinity, () => {
       throw new Error('no room');
     });

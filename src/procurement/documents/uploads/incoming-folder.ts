@@ -8,12 +8,10 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A file on its way in is larger than it may be. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/** What is known of a file once it lies in the folder. */
 export interface IncomingFile {
   readonly path: string;
   readonly size: number;
@@ -21,7 +19,7 @@ export interface IncomingFile {
   readonly digest: Buffer;
 }
 
-/** A private folder of this process for files that are being received, as a storage engine of multer. */
+/** A private temporary folder of this process for received files. Implements a storage engine of multer. */
 export class IncomingFolder implements StorageEngine {
   private folder: string | undefined;
   private making: Promise<string> | undefined;
@@ -38,17 +36,16 @@ export class IncomingFolder implements StorageEngine {
     rm(file.path, { force: true }).then(() => done(null), done);
   }
 
-  /** Removes the folder with whatever is in it. */
   async remove(): Promise<void> {
     await this.making?.catch(() => undefined);
     if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
   }
 
   /**
-   * Writes bytes to a file of their own in the folder.
-   * @param most bytes that it may have
-   * @param admit called with the number of bytes before they are written; what it throws ends the file
-   * @throws TooLargeError when there are more; whatever the stream or `admit` throws. The file is gone then
+   * Writes a stream to a new file.
+   * @param most maximum number of bytes
+   * @param admit called with the number of bytes before they are written; an error aborts the file
+   * @throws TooLargeError above the maximum; errors of the stream and of `admit`. The file is then removed
    */
   async receive(bytes: Readable, most = Infinity, admit?: (bytes: number) => void): Promise<IncomingFile> {
     const path = await this.path();
@@ -77,14 +74,14 @@ export class IncomingFolder implements StorageEngine {
     }
   }
 
-  /** The path of a file in the folder that is not there yet. */
+  /** A new path in the folder. */
   async path(): Promise<string> {
-    // Uploads that arrive together make one folder. A failure is not remembered: the next upload tries again.
+    // Concurrent uploads create one folder. A failure is not cached, so that the next upload retries.
     this.making ??= this.present().finally(() => (this.making = undefined));
     return join(await this.making, randomUUID());
   }
 
-  /** The folder, made again when a cleaner of temporary files has removed it. */
+  /** Creates the folder again if a cleaner of temporary files has removed it. */
   private async present(): Promise<string> {
     if (this.folder === undefined || !(await isOwnFolder(this.folder))) {
       this.folder = await mkdtemp(join(tmpdir(), 'procurement-uploads-'));
@@ -93,7 +90,7 @@ export class IncomingFolder implements StorageEngine {
   }
 }
 
-/** Whether there is a folder of this user. Anybody may create one under the name of a folder that was removed. */
+/** Whether this user owns the folder. After its removal, any user could create one with the same name. */
 async function isOwnFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === process.getuid?.();

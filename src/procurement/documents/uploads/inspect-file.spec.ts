@@ -15,32 +15,32 @@ describe('inspectFile', () => {
     return inspectFile(path, name);
   };
 
-  it.each(SAMPLES)('%s is %s', async (name, type, bytes) => {
+  it.each(SAMPLES)('detects %s as %s', async (name, type, bytes) => {
     await expect(inspect(bytes, name)).resolves.toBe(type);
   });
 
-  it.each(SAMPLES)('%s is %s whatever its name', async (_, type, bytes) => {
+  it.each(SAMPLES)('detects %s as %s under any name', async (_, type, bytes) => {
     const found = await inspect(bytes, 'x.bin');
-    // Of text the name alone tells a table.
+    // Only the name distinguishes CSV from other text.
     expect(found).toBe(type === 'text/csv' ? 'text/plain' : type);
   });
 
-  it.each(FORBIDDEN)('%s is nothing that is accepted', async (_, name, bytes) => {
+  it.each(FORBIDDEN)('rejects %s', async (_, name, bytes) => {
     await expect(inspect(bytes, name)).resolves.toBeUndefined();
   });
 
-  it.each(MISNAMED)('%s is something else than its name says', async (name, bytes) => {
+  it.each(MISNAMED)('detects that the name of %s does not match its content', async (name, bytes) => {
     const type = await inspect(bytes, name);
     expect(Object.keys(ACCEPTED)).toContain(type);
     expect(type && nameAgrees(name, type)).toBe(false);
   });
 
-  it('reads text whose letters lie across the chunks it is read in', async () => {
+  it('reads text whose characters cross the boundaries of chunks', async () => {
     await expect(inspect(Buffer.from(`x${'ش'.repeat(200_000)}`), 'a.txt')).resolves.toBe('text/plain');
     await expect(inspect(Buffer.from(`x${'ش'.repeat(200_000)}`).subarray(0, -1), 'a.txt')).resolves.toBeUndefined();
   });
 
-  it('is not misled by an archive whose directory lies elsewhere', async () => {
+  it('rejects an archive whose directory has a wrong offset', async () => {
     const archive = Buffer.concat([SAMPLES[5]?.[2] ?? Buffer.alloc(0)]);
     archive.writeUInt32LE(0xfffffff0, archive.length - 22 + 16);
     await expect(inspect(archive, 'a.docx')).resolves.toBeUndefined();

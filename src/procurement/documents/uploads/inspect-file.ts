@@ -11,13 +11,13 @@ import {
   entryNames,
 } from '../domain/content-type';
 
-/** Longest directory of a ZIP archive that is read, bytes: those of Office documents are far shorter. */
+/** Maximum bytes read of a ZIP directory. Directories of Office files are much shorter. */
 const MAX_DIRECTORY = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /**
- * What a file is, by its content alone; undefined for a kind that is not accepted.
- * @param fileName tells a table from other text, nothing more
+ * The type of a file by its content; undefined if it is not accepted.
+ * @param fileName only distinguishes CSV from other text
  */
 export async function inspectFile(path: string, fileName: string): Promise<AcceptedType | undefined> {
   const file = await open(path);

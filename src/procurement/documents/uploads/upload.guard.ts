@@ -17,24 +17,23 @@ import { Multipart, OutsideTransaction, type ServiceRequest } from '../../../pla
 import { FILE_FIELD } from '../domain/file-name';
 import { type IncomingFile, IncomingFolder } from './incoming-folder';
 
-/** Largest file, in bytes. */
+/** Bytes. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-/** An uploaded file on its way in: on the local disk, not looked at yet. Gone once the request is answered. */
+/** An uploaded file on the local disk, not checked yet. Removed when the response is closed. */
 export interface ReceivedFile {
   readonly path: string;
-  /** As the client named it. */
+  /** The client's file name. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A request whose file was read by the {@link UploadGuard}. */
 interface UploadRequest extends ServiceRequest {
   received?: ReceivedFile;
 }
 
-/** The file of a request that the {@link UploadGuard} let in. */
+/** The file that the {@link UploadGuard} received. */
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext): ReceivedFile => {
   const { received } = context.switchToHttp().getRequest<UploadRequest>();
   if (!received) throw new Error('A route that takes a file must use the UploadGuard');
@@ -42,8 +41,8 @@ export const Received = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 /**
- * Reads the one file of a multipart body, as the last of the guards: a file from a caller who may not upload is never
- * read, and an Idempotency-Key is compared with what was in it.
+ * Receives the file of a multipart body, as the last guard: files of callers who may not upload are never read. An
+ * Idempotency-Key is compared with the content of the file.
  */
 @Injectable()
 export class UploadGuard implements CanActivate, OnApplicationShutdown {
@@ -55,13 +54,13 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
   }).single(FILE_FIELD);
 
   /**
-   * @throws DomainError PAYLOAD_TOO_LARGE; BAD_REQUEST for no multipart form, or a file name that is not UTF-8;
-   *   VALIDATION_ERROR on `file` when it is missing, and on every other field
+   * @throws DomainError PAYLOAD_TOO_LARGE; BAD_REQUEST if the body is no multipart form or the file name is not UTF-8;
+   * VALIDATION_ERROR on `file` if it is missing, and on every other field
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<UploadRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    // The reader would miss the end of a form there.
+    // Multer does not detect the end of an empty body.
     if (request.headers['content-length'] === '0') throw invalidField(FILE_FIELD, 'documents.file_required');
     await new Promise<void>((resolve, reject) => {
       this.read(request, response, (error?: unknown) => (error instanceof Error ? reject(refusal(error)) : resolve()));
@@ -70,10 +69,10 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
     if (file) response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
     const faults = faultsIn(request.body, file !== undefined);
     if (!file || Object.keys(faults).length > 0) throw invalid(faults);
-    // The reader of the form puts U+FFFD in the place of bytes that are not UTF-8.
+    // The parser replaces bytes that are not UTF-8 by U+FFFD.
     if (file.originalname.includes('\uFFFD')) throw new DomainError('BAD_REQUEST', { key: 'documents.name_not_utf8' });
     request.received = { path: file.path, name: file.originalname, size: file.size };
-    // A client that sends the file again draws a new boundary: the bytes of the body differ, the file does not.
+    // A repeated upload has another boundary: its raw body differs, but its file does not.
     request.rawBody = createHash('sha256').update(`${file.originalname}\n`).update(file.digest).digest();
     return true;
   }
@@ -83,7 +82,7 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
   }
 }
 
-/** A route that takes one file. It works between transactions: what is slow is the storage. */
+/** A route with one file. It runs outside of a transaction, because the storage is slow. */
 export const TakesFile = () =>
   applyDecorators(
     Multipart(),
@@ -98,16 +97,16 @@ export const TakesFile = () =>
     }),
   );
 
-/** Every field that is no file, and `file` without one. */
+/** Rejects all other fields, and a missing file. */
 function faultsIn(body: unknown, hasFile: boolean): FieldMessages {
   const faults: Record<string, Message[]> = {};
   for (const name of Object.keys(body ?? {})) faults[name] = [{ key: 'validation.unknown_field' }];
-  // Also where the field has text in place of a file.
+  // Also if the field contains text instead of a file.
   if (!hasFile) faults[FILE_FIELD] = [{ key: 'documents.file_required' }];
   return faults;
 }
 
-/** What multer and the reader beneath it complain of, in our own words. */
+/** Converts errors of multer and its parser. */
 function refusal(error: Error): Error {
   const { code, field }: Partial<MulterError> = error instanceof MulterError ? error : {};
   if (code === 'LIMIT_FILE_SIZE') {
@@ -120,6 +119,6 @@ function refusal(error: Error): Error {
     return invalid({ [field]: [{ key: 'documents.other_field' }], [FILE_FIELD]: [{ key: 'documents.file_required' }] });
   }
   if (field !== undefined) return invalidField(field, 'validation.unknown_field');
-  // The disk's errors have a system call; what is left is a body that is no multipart form.
+  // Disk errors have a `syscall`. All others mean an invalid multipart form.
   return 'syscall' in error ? error : new DomainError('BAD_REQUEST', { key: 'documents.no_form' }, { cause: error });
 }
