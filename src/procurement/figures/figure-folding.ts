@@ -8,18 +8,18 @@ const BATCH = 20_000;
 const TENANTS = 'SELECT tenants_to_fold($1) AS id';
 
 /**
- * A sweep folds the entries of tenants that have at least so many. Fewer cost a report a tenth of a millisecond to read,
- * while folding two or three entries of each of many tenants every few seconds costs more than the orders they come from.
+ * Minimum number of entries for a tenant to be folded. Fewer entries cost a report 0.1 ms. Folding two or three entries
+ * of many tenants every few seconds would cost more than the orders that caused them.
  */
 const ENOUGH = 200;
 
-/** Every 60th sweep, that is every five minutes, folds the entries of all tenants, however few. */
+/** Every 60th sweep (five minutes) folds the entries of all tenants. */
 const SWEEPS_TO_ALL = 60;
 
 /**
- * Folds report entries into report figures every five seconds: adds them to the figures of their day, month and year and
- * deletes them, so that a report reads the same few rows however much has happened. Reports are right before and after a
- * fold, because they read figures and entries in one statement.
+ * Folds report entries every five seconds: adds them to the figures of their day, month and year and deletes them. A
+ * report then reads a small, constant number of rows. Reports are correct before and after a fold, because one
+ * statement reads figures and entries.
  */
 @Injectable()
 export class FigureFolding {
@@ -30,7 +30,7 @@ export class FigureFolding {
     private readonly unitOfWork: UnitOfWork,
     periodic: Periodic,
   ) {
-    // The figures stay right when a run fails: what is not folded yet is read beside them.
+    // A failed run changes no figure: reports also read entries that are not folded.
     this.folding = periodic.add({
       name: 'Report figures',
       every: EVERY_MS,
@@ -41,8 +41,8 @@ export class FigureFolding {
   }
 
   /**
-   * Folds all entries of every tenant that has at least so many.
-   * @param atLeast entries of a tenant; 1 folds everything
+   * Folds all tenants with enough entries.
+   * @param atLeast minimum number of entries; 1 folds everything
    */
   async foldAll(atLeast = 1): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query(TENANTS, [atLeast]));
@@ -50,8 +50,8 @@ export class FigureFolding {
   }
 
   /**
-   * Folds up to {@link BATCH} entries of a tenant: the SQL function `fold_report_entries`.
-   * @returns whether more entries may be left
+   * Folds up to {@link BATCH} entries with the SQL function `fold_report_entries`.
+   * @returns whether entries may be left
    */
   private async fold(tenantId: TenantId): Promise<boolean> {
     const [folded] = await this.unitOfWork.run(tenantId, (tx) =>

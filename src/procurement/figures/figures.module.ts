@@ -4,7 +4,6 @@ import { ReportEntry } from './entities/report-entry.entity';
 import { ReportFigure } from './entities/report-figure.entity';
 import { FigureFolding } from './figure-folding';
 
-/** The figures of reports and lists: kept by triggers, folded here. */
 @Module({
   imports: [TypeOrmModule.forFeature([ReportEntry, ReportFigure])],
   providers: [FigureFolding],

@@ -2,15 +2,14 @@ import type { CalendarDate, Period } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { type FigureRange, figureRanges } from './domain/ranges';
 
-/** Rows of (grain, first, last, sign): the ranges that {@link rangeColumns} gives as $3 to $6. */
+/** Rows of (grain, first, last, sign) from parameters $3 to $6 of {@link rangeColumns}. */
 export const RANGES = 'unnest($3::text[], $4::date[], $5::date[], $6::int[]) AS r (grain, first, last, sign)';
 
 /**
- * SELECT of the folded figures over {@link RANGES}, as rows of (measure, key, day, currency, count, amount); those of a
- * range to be taken off are negative. OFFSET 0 makes PostgreSQL look each range up by itself, so that it reads no other
- * rows.
+ * SELECT of the folded figures over {@link RANGES}: rows of (measure, key, day, currency, count, amount), negative for
+ * subtracted ranges. OFFSET 0 makes PostgreSQL look up each range separately, so that it reads no other rows.
  * @param measures placeholder of the measures, text[]
- * @param more a further condition on the figures, beginning with AND
+ * @param more a further condition, beginning with AND
  */
 export const foldedFigures = (measures = '$2', more = ''): string => `
   SELECT f.measure, f.key, f.day, f.currency, r.sign * f.count AS count, CASE r.sign WHEN 1 THEN f.amount ELSE -f.amount END AS amount
@@ -21,18 +20,17 @@ export const foldedFigures = (measures = '$2', more = ''): string => `
      OFFSET 0) f`;
 
 /**
- * SELECT of the entries from day $7 to day $8 that are not folded yet, as rows like those of {@link foldedFigures}.
+ * SELECT of the entries from day $7 to day $8 that are not folded yet, with the columns of {@link foldedFigures}.
  * @param measures placeholder of the measures, text[]
- * @param more a further condition on the entries, beginning with AND
+ * @param more a further condition, beginning with AND
  */
 export const entriesNotFolded = (measures = '$2', more = ''): string => `
   SELECT measure, key, day, currency, count, amount FROM report_entries
    WHERE tenant_id = $1 AND measure = ANY (${measures}::text[]) AND day BETWEEN $7::date AND $8::date${more}`;
 
 /**
- * SELECT of all figures of some measures over a period. One statement reads what is folded and what is not, so that both
- * are of one moment. `day` is the first of a month or year where the row is that of one.
- * Values: {@link figureValues}.
+ * SELECT of all figures of some measures over a period. One statement reads folded and unfolded entries, so that they
+ * are consistent. `day` is the first day of a month or year. Parameters: {@link figureValues}.
  */
 export const FIGURES = `${foldedFigures()}
   UNION ALL${entriesNotFolded()}`;
@@ -46,15 +44,15 @@ export interface FigureRow {
   readonly amount: string;
 }
 
-/** SELECT of {@link FigureRow}s; those that are zero are left out. Values: {@link figureValues}. */
+/** SELECT of {@link FigureRow}s without zeros. Parameters: {@link figureValues}. */
 export const FIGURE_SUMS = `
 SELECT measure, key, currency, sum(count)::int AS count, sum(amount)::text AS amount
   FROM (${FIGURES}) every GROUP BY measure, key, currency HAVING sum(count) <> 0 OR sum(amount) <> 0
  ORDER BY currency`;
 
 /**
- * The values of {@link FIGURES}: $1 the tenant, $2 the measures, $3 to $6 the ranges, $7 and $8 the ends of the period.
- * @param options as of {@link figureRanges}
+ * Parameters of {@link FIGURES}: $1 tenant, $2 measures, $3 to $6 ranges, $7 and $8 ends of the period.
+ * @param options as for {@link figureRanges}
  */
 export function figureValues(
   tenantId: TenantId,
@@ -75,5 +73,5 @@ export function rangeColumns(ranges: readonly FigureRange[]): unknown[] {
   ];
 }
 
-/** SQL of a category as the key of a figure: with a colon before it, so that none is taken for the empty key of no category. */
+/** SQL of a category as the key of a figure. The colon distinguishes it from the empty key, which means no category. */
 export const categoryKey = (category: string): string => `coalesce(':' || ${category}, '')`;

@@ -1,9 +1,6 @@
 /**
- * Report figures: counts and amounts that triggers keep as orders, invoices, payments, vendors and performance change.
- * Reports read them over a period, lists read their exact totals from them.
- *
- * - `FIGURES`, `FIGURE_SUMS`, `figureValues`: SQL that reads figures over a period, folded or not.
- * - `listPage`, `totalQuery`: a page of a list, and how long it is.
+ * Report figures: counts and amounts that triggers update when orders, invoices, payments, vendors and performance
+ * change. Reports read them over a period; lists read their exact totals.
  */
 export { figureRanges, opposite } from './domain/ranges';
 export { FigureFolding } from './figure-folding';

@@ -3,23 +3,23 @@ import { NumberedPage, type Page, type PageRequest } from '../../common/lists/pa
 import type { TenantId } from '../../common/records/ids';
 import { type Query, query, type UnitOfWork, type WalkedList, walkList } from '../../platform/database';
 
-/** Which rows of a list to count: those under these keys of one measure; all of the measure's where `keys` is left out. */
+/** The rows to count: these keys of one measure, or all keys if omitted. */
 export interface Counted {
   readonly measure: ListMeasure;
   readonly keys?: readonly string[];
-  /** Inclusive days (UTC) of the rows' creation. */
+  /** Inclusive UTC days of the rows' creation. */
   readonly from?: CalendarDate;
   readonly to?: CalendarDate;
 }
 
 /**
- * Measures of report figures that count the rows of a list by the day (UTC) of their creation. Triggers write them in the
- * transaction of every change, so a count is exact. Their keys: `order_list`, `invoice_list` and `vendor_list` a status,
- * `order_list.department` a department and a status, `vendor_list.category` a category.
+ * Measures that count the rows of a list by UTC day of creation. Triggers write them in the transaction of every
+ * change, so that counts are exact. Keys: a status for `order_list`, `invoice_list` and `vendor_list`; department and
+ * status for `order_list.department`; a category for `vendor_list.category`.
  */
 type ListMeasure = 'order_list' | 'order_list.department' | 'invoice_list' | 'vendor_list' | 'vendor_list.category';
 
-/** Query that answers how many rows there are, as one row `{ total }`. It sums a few figures, however many rows they count. */
+/** Selects the number of rows as `total`, from a few figures. */
 export function totalQuery(tenantId: TenantId, { measure, keys, from, to }: Counted): Query {
   const values: unknown[] = [tenantId, measure];
   const at = (value: unknown): string => `$${values.push(value)}`;
@@ -38,15 +38,15 @@ export function totalQuery(tenantId: TenantId, { measure, keys, from, to }: Coun
   );
 }
 
-/** The day (UTC) on which a row of a list was created, and how many rows of the list come before that day. */
+/** The UTC day on which a row was created, and the number of rows before that day. */
 interface DayPlace {
   readonly day: CalendarDate;
   readonly before: number;
 }
 
 /**
- * Query that answers the {@link DayPlace} of the row after the first `offset` ones of a list sorted by creation; no row
- * when the list is shorter. It finds the month first, then the day in it.
+ * Selects the {@link DayPlace} of the row at `offset` in a list sorted by creation; no row if the list is shorter.
+ * Searches the month first, then the day.
  */
 function dayQuery(tenantId: TenantId, { measure, keys }: Counted, order: 'asc' | 'desc', offset: number): Query {
   const values: unknown[] = [tenantId, measure, offset, ...(keys ? [keys] : [])];
@@ -73,40 +73,38 @@ interface Counting {
   readonly total: number;
 }
 
-/** Which rows of a list to read, and from which end of it. */
+/** The rows to read. */
 export interface ListPart {
   readonly limit: number;
   readonly offset: number;
-  /** The rows are read in the reverse of the list's order, and the offset counts from the list's end. */
+  /** Reads in reverse order, with the offset from the end of the list. */
   readonly backwards: boolean;
-  /** When set, the offset counts from the first row of this day; otherwise from the end that `backwards` names. */
+  /** If set, the offset counts from the first row of this day. */
   readonly day?: DayPlace['day'];
-  /** The offset passes over many rows: read ids alone for them, and look the other columns up for the rows of the part. */
+  /** The offset skips many rows: read only their ids, and look up the other columns for the rows of the part. */
   readonly far: boolean;
 }
 
-/** A list, as {@link listPage} reads it. */
 export interface PagedList<Row> extends WalkedList<Row> {
-  /** Which figures know its total; left out, {@link count} counts its rows. */
+  /** The figures with its total; if omitted, {@link count} counts the rows. */
   readonly counted?: Counted | undefined;
-  /** The direction of a list sorted by creation: its pages can then be read from the day on which they begin. */
+  /** Direction of a list sorted by creation. Its pages can be read from their first day. */
   readonly byCreation?: 'asc' | 'desc' | undefined;
-  /** Query of one row `{ total }`. */
+  /** Selects `total`. */
   count(): Query;
-  /** Query of the rows of a part, in the order in which the part is read. */
+  /** The rows of a part, in reading order. */
   rows(part: ListPart): Query;
-  /** A row that {@link rows} or `walked` answered, as the page holds it. */
+  /** Converts a row of {@link rows} or `walked`. */
   show(found: unknown): Row;
 }
 
-/** A page that begins before this row is read from the beginning, in the same round trip as the total. */
+/** Pages before this row are read from the beginning, in the same round trip as the total. */
 const NEAR = 500;
 
 /**
- * A page of a list with the exact total, at much the same cost wherever the page lies. Near the beginning PostgreSQL
- * passes over the rows before it; otherwise it is read from the nearer end of the list, or from the day it begins on. Or
- * the part that follows a cursor: `walkList`.
- * @returns the page; without rows when it lies beyond the end
+ * A page with the exact total. The cost hardly depends on the page: the first pages skip earlier rows, other pages are
+ * read from the nearer end of the list or from their first day. With a cursor, the part after it (`walkList`).
+ * @returns the page; empty beyond the end of the list
  * @throws DomainError BAD_REQUEST on `cursor`
  */
 export async function listPage<Row>(
@@ -126,7 +124,7 @@ export async function listPage<Row>(
   const total = list.counted ? totalQuery(tenantId, list.counted) : list.count();
   if (offset < NEAR) {
     const near = { limit: request.perPage, offset, backwards: false, far: false };
-    // Figures answer the total quickly; counting rows may take long, and must not share a connection.
+    // Figures return the total quickly. A count may take long, so it must not share a connection.
     const [rows, [counted]] = list.counted
       ? await unitOfWork.readShared<[unknown, Counting]>(tenantId, list.rows(near), total)
       : await unitOfWork.read<[unknown, Counting]>(tenantId, list.rows(near), total);
@@ -144,7 +142,7 @@ export async function listPage<Row>(
   return pageOf(part.backwards ? rows.reverse() : rows, size);
 }
 
-/** The part to read for a page that is not near the beginning, of a list of so many rows. */
+/** The part to read for a page that is not near the beginning. */
 async function partOf(
   unitOfWork: UnitOfWork,
   tenantId: TenantId,

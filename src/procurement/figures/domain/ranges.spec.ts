@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays, monthOf, nextMonth, type Period } from '../../../common/clock';
 import { type FigureRange, figureRanges, opposite } from './ranges';
 
-/** Every day that a range stands for, whole months and years included. */
+/** Every day in a range, including the days of its months and years. */
 function daysOf({ grain, from, to }: FigureRange): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -14,7 +14,7 @@ function daysOf({ grain, from, to }: FigureRange): string[] {
   return days;
 }
 
-/** How often each day counts in the end, those that do not left out. */
+/** How often each day counts, without days that count zero times. */
 function counted(ranges: readonly FigureRange[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const range of ranges) {
@@ -23,7 +23,7 @@ function counted(ranges: readonly FigureRange[]): Map<string, number> {
   return new Map([...counts].filter(([, count]) => count !== 0));
 }
 
-/** Rows that are there to be read for one key: of every day, month and year that has begun. */
+/** Number of rows read for one key: one for every day, month and year that has begun. */
 function read(ranges: readonly FigureRange[], today: string): number {
   const first = {
     day: () => true,
@@ -40,18 +40,18 @@ function read(ranges: readonly FigureRange[], today: string): number {
 const shown = (ranges: readonly FigureRange[]): string[] =>
   ranges.map(({ grain, from, to, sign }) => `${sign === 1 ? '+' : '-'} ${grain} ${from} ${to}`);
 
-describe('the figures a period is summed up from', () => {
+describe('the figures of a period', () => {
   it.each([
-    ['this year to today', { from: '2026-01-01', to: '2026-11-21' }, '2026-11-21', 1],
-    ['the whole of last year', { from: '2025-01-01', to: '2025-12-31' }, '2026-11-21', 1],
-    ['ten years to today', { from: '2016-11-22', to: '2026-11-21' }, '2026-11-21', 20],
-    ['a fiscal year from July, to today', { from: '2025-07-01', to: '2026-03-10' }, '2026-03-10', 8],
+    ['this year until today', { from: '2026-01-01', to: '2026-11-21' }, '2026-11-21', 1],
+    ['the previous year', { from: '2025-01-01', to: '2025-12-31' }, '2026-11-21', 1],
+    ['ten years until today', { from: '2016-11-22', to: '2026-11-21' }, '2026-11-21', 20],
+    ['a fiscal year from July until today', { from: '2025-07-01', to: '2026-03-10' }, '2026-03-10', 8],
     ['a quarter', { from: '2026-04-01', to: '2026-06-30' }, '2026-11-21', 3],
     ['a day', { from: '2026-04-15', to: '2026-04-15' }, '2026-11-21', 1],
-    ['days over the turn of a month', { from: '2026-04-30', to: '2026-05-02' }, '2026-11-21', 3],
-    ['all but the ends of a month', { from: '2026-04-02', to: '2026-04-29' }, '2026-11-21', 3],
+    ['days across the end of a month', { from: '2026-04-30', to: '2026-05-02' }, '2026-11-21', 3],
+    ['a month without its first and last day', { from: '2026-04-02', to: '2026-04-29' }, '2026-11-21', 3],
     ['half a month', { from: '2026-04-01', to: '2026-04-15' }, '2026-11-21', 15],
-  ])('%s', (_, period, today, rows) => {
+  ])('for %s need few rows', (_, period, today, rows) => {
     expect(read(figureRanges(period, { today }), today)).toBe(rows);
   });
 
@@ -67,7 +67,7 @@ describe('the figures a period is summed up from', () => {
     ).toEqual(['- day 2026-11-22 2026-11-30', '+ month 2026-01-01 2026-11-30']);
   });
 
-  it('count each day of the period once and no other, and are never many', () => {
+  it('count each day of the period once, count no other day, and are few', () => {
     const days = (max: number) => fc.integer({ min: 0, max });
     fc.assert(
       fc.property(
@@ -91,11 +91,11 @@ describe('the figures a period is summed up from', () => {
     );
   });
 
-  it('are none for a period that ends before it begins', () => {
+  it('are empty for a period that ends before it begins', () => {
     expect(figureRanges({ from: '2026-03-02', to: '2026-03-01' })).toEqual([]);
   });
 
-  it('are taken off where they were added, and added where they were taken off', () => {
+  it('change their sign in the opposite', () => {
     const days: FigureRange = { grain: 'day', from: '2026-03-01', to: '2026-03-02', sign: 1 };
     expect(opposite(days)).toEqual({ ...days, sign: -1 });
     expect(opposite(opposite(days))).toEqual(days);

@@ -1,25 +1,22 @@
 import { addDays, type CalendarDate, monthOf, nextMonth, type Period } from '../../../common/clock';
 
-/** The period of a stored figure: a day, a month or a year. */
+/** The length of the period of a stored figure. */
 export type Grain = 'day' | 'month' | 'year';
 
-/**
- * The figures of one grain whose first day lies in the period: added to a sum, or subtracted where the sign is -1. No
- * figures at all when `to` lies before `from`.
- */
+/** Figures of one grain whose first day is in the period. Sign -1 subtracts them. Empty if `to` is before `from`. */
 export interface FigureRange extends Period {
   readonly grain: Grain;
   readonly sign: 1 | -1;
 }
 
-/** Days from `start` on, without `end`. */
+/** Days from `start` until before `end`. */
 type Stretch = readonly [start: CalendarDate, end: CalendarDate];
 
 interface Step {
   readonly grain: Grain;
-  /** How many figures of this grain begin in a stretch. */
+  /** Number of figures of this grain that begin in a stretch. */
   count(stretch: Stretch): number;
-  /** The stretch of the next larger grain around a day: the month of a day, the year of a month. */
+  /** The stretch of the next larger grain around a day: its month, or its year. */
   around(day: CalendarDate): Stretch;
 }
 
@@ -36,11 +33,11 @@ const MONTHS: Step = {
 };
 
 /**
- * The ranges of figures that sum up to a period with the fewest rows read: whole years, and the months and days to add
- * or subtract at either end. Figures of periods that begin after `today` are nearly empty, hence cheap: the year to date
- * is the whole year less the months and days to come.
- * @param today left out where days to come have as many figures as days past (the expected days of deliveries)
- * @param coarsest `month` when the sums are wanted by the month, and years must not be used
+ * The ranges of figures that add up to a period with the fewest rows: whole years, with months and days added or
+ * subtracted at both ends. Few figures exist for periods after `today`, so reading them is cheap: the year to date is
+ * the whole year minus the future months and days.
+ * @param today omit it if the future has as many figures as the past, as for expected deliveries
+ * @param coarsest `month` for sums per month, which years would hide
  */
 export function figureRanges(
   period: Period,
@@ -55,7 +52,7 @@ export function figureRanges(
   return [...days.ranges, ...months.ranges, ...plain('year', months.whole)];
 }
 
-/** The same figures, subtracted where they were added and added where they were subtracted. */
+/** Swaps addition and subtraction. */
 export function opposite(range: FigureRange): FigureRange {
   return { ...range, sign: range.sign === 1 ? -1 : 1 };
 }
@@ -63,8 +60,8 @@ export function opposite(range: FigureRange): FigureRange {
 const NEVER = '9999-12-31';
 
 /**
- * Splits a stretch into a middle of whole larger grains and the smaller ones at its ends, whichever way reads fewer rows.
- * @returns `whole`, the middle (empty where smaller grains alone are cheaper), and the ranges of the smaller grain
+ * Splits a stretch into whole larger grains in the middle and smaller ones at both ends, with the fewest rows.
+ * @returns `whole`: the middle, empty if smaller grains alone are cheaper; and the ranges of the smaller grain
  */
 function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole: Stretch; ranges: FigureRange[] } {
   if (start >= end) return { whole: [start, start], ranges: [] };
@@ -85,8 +82,8 @@ function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole:
 }
 
 /**
- * The days between a border of the larger grain and an end of the wanted stretch: added where the border lies inside the
- * stretch, subtracted where it lies outside.
+ * The days between the boundary of a larger grain and an end of the stretch: added if the boundary is inside the
+ * stretch, otherwise subtracted.
  */
 function edge(border: CalendarDate, end: CalendarDate, sign: 1 | -1): { stretch: Stretch; sign: 1 | -1 } {
   return border <= end ? { stretch: [border, end], sign } : { stretch: [end, border], sign: sign === 1 ? -1 : 1 };

@@ -3,9 +3,9 @@ import type { TenantId } from '../../../common/records/ids';
 import { type Decimal, IdColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
 /**
- * What one change of an order, an invoice, a payment, a vendor or its performance adds to a report figure; negative where it
- * subtracts. Triggers append entries in the transaction of the change, so that no two changes wait for each other over a
- * figure; a sweep folds them into {@link ReportFigure} seconds or minutes later.
+ * The effect of one change on a report figure; negative if it subtracts. Triggers append entries in the transaction of
+ * the change, so that concurrent changes do not wait for each other. A sweep later folds them into
+ * {@link ReportFigure}.
  */
 @Entity('report_entries')
 export class ReportEntry {
