@@ -6,7 +6,6 @@ import { type LoadedSteps, nameSql, peopleSql, stepsSql, type SubjectSql } from 
 import type { ApprovalSubject, InvoiceSubject } from './domain/subject';
 import type { FrozenStep, RecordedDecision, RuleCondition, StepStatus } from './domain/workflow';
 
-/** A step and its new status. */
 export interface StepMove {
   readonly id: number;
   readonly status: StepStatus;
@@ -20,7 +19,6 @@ interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'c
   readonly onBehalfOfId: number | null;
 }
 
-/** A round to start. */
 export interface NewRound {
   readonly subject: ApprovalSubject;
   /** Number of the submission; null for the next round of an invoice. */
@@ -91,8 +89,7 @@ export class ApprovalsRepository {
   }
 
   /**
-   * Saves the single decision about an invoice without steps, as a round of one step. Sent together with the next
-   * statement.
+   * Saves the single decision about an invoice without steps, as one round of one step. Sent with the next statement.
    */
   decideAlone(
     tx: Transaction,
@@ -152,7 +149,7 @@ export class ApprovalsRepository {
     );
   }
 
-  /** Saves the eligible users of newly opened steps. Sent together with the next statement. */
+  /** Saves the eligible users of newly opened steps. Sent with the next statement. */
   keepMembers(
     tx: Transaction,
     opened: readonly { readonly id: number; readonly memberIds: readonly number[] }[],

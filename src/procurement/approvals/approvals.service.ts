@@ -29,7 +29,6 @@ interface InvoiceRules {
   readonly tenant: { readonly currency: string; readonly strict: boolean };
 }
 
-/** An invoice that becomes pending. */
 export interface WaitingInvoice {
   readonly subject: InvoiceSubject;
   readonly routed: Routed;
@@ -50,7 +49,7 @@ export class ApprovalsService {
 
   /**
    * Starts a round of an order or amendment: freezes the workflow's steps and opens the first one.
-   * @returns the active users who may decide now
+   * @returns its approvers
    * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async start(
@@ -73,7 +72,7 @@ export class ApprovalsService {
   }
 
   /**
-   * The rules for invoices; undefined if no invoice needs steps, which saves further queries.
+   * Undefined if no invoice needs steps, which saves further queries.
    * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async invoiceRules(tx: Transaction): Promise<InvoiceRules | undefined> {
@@ -86,8 +85,7 @@ export class ApprovalsService {
   }
 
   /**
-   * Starts a round for each invoice that needs steps. The number of statements does not depend on the number of
-   * invoices.
+   * Starts a round for each invoice that needs steps, with a constant number of statements.
    * @returns the invoices with steps
    * @throws DomainError NOT_FOUND if the tenant does not exist
    */
@@ -114,10 +112,7 @@ export class ApprovalsService {
     return new Set(subjects.map(({ invoiceId }) => invoiceId));
   }
 
-  /**
-   * Saves the single decision about an invoice without steps. The caller checks that the user may decide. Sent together
-   * with the next statement.
-   */
+  /** For an invoice without steps. The caller checks that the user may decide. Sent with the next statement. */
   decideAlone(
     tx: Transaction,
     actor: Actor,
@@ -128,15 +123,12 @@ export class ApprovalsService {
     this.steps.decideAlone(tx, invoiceId, decision, this.clock.now());
   }
 
-  /** Approvers at any step of the invoice's last round. */
   async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
     return this.steps.approversOfInvoice(tx, invoiceId);
   }
 
   /**
-   * Decides the current step.
-   * @throws DomainError INVALID_STATUS if the request names another step, NOT_CURRENT_APPROVER or
-   * SELF_APPROVAL_FORBIDDEN if this user may not decide it
+   * @throws DomainError INVALID_STATUS if the request names another step; NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async decide(
     tx: Transaction,
@@ -191,9 +183,8 @@ export class ApprovalsService {
 }
 
 /**
- * A decision that names a step must name the current one.
  * @param status the document's status while it is pending, for the error details
- * @throws DomainError INVALID_STATUS
+ * @throws DomainError INVALID_STATUS if the decision names another step than the current one
  */
 export function requireCurrentStep(current: number, asked: number | undefined, status: string): void {
   if (asked === undefined || asked === current) return;

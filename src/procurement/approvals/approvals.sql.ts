@@ -3,7 +3,6 @@ import { personSql } from '../../organisation/users';
 import type { ApprovalFacts } from './domain/authority';
 import type { RecordedStep, RuleCondition, StepMode } from './domain/workflow';
 
-/** A step with its decisions. */
 export interface StepRow extends RecordedStep {
   readonly id: number;
   readonly mode: StepMode;
@@ -11,7 +10,7 @@ export interface StepRow extends RecordedStep {
   readonly rule?: RuleCondition | null;
   /** Names of the assigned users by id. */
   readonly userNames: Readonly<Record<string, string>> | null;
-  /** Users who were eligible when the step opened; null before that. */
+  /** Users eligible when the step opened; null before that. */
   readonly memberIds: readonly number[] | null;
 }
 
@@ -38,11 +37,7 @@ export type SubjectSql = { readonly tenantId: string } & (
   | { readonly invoiceId: string }
 );
 
-/**
- * Whether a delegation is in force on a day: from its first to its last day, inclusive, unless it was revoked.
- * @param delegation alias of the row
- * @param today SQL expression of the UTC day
- */
+/** Whether a delegation is in force on a UTC day: from its first to its last day, inclusive, unless it was revoked. */
 export function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
@@ -73,7 +68,7 @@ export function stepsSql(subject: SubjectSql): string {
 }
 
 /**
- * Active users whom open and waiting steps may include, their delegates, and the admins.
+ * Active users that open and waiting steps may include, their delegates, and the admins.
  * @param today the UTC day on which delegations must be in force
  * @param roles a `text[]` of roles whose holders are included even without a step
  */
@@ -103,10 +98,7 @@ export function peopleSql(
                         ORDER BY user_id, delegate_id, id), '[]'::json) FROM lent)))`;
 }
 
-/**
- * Common table expressions over `principals`: `lent`, their delegations in force on a day; `people`, the principals and
- * their active delegates.
- */
+/** Over `principals`: `lent`, their delegations in force on a day; `people`, they and their active delegates. */
 export const lentSql = (tenantId: string, today: string): string => `lent AS (
       SELECT l.user_id, l.delegate_id, l.id, l.starts_on, l.ends_on, l.created_by_id
         FROM delegations l JOIN principals p ON p.id = l.user_id
@@ -149,10 +141,7 @@ export const LEAVER =
 /** Parameters: tenant, user. */
 export const USER = 'SELECT status, role FROM users WHERE tenant_id = $1 AND id = $2';
 
-/**
- * The given departments, users, projects and vendor categories that exist in the tenant. Parameters: tenant, then the
- * four lists in this order.
- */
+/** Those that exist in the tenant. Parameters: tenant, department ids, user ids, project ids, vendor categories. */
 export const KNOWN = `
 SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::bigint[])) AS departments,
        ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users,

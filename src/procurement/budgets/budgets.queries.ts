@@ -124,10 +124,7 @@ export class BudgetsQueries {
     return rowsAfter(tx, WHOLE, 'b.id', after);
   }
 
-  /**
-   * A page of budgets with the exact total, or the part after a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
     const [where, terms] = [conditionOf(tenantId, filter), sortOf(SORTS, request)];
     const list = { name: 'budgets', columns: BUDGET, from: 'FROM budgets b', where, terms };
@@ -140,10 +137,7 @@ export class BudgetsQueries {
     return rowsAfter(tx, select, 'm.id', after);
   }
 
-  /**
-   * A page of movements with the exact total, or the part after a cursor.
-   * @throws DomainError NOT_FOUND if the budget does not exist; BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND if the budget does not exist; BAD_REQUEST on `cursor` */
   async movements(
     tenantId: TenantId,
     budgetId: BudgetId,

@@ -68,8 +68,7 @@ export class BudgetsRepository {
   }
 
   /**
-   * Locks two budgets, always in id order, so that two calls cannot deadlock. `second` is undefined if it does not
-   * exist.
+   * Locks two budgets in id order, to avoid deadlocks. `second` is undefined if it does not exist.
    * @throws DomainError NOT_FOUND if the first does not exist
    */
   async lockBoth(
@@ -90,7 +89,6 @@ export class BudgetsRepository {
     return id;
   }
 
-  /** Changes a locked budget and raises its version. */
   async update(tx: Transaction, budget: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
     const key = { tenantId: tx.tenantId, id: budget.id };
     await tx.repository(Budget).update(key, { ...columns, updatedAt: at, version: budget.version + 1 });

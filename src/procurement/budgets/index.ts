@@ -1,7 +1,4 @@
-/**
- * Budgets. The module sets `OrderPorts.budgets` and `InvoicePorts.budgets` while the application starts; no other
- * module imports its ledger.
- */
+/** The module sets `OrderPorts.budgets` and `InvoicePorts.budgets`. No other module imports its ledger. */
 export { BudgetsModule } from './budgets.module';
 export { BudgetsService } from './budgets.service';
 export { BudgetsQueries } from './budgets.queries';

@@ -42,12 +42,10 @@ class LinkedDocumentDto {
   url: string;
 }
 
-/** The accepted files, for the OpenAPI document. */
 const KINDS =
   'One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8. The content determines the type. A file name with another extension is rejected.';
 const IN_ANY_STATUS = 'Allowed in any status; at most 50 documents. Raises the version of the record.';
 
-/** Describes a route that uploads a document. */
 const takesDocument = (record: string, description: string): MethodDecorator =>
   Answers(DOCUMENT, {
     summary: `Upload a document to ${record}`,
@@ -86,7 +84,6 @@ interface RecordWithDocuments {
   readonly removal: { readonly description: string; readonly codes: readonly ErrorCode[] };
 }
 
-/** Creates a controller for the documents of these records. */
 function documentsOf({ kind, record, permission, example, removal }: RecordWithDocuments): Type {
   const { id: exampleId, title, body: exampleLink } = example;
 

@@ -1,20 +1,17 @@
 import type { OrderId, TenantId } from '../../common/records/ids';
 import { Query, query } from '../../platform/database';
 
-/** The record of a document. */
 export interface DocumentOwner {
   readonly kind: 'purchase_order' | 'invoice' | 'goods_receipt';
   readonly id: number;
 }
 
-/** The column of the owner's id. */
 export const OWNER_COLUMN: Readonly<Record<DocumentOwner['kind'], string>> = {
   purchase_order: 'purchase_order_id',
   invoice: 'invoice_id',
   goods_receipt: 'goods_receipt_id',
 };
 
-/** The columns of a {@link DocumentRow}. */
 export const DOCUMENT_COLUMNS = 'id, purchase_order_id, name, url, size, content_type';
 
 export interface DocumentRow {
@@ -30,10 +27,7 @@ export interface DocumentRow {
   readonly content_type: string | null;
 }
 
-/**
- * A subquery with the documents of one record, oldest first, as a JSON array of {@link DocumentRow}s.
- * @param at SQL expressions of the tenant's and the record's id
- */
+/** Subquery: the documents of one record, oldest first, as a JSON array of {@link DocumentRow}s. Arguments are SQL. */
 export const documentsSql = (
   at: { readonly tenantId: string } & (
     { readonly orderId: string } | { readonly invoiceId: string } | { readonly receiptId: string }

@@ -45,7 +45,6 @@ interface NewDocument {
   readonly contentType?: AcceptedType;
 }
 
-/** Documents of orders, invoices and goods receipts: uploads, links, downloads. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -76,7 +75,6 @@ export class DocumentsService {
   }
 
   /**
-   * Adds a file to a record in any status.
    * @throws DomainError VALIDATION_ERROR on `file` if it is empty, not accepted, misnamed, one too many, or over the
    * tenant's storage quota; NOT_FOUND; SERVICE_UNAVAILABLE if the storage is not reachable
    */
@@ -105,10 +103,7 @@ export class DocumentsService {
     return row;
   }
 
-  /**
-   * Adds a link to a record in any status.
-   * @throws DomainError NOT_FOUND; VALIDATION_ERROR on `url` for one too many
-   */
+  /** @throws DomainError NOT_FOUND; VALIDATION_ERROR on `url` for one too many */
   async link(actor: Actor, owner: Owner, { name, url }: LinkInput): Promise<DocumentRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await holderOf(this.ports, owner.kind).hold(tx, owner.id);
@@ -119,8 +114,8 @@ export class DocumentsService {
   }
 
   /**
-   * Removes a link or an upload. The stored file is removed after the commit.
-   * @throws DomainError NOT_FOUND (also for a document of another record), PRECONDITION_FAILED, INVALID_STATUS,
+   * Removes the stored file of an upload after the commit.
+   * @throws DomainError NOT_FOUND (also for another record's document), PRECONDITION_FAILED, INVALID_STATUS,
    * RECEIPT_INVOICED
    */
   async remove(actor: Actor, owner: Owner, documentId: number, ifMatch: IfMatch): Promise<void> {

@@ -18,10 +18,7 @@ export interface LinkInput {
 export class OrderLinks {
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * Adds links in the given order.
-   * @param orderId an order that this transaction has locked or inserted
-   */
+  /** @param orderId an order that this transaction has locked or inserted */
   async attach(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     if (links.length === 0) return;
     const added = await tx.query<KeptDocument>(

@@ -5,10 +5,7 @@ import type { DocumentOwner } from './documents.queries';
 
 /** Records that have documents. Implemented by `PurchaseOrdersRepository` (purchase-orders). */
 export interface DocumentHolder {
-  /**
-   * Locks a record until the transaction ends, while a document is added.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   hold(tx: Transaction, id: number): Promise<void>;
 
   /** Raises the version of a locked record, so that a decision with an earlier `If-Match` fails. */
@@ -16,14 +13,10 @@ export interface DocumentHolder {
 }
 
 /**
- * Records from which documents are removed individually. Implemented by `ReceiptPapers` (goods-receipts) and
- * `InvoicesRepository` (invoices).
+ * Documents are removed individually. Implemented by `ReceiptPapers` (goods-receipts), `InvoicesRepository` (invoices).
  */
 export interface RemovingHolder extends DocumentHolder {
-  /**
-   * Locks a record until the transaction ends.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   open(tx: Transaction, id: number): Promise<OpenRecord>;
 }
 
@@ -50,7 +43,6 @@ export class DocumentPorts implements OnApplicationBootstrap {
   }
 }
 
-/** Records from which documents are removed individually. */
 export type RemovingKind = Exclude<DocumentOwner['kind'], 'purchase_order'>;
 
 export function holderOf(ports: DocumentPorts, kind: RemovingKind): RemovingHolder;

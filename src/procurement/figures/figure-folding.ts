@@ -40,19 +40,13 @@ export class FigureFolding {
     });
   }
 
-  /**
-   * Folds all tenants with enough entries.
-   * @param atLeast minimum number of entries; 1 folds everything
-   */
+  /** @param atLeast minimum number of entries of a tenant; 1 folds everything */
   async foldAll(atLeast = 1): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query(TENANTS, [atLeast]));
     for (const { id } of tenants) while (!this.folding.stopped && (await this.fold(id)));
   }
 
-  /**
-   * Folds up to {@link BATCH} entries with the SQL function `fold_report_entries`.
-   * @returns whether entries may be left
-   */
+  /** @returns whether the tenant may have more entries to fold */
   private async fold(tenantId: TenantId): Promise<boolean> {
     const [folded] = await this.unitOfWork.run(tenantId, (tx) =>
       tx.query<{ more: boolean }>('SELECT fold_report_entries($1) AS more', [BATCH]),

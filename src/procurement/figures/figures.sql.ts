@@ -19,11 +19,7 @@ export const foldedFigures = (measures = '$2', more = ''): string => `
       WHERE tenant_id = $1 AND measure = ANY (${measures}::text[]) AND grain = r.grain AND day BETWEEN r.first AND r.last${more}
      OFFSET 0) f`;
 
-/**
- * SELECT of the entries from day $7 to day $8 that are not folded yet, with the columns of {@link foldedFigures}.
- * @param measures placeholder of the measures, text[]
- * @param more a further condition, beginning with AND
- */
+/** The entries from day $7 to day $8 that are not folded yet, with the columns of {@link foldedFigures}. */
 export const entriesNotFolded = (measures = '$2', more = ''): string => `
   SELECT measure, key, day, currency, count, amount FROM report_entries
    WHERE tenant_id = $1 AND measure = ANY (${measures}::text[]) AND day BETWEEN $7::date AND $8::date${more}`;
@@ -50,10 +46,7 @@ SELECT measure, key, currency, sum(count)::int AS count, sum(amount)::text AS am
   FROM (${FIGURES}) every GROUP BY measure, key, currency HAVING sum(count) <> 0 OR sum(amount) <> 0
  ORDER BY currency`;
 
-/**
- * Parameters of {@link FIGURES}: $1 tenant, $2 measures, $3 to $6 ranges, $7 and $8 ends of the period.
- * @param options as for {@link figureRanges}
- */
+/** Parameters of {@link FIGURES}: $1 tenant, $2 measures, $3 to $6 ranges, $7 and $8 ends of the period. */
 export function figureValues(
   tenantId: TenantId,
   measures: readonly string[],

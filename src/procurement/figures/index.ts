@@ -1,7 +1,4 @@
-/**
- * Report figures: counts and amounts that triggers update when orders, invoices, payments, vendors and performance
- * change. Reports read them over a period; lists read their exact totals.
- */
+/** Counts and amounts that triggers update. Reports read them over a period; lists read their exact totals. */
 export { figureRanges, opposite } from './domain/ranges';
 export { FigureFolding } from './figure-folding';
 export * from './figures.sql';

@@ -44,10 +44,7 @@ interface DayPlace {
   readonly before: number;
 }
 
-/**
- * Selects the {@link DayPlace} of the row at `offset` in a list sorted by creation; no row if the list is shorter.
- * Searches the month first, then the day.
- */
+/** Finds the month first, then the day. No row if the list is shorter than `offset`. */
 function dayQuery(tenantId: TenantId, { measure, keys }: Counted, order: 'asc' | 'desc', offset: number): Query {
   const values: unknown[] = [tenantId, measure, offset, ...(keys ? [keys] : [])];
   const condition = `tenant_id = $1 AND measure = $2${keys ? ' AND key = ANY ($4::text[])' : ''}`;
@@ -73,7 +70,6 @@ interface Counting {
   readonly total: number;
 }
 
-/** The rows to read. */
 export interface ListPart {
   readonly limit: number;
   readonly offset: number;
@@ -90,7 +86,6 @@ export interface PagedList<Row> extends WalkedList<Row> {
   readonly counted?: Counted | undefined;
   /** Direction of a list sorted by creation. Its pages can be read from their first day. */
   readonly byCreation?: 'asc' | 'desc' | undefined;
-  /** Selects `total`. */
   count(): Query;
   /** The rows of a part, in reading order. */
   rows(part: ListPart): Query;

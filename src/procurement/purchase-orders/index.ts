@@ -1,15 +1,11 @@
 /**
- * Purchase orders: the exports that other modules use.
+ * Exports for other modules:
  *
- * - `OrderPorts`: ports that budgets, goods receipts, invoices and vendor performance set while the application starts.
- *   The start fails if a port is missing. `ports.ts` describes each port.
- * - `OrderProgressService`: call `lock(tx, orderId)` before a receipt or an invoice of the order changes and
- *   `settle(tx, actor, locked)` after. `settle` saves received and invoiced quantities, completes or reopens the order,
- *   and updates its commitment.
- * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for SQL over orders `o`: orders that were approved and not
- *   cancelled.
- * - `requireNotClosed(order)`: rejects changes of an order that a user closed short.
- * - `LockedOrder`: the result of `lock`. Pass it on; do not lock or read the order again in the same transaction.
+ * - `OrderPorts`: ports that other modules set while the application starts; see `ports.ts`.
+ * - `OrderProgressService`: call `lock` before a receipt or an invoice of the order changes, and `settle` after. Pass
+ *   the `LockedOrder` on; do not lock or read the order again in the same transaction.
+ * - `isInForce`, `ORDERS_IN_FORCE`, `IN_FORCE` (SQL over orders `o`): orders that were approved and not cancelled.
+ * - `requireNotClosed`: rejects changes of an order that a user closed short.
  */
 export { AmendmentsQueries } from './amendments/amendments.queries';
 export { AmendmentResponse, VersionResponse } from './amendments/answers';

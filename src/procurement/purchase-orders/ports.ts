@@ -38,7 +38,6 @@ export interface EarlyInvoice {
   readonly paid: Decimal;
 }
 
-/** Invoices of an order that were approved before the order was. */
 export interface BilledEarly {
   readonly invoices: readonly EarlyInvoice[];
   /** The order's commitment without these invoices. */
@@ -47,10 +46,7 @@ export interface BilledEarly {
 
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
-/**
- * Reports changes of orders to budgets, in the transaction of the change and under the order's lock. Implemented by
- * `OrderCommitmentsService` (budgets).
- */
+/** Runs in the transaction of an order's change, under its lock. Implemented by `OrderCommitmentsService` (budgets). */
 export interface BudgetPort {
   /**
    * On submit: selects the order's budget permanently and reserves the total.
@@ -87,10 +83,7 @@ export interface BudgetPort {
   ): Promise<readonly Warning[]>;
 }
 
-/**
- * Quantities from goods receipts by order line, without lines that have none. Implemented by `ReceivingService`
- * (goods-receipts).
- */
+/** By order line, without lines that have none. Implemented by `ReceivingService` (goods-receipts). */
 export interface ReceiptFacts {
   /** Received minus rejected minus returned. */
   acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
@@ -99,10 +92,7 @@ export interface ReceiptFacts {
   isThreeWay(tx: Transaction, order: { readonly id: OrderId; readonly approvedAt: Date | null }): Promise<boolean>;
 }
 
-/**
- * Invoices of an order. Maps are by order line, without lines that have no quantity. Implemented by
- * `MatchingRepository` (invoices).
- */
+/** Maps are by order line, without lines that have none. Implemented by `MatchingRepository` (invoices). */
 export interface InvoiceFacts {
   /** Quantities on approved and paid invoices, minus line credits. */
   billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
@@ -119,7 +109,6 @@ export interface OrderProgress {
   readonly accepted: ReadonlyMap<OrderItemId, Decimal>;
   /** On approved and paid invoices, minus line credits. */
   readonly billed: ReadonlyMap<OrderItemId, Decimal>;
-  /** Whether invoices are matched with receipts as well. */
   readonly threeWay: boolean;
 }
 

@@ -34,7 +34,6 @@ export type NewOrder = WrittenOrder & Pick<PurchaseOrder, 'poNumber' | 'createdB
 /** Fields that an action may change. */
 export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
 
-/** Line ids by line number. */
 export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
 
 /**
@@ -55,10 +54,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     return order;
   }
 
-  /**
-   * Locks the order until the transaction ends, without reading it.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async hold(tx: Transaction, id: number): Promise<void> {
     const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,
@@ -150,7 +146,6 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     return itemIds;
   }
 
-  /** Overwrites stored lines. */
   async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
     if (lines.length === 0) return;
     const rows = await tx.query<LineBefore>(
@@ -166,7 +161,6 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     noteChangedLines(tx, orderId, rows, lines);
   }
 
-  /** Changes a line's external id and metadata. */
   async setItemExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): Promise<void> {
     await tx.repository(PurchaseOrderItem).update({ tenantId: tx.tenantId, id: item.id }, changes);
     noteLineExternal(tx, item, changes);

@@ -131,8 +131,7 @@ export class PurchaseOrdersService {
 
   /**
    * Deletes a draft that was never submitted.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for any other order or if an invoice refers to
-   * it
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for any other or an invoiced order
    */
   async delete(actor: Actor, id: OrderId, ifMatch?: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -148,10 +147,7 @@ export class PurchaseOrdersService {
     });
   }
 
-  /**
-   * Adds a line at the end of a draft.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS if it is no draft, VALIDATION_ERROR on the line or on `items`
-   */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS if it is no draft, VALIDATION_ERROR on the line or on `items` */
   async addItem(actor: Actor, orderId: OrderId, change: Omit<LineChange, 'id'>): Promise<ChangedItem> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
@@ -221,10 +217,7 @@ export class PurchaseOrdersService {
     return { item, orderId: order.id, totals, version: order.version };
   }
 
-  /**
-   * Prices a draft's lines and saves the changed ones. A new currency changes all lines, because amounts are rounded to
-   * it.
-   */
+  /** Prices a draft's lines and saves the changed ones; with a new currency all of them, because of the rounding. */
   private async writeLines(
     tx: Transaction,
     order: PurchaseOrder,
@@ -242,10 +235,7 @@ export class PurchaseOrdersService {
     return { written, itemIds, totals };
   }
 
-  /**
-   * The draft's lines.
-   * @throws DomainError NOT_FOUND if the given line is not one of them, PRECONDITION_FAILED, INVALID_STATUS
-   */
+  /** @throws DomainError NOT_FOUND if the given line is not in the draft, PRECONDITION_FAILED, INVALID_STATUS */
   private async itemsWith(
     tx: Transaction,
     order: PurchaseOrder,

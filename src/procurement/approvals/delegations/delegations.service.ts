@@ -54,10 +54,7 @@ export class DelegationsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /**
-   * Delegations by a user, newest first by default.
-   * @throws DomainError NOT_FOUND for an unknown user; BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND for an unknown user; BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, userId: UserId, request: PageRequest): Promise<Page<StoredDelegation>> {
     const { sort, order } = request;
     const terms: SortTerm[] = [
@@ -77,8 +74,8 @@ export class DelegationsService {
 
   /**
    * Users delegate their own approvals; delegating those of another user needs `admin`.
-   * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY, VALIDATION_ERROR for a delegate who is not an active
-   * user of the tenant or has a read-only role, or for days on which it can never be used
+   * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY; VALIDATION_ERROR for an inactive, unknown or
+   * read-only delegate, or for days that are over
    */
   async create(actor: Actor, userId: UserId, request: DelegationRequest): Promise<StoredDelegation> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -106,8 +103,7 @@ export class DelegationsService {
   }
 
   /**
-   * Revokes a delegation immediately, even while the delegate is deciding. Has no effect on one that was revoked
-   * before.
+   * Revokes a delegation immediately, even while the delegate is deciding. Idempotent.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
    */
   async revoke(actor: Actor, userId: UserId, id: number): Promise<void> {

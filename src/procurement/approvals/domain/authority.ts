@@ -3,7 +3,6 @@ import { DomainError } from '../../../common/errors';
 import { mayBeDelegate } from './delegation';
 import { DEPARTMENT_HEAD, type FrozenStep } from './workflow';
 
-/** A user, as the approval rules need it. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -32,7 +31,6 @@ export interface ApprovalFacts {
   readonly departmentHeadId: number | null;
   /** Contains at least the assigned users, their delegates, and the admins. */
   readonly people: readonly Person[];
-  /** Delegations in force today. */
   readonly delegations: readonly Lent[];
   /** Users who approved a step of this round. */
   readonly approvedBy: readonly number[];
@@ -40,9 +38,8 @@ export interface ApprovalFacts {
   readonly requireDistinctApprovers: boolean;
 }
 
-/** The current step. */
 export interface OpenStep extends FrozenStep {
-  /** Users who were eligible when the step opened; null before that. */
+  /** Users eligible when the step opened; null before that. */
   readonly memberIds: readonly number[] | null;
   /** Principals of the approvals so far: the approver, or the user who delegated to them. */
   readonly approvedFor: readonly number[];
@@ -50,7 +47,7 @@ export interface OpenStep extends FrozenStep {
   readonly approvedBy: readonly number[];
 }
 
-/** A user who may decide now, and the principal: the same user, or the one who delegated to them. */
+/** A current approver, and the principal: the same user, or the one who delegated to them. */
 export interface Decider {
   readonly person: Person;
   readonly principalId: number;
@@ -72,9 +69,8 @@ export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly 
 }
 
 /**
- * Users whose approval is still missing. If none of them can decide (inactive, moved to another role or department, or
- * excluded by a control), the step falls to the tenant's admins and ends with one approval. A user approves a step only
- * once.
+ * Users whose approval is missing. If none of them can decide (inactive, moved to another role or department, excluded
+ * by a control), the step falls to the tenant's admins and ends with one approval. A user approves a step only once.
  */
 function outstanding(
   step: OpenStep,
@@ -87,10 +83,7 @@ function outstanding(
   return { principals: admins, fallback: true };
 }
 
-/**
- * All users who may decide the step now, by id, including delegates. Each appears once, preferably on their own
- * authority.
- */
+/** All current approvers by id, including delegates. Each appears once, preferably on their own authority. */
 export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider[] {
   const found = new Map<number, Decider>();
   const { principals } = outstanding(step, facts);
@@ -104,7 +97,6 @@ export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider
   return [...found.values()].sort((a, b) => a.person.id - b.person.id);
 }
 
-/** Why a user may decide a step. */
 export type Ground =
   /** The step is assigned to their role, or to them by name. */
   | { readonly reason: 'role' | 'named' }
@@ -115,7 +107,7 @@ export type Ground =
   /** An admin token overrides the step. */
   | { readonly reason: 'admin' };
 
-/** Why this user may decide the step now; undefined if they may not. */
+/** Why this user may decide the step now; undefined if not allowed. */
 export function groundOf(
   actor: { readonly id: number; readonly admin: boolean },
   step: OpenStep,
@@ -160,7 +152,7 @@ function authorityOf(
   return actor.admin && !isBarred(actor.id, facts) ? { principalId: null, override: true } : undefined;
 }
 
-/** Users who were eligible when the step opened and still are. */
+/** Users eligible when the step opened and still eligible. */
 function named(step: OpenStep, facts: ApprovalFacts): readonly Person[] {
   const now = eligible(step, facts);
   return step.memberIds ? only(now, step.memberIds) : now;
@@ -200,7 +192,7 @@ function delegatesOf(userId: number, facts: ApprovalFacts): readonly Person[] {
 
 /**
  * Whether this approval ends the step. One approval is enough in mode `any`, for an override, and if the step fell to
- * the admins. Mode `all` needs every other approver who can still decide.
+ * the admins. Mode `all` needs all other approvers that can still decide.
  */
 export function endsStep(step: OpenStep, authority: Authority, facts: ApprovalFacts): boolean {
   if (step.mode === 'any' || authority.override) return true;

@@ -44,7 +44,6 @@ export function overrideDetails(
 }
 
 export interface DecisionResult {
-  /** The decided step. */
   readonly step: number;
   /** The last step was approved, or a step was rejected. */
   readonly ended: boolean;
@@ -52,7 +51,6 @@ export interface DecisionResult {
   readonly currentStep: number | null;
   /** An admin token decided a step that is not assigned to its user. */
   readonly override: boolean;
-  /** The assignee of the step. */
   readonly asked: StepAssignee;
   /** The principal, if a delegate decided. */
   readonly onBehalfOf: Person | null;
@@ -60,7 +58,6 @@ export interface DecisionResult {
   readonly role: string | null;
   /** Condition of the rule that requires the step. */
   readonly rule: RuleCondition | null;
-  /** The delegation that was used. */
   readonly delegation: Lent | null;
 }
 
@@ -69,14 +66,10 @@ interface DecisionFacts {
   readonly requested?: RequestedOverrides;
   /** Checks that an override bypassed, in addition to the step itself. */
   readonly overrode?: Overridden;
-  /** Warnings at the time of the decision. */
   readonly warnings?: readonly Warning[];
 }
 
-/**
- * The audit details of a decision.
- * @param decision undefined for an invoice without steps
- */
+/** @param decision undefined for an invoice without steps */
 export function auditDetails(
   decision: DecisionResult | undefined,
   { comments = null, requested = {}, overrode = {}, warnings = [] }: DecisionFacts = {},

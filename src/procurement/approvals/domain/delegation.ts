@@ -20,8 +20,7 @@ export interface Delegation {
 }
 
 /**
- * The delegate must be another active user who may decide, and the days must be in order and not over.
- * @param delegate undefined if the tenant has no such user
+ * The delegate must be another active user with a role that may decide; the days must be in order and not over.
  * @throws DomainError VALIDATION_ERROR on `delegate_id` or `to`
  */
 export function requireUsable(

@@ -12,11 +12,10 @@ export interface ApprovalSides {
   readonly barredIds: readonly number[];
   /** A step for `department_head` is assigned to the head of this department; null if the document has none. */
   readonly departmentId: number | null;
-  /** An approver must have one of these roles, whatever the steps say; absent if only the steps count. */
+  /** An approver must have one of these roles, independent of the steps; absent if only the steps count. */
   readonly onlyRoles?: readonly string[] | undefined;
 }
 
-/** An order, an amendment or an invoice to decide. */
 export type ApprovalSubject = SubjectKey & ApprovalSides;
 
 export type InvoiceSubject = Extract<ApprovalSubject, { kind: 'invoice' }>;
@@ -26,7 +25,6 @@ export function isAdmitted(role: string, onlyRoles: ApprovalSides['onlyRoles']):
   return onlyRoles === undefined || role === 'admin' || onlyRoles.includes(role);
 }
 
-/** The workflow that determines the steps of a document. */
 export const WORKFLOW_OF: Readonly<Record<ApprovalSubject['kind'], WorkflowKind>> = {
   order: 'purchase-orders',
   amendment: 'amendments',

@@ -1,7 +1,6 @@
 import { decimal, type Decimal, type DecimalInput } from '../../../common/money';
 import { textKey } from '../../../common/records/keys';
 
-/** Purpose of an order's money. */
 export const EXPENSE_TYPES = ['CAPEX', 'OPEX'] as const;
 export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 
@@ -9,14 +8,12 @@ export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 export const STEP_MODES = ['any', 'all'] as const;
 export type StepMode = (typeof STEP_MODES)[number];
 
-/** Kinds of documents with workflows. */
 export const WORKFLOW_KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
 export type WorkflowKind = (typeof WORKFLOW_KINDS)[number];
 
 export const STEP_STATUSES = ['waiting', 'pending', 'approved', 'rejected', 'skipped'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** The assignee of a step: a role, or users by id. */
 export type StepAssignee = { readonly role: string } | { readonly userIds: readonly number[] };
 
 /** A step in a tenant's configuration. */
@@ -41,10 +38,7 @@ export interface RuleCondition {
   readonly expenseType?: ExpenseType;
 }
 
-/**
- * The conditions, most specific first. Of two matching rules, the one with the first condition that the other lacks
- * applies.
- */
+/** Most specific first. Of two matching rules, the one with the first condition that the other lacks applies. */
 export const CONDITIONS = [
   'withoutOrder',
   'projectId',
@@ -162,7 +156,6 @@ export function stepsFor(
   return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
 }
 
-/** Condition of the rule that determines the steps; null if no rule does. */
 export function ruleFor(workflow: Workflow, routed: Routed, tenant: RoutingTenant): RuleCondition | null {
   return applyingRule(workflow, routed, tenant)?.when ?? null;
 }
@@ -201,10 +194,7 @@ function specificity({ when }: WorkflowRule): number {
   return CONDITIONS.reduce((sum, name) => 2 * sum + (when[name] === undefined ? 0 : 1), 0);
 }
 
-/**
- * A step applies from its amount in the tenant's currency. That amount cannot be compared with another currency. For
- * another currency the step applies always, or from its amount in that currency if it has one.
- */
+/** In another currency, a step applies from its amount in that currency, or always if it has none. */
 function applies(step: WorkflowStep, { total, currency }: Routed, tenantCurrency: string): boolean {
   const named = Object.hasOwn(step.minAmounts, currency) ? step.minAmounts[currency] : undefined;
   const threshold = named ?? (currency === tenantCurrency ? step.minAmount : undefined);

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** A decision on a step. Append-only. */
+/** Append-only. */
 @Entity('approval_decisions')
 @Check('ck_approval_decisions_outcome', `outcome IN ('approved', 'rejected')`)
 @Index(['tenantId', 'stepId'])
@@ -22,7 +22,6 @@ export class ApprovalDecision {
   /** The principal, if a delegate decided. */
   @RefColumn({ nullable: true }) onBehalfOfId: UserId | null;
 
-  /** Name at the time of the decision. */
   @Column({ type: 'text', nullable: true }) onBehalfOfName: string | null;
 
   /** An admin token decided a step that is not assigned to its user. */

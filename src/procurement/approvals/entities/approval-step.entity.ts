@@ -47,7 +47,7 @@ export class ApprovalStep {
 
   @Column({ type: 'text' }) status: StepStatus;
 
-  /** Users who were eligible when the step opened; only they may decide it. Null before that. */
+  /** Users eligible when the step opened; only they may decide it. Null before that. */
   @Column({ type: 'bigint', array: true, nullable: true }) memberIds: number[] | null;
 
   @InstantColumn({ nullable: true }) openedAt: Date | null;

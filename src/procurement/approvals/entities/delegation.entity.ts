@@ -10,7 +10,6 @@ import {
 import { Audited } from '../../../common/records/audited';
 import type { Transaction } from '../../../platform/database';
 
-/** A user lets another user decide for them on some days. */
 @Entity('delegations')
 @Check('ck_delegations_days', `starts_on <= ends_on`)
 @Check('ck_delegations_people', `user_id <> delegate_id`)
@@ -48,7 +47,6 @@ const DELEGATION_FIELDS = new Audited<Delegation>({
   revoked_at: 'revokedAt',
 });
 
-/** Records a delegation for the next audit entry of the principal. */
 export function noteDelegation(
   tx: Transaction,
   userId: number,

@@ -8,7 +8,6 @@ import type { WarnedDocument } from './inbox.queries';
 
 const REASONS = ['role', 'named', 'delegation', 'fallback', 'admin'] as const;
 
-/** A user, department or vendor. */
 export class ApprovalNamedResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;

@@ -69,7 +69,6 @@ class DecisionDto {
   comments?: string | null;
 }
 
-/** Decisions, taken in this order. */
 class DecisionsDto {
   @Field.objects(() => DecisionDto, { min: 1, max: MAX_DECISIONS }) decisions: DecisionDto[];
 

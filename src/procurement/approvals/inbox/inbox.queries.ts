@@ -41,7 +41,6 @@ export interface InboxFilter {
   readonly departmentId?: number | undefined;
 }
 
-/** A pending document with its current warnings. */
 export type WarnedDocument = WaitingDocument & { readonly warnings: readonly Warning[] };
 
 /**
@@ -56,10 +55,7 @@ export class InboxQueries {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * A page of pending documents, oldest first by default, with the exact total; or the part after a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WarnedDocument>> {
     const page = await (filter.mine ? this.mine(reader, filter, request) : this.all(reader, filter, request));
     const rows = page.items.map(({ row }) => row);
@@ -165,7 +161,6 @@ function termsOf({ order }: PageRequest): readonly SortTerm[] {
   ];
 }
 
-/** A pending document, its approvers, and why the reader may decide it. */
 interface WaitingDocument {
   readonly row: WaitingRow;
   readonly approvers: readonly Person[];
@@ -186,14 +181,12 @@ class Waiting {
     this.settings = withInitialValues(found.settings);
   }
 
-  /** The `pending_approvers` of the document. */
   approvers(row: WaitingRow): readonly Person[] {
     const step = openStep(row);
     if (!step) return this.found.people.filter((person) => this.mayDecideAlone(person, row));
     return deciders(step, this.facts(row)).map(({ person }) => person);
   }
 
-  /** The document, as this reader sees it in the list. */
   seenBy(reader: Pick<InboxReader, 'userId' | 'admin'>, row: WaitingRow): WaitingDocument {
     const approvers = this.approvers(row);
     const { userId, admin } = reader;

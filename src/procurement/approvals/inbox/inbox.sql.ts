@@ -4,7 +4,6 @@ import { inForceSql, lentSql, PEOPLE, type PeopleRow } from '../approvals.sql';
 import type { OpenStep } from '../domain/authority';
 import type { ApprovalDocuments, DocumentType } from './ports';
 
-/** A pending document and its current step. */
 export interface WaitingRow {
   readonly type: DocumentType;
   readonly id: number;
@@ -58,7 +57,6 @@ interface Selected {
   alone(type: DocumentType): string;
 }
 
-/** Conditions on the same two cases. */
 interface Conditions {
   readonly stepped: string;
   readonly alone: string;
@@ -66,9 +64,7 @@ interface Conditions {
 
 type Kind = readonly [DocumentType, ApprovalDocuments];
 
-/**
- * Pending documents of these types in tenant $1: documents `w` with their open steps `s`, and documents without steps.
- */
+/** Pending documents `w` of these types in tenant $1: with their open steps `s`, or without steps. */
 export function waitingSql(kinds: readonly Kind[], select: Selected, where: Conditions): string {
   return kinds
     .flatMap(([type, { sql, mayDecideAlone }]) => [
@@ -119,15 +115,15 @@ const AUTHORITIES = `users u WHERE u.tenant_id = $1 AND (u.id = $2 OR u.id IN (
   SELECT l.user_id FROM delegations l WHERE l.tenant_id = $1 AND l.delegate_id = $2 AND ${inForceSql('l', '$3::date')}))`;
 
 /**
- * Whether step `s` may include user $2 on day $3. Returns too many; the rules in code filter them. Admins and their
- * delegates may be included by any step.
+ * A superset of the steps `s` that user $2 may decide on day $3. Admins and their delegates may be included by any
+ * step.
  */
 export const MAY_ASK = `(s.member_ids IS NULL OR (SELECT bool_or(u.role = 'admin') FROM ${AUTHORITIES})
    OR s.member_ids && (SELECT array_agg(u.id) FROM ${AUTHORITIES}))`;
 
 /**
- * A {@link TenantPeopleRow} as `row`. People are the active users whom an open step may include or whose role may
- * decide without steps, their delegates, and the admins. Parameters: tenant, today.
+ * A {@link TenantPeopleRow} as `row`. People are the active users that an open step may include or that may decide
+ * without steps, their delegates, and the admins. Parameters: tenant, today.
  */
 export function tenantPeopleSql(kinds: readonly Kind[]): string {
   const roles = kinds.flatMap(([, documents]) => documents.roles ?? []);

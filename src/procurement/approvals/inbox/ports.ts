@@ -26,7 +26,6 @@ export interface DecidedDocument {
 export interface AloneDocument {
   readonly barredIds: readonly number[];
   readonly withOrder: boolean;
-  /** Value of `roles`. */
   readonly roles: readonly string[];
   readonly settings: Settings;
 }
@@ -57,10 +56,7 @@ export interface ApprovalDocuments {
   warningsOf(tenantId: TenantId, documents: readonly NamedDocument[]): Promise<ReadonlyMap<number, readonly Warning[]>>;
   /** The forms' names of fields and statuses in an error. */
   readonly words: Vocabulary;
-  /**
-   * Decides in its own transaction, like the document's own endpoint.
-   * @throws DomainError like that endpoint
-   */
+  /** @throws DomainError like the document's own endpoint */
   decide(actor: Actor, decision: DocumentDecision): Promise<DecidedDocument>;
 }
 
@@ -90,7 +86,6 @@ export const PORT_OF = {
   invoice: 'invoices',
 } as const satisfies Record<DocumentType, keyof ApprovalPorts>;
 
-/** The reader of a list. */
 export interface InboxReader {
   readonly tenantId: TenantId;
   /** The user of the token. A token without a user has no pending approvals. */

@@ -39,8 +39,7 @@ export class ApprovalReminders {
   }
 
   /**
-   * Saves the reminders that are due, for every tenant with reminders enabled.
-   * @returns the number of mails
+   * Saves the reminders that are due, for every tenant with reminders enabled, and returns their number.
    * @throws AggregateError with the errors of single tenants, after all others are done
    */
   async remind(): Promise<number> {

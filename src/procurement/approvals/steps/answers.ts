@@ -32,7 +32,7 @@ export class ApprovalResponse {
   @Out.boolean({ description: 'An admin token decided a step that is not assigned to its user.' }) override: boolean;
 }
 
-/** A user who may decide the current step now. */
+/** A current approver. */
 export class PendingApproverResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
@@ -44,10 +44,7 @@ export function presentApprovals(steps: readonly StepRow[]): ApprovalResponse[] 
   return approvalRows(steps, (id) => names.get(String(id)));
 }
 
-/**
- * One row per decision, and one per step that is waiting, pending or skipped; oldest round first.
- * @param nameOf name of an assigned user
- */
+/** One row per decision, and one per step that is waiting, pending or skipped; oldest round first. */
 export function approvalRows(
   steps: readonly RecordedStep[],
   nameOf: (userId: number) => string | undefined,

@@ -3,7 +3,6 @@ import type { LoadedSteps, PeopleRow, StepRow } from '../approvals.sql';
 import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from '../domain/authority';
 import { type ApprovalSides, isAdmitted } from '../domain/subject';
 
-/** A stored step in the shape of the rules. */
 export function openStep({ decisions, ...row }: StepRow): OpenStep {
   const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
   return {
@@ -13,7 +12,6 @@ export function openStep({ decisions, ...row }: StepRow): OpenStep {
   };
 }
 
-/** The input of the authority rules. */
 export function factsOf(
   { barredIds, departmentId, onlyRoles }: ApprovalSides,
   steps: readonly StepRow[],
@@ -33,10 +31,9 @@ export function factsOf(
   };
 }
 
-/** A user who leaves. */
 export type LeaverRow = Omit<Person, 'active'>;
 
-/** The active users who may decide the subject now; empty if no step is pending. */
+/** The current approvers; empty if no step is pending. */
 export function pendingApprovers(
   subject: ApprovalSides,
   steps: readonly StepRow[],
@@ -48,8 +45,8 @@ export function pendingApprovers(
 }
 
 /**
- * A step changes nothing when a user leaves: its approvers are always computed from the active users, and without
- * approvers it falls to the admins.
+ * Nothing moves when a user leaves: approvers are always computed from the active users; without any, the admins
+ * decide.
  * @returns the approvers after the user left; undefined if the step did not include the user
  */
 export function handedOver(
@@ -72,7 +69,7 @@ export function pendingOf(steps: readonly StepRow[]): StepRow | undefined {
   return steps.find(({ status }) => status === 'pending');
 }
 
-/** The first step of a new round, with its eligible users and those who may decide now. */
+/** The first step of a new round, with its eligible users and its current approvers. */
 export function openedOf(
   subject: ApprovalSides,
   loaded: LoadedSteps | undefined,

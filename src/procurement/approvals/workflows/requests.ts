@@ -19,10 +19,7 @@ const MAX_RULES = 200;
 const MAX_STEPS = 20;
 const MAX_USERS = 50;
 const MAX_CURRENCIES = 50;
-/**
- * Maximum number of steps, users and amounts in a workflow, counted together. The other limits together would exceed
- * the limit of a request body.
- */
+/** The maximum of steps, users and amounts together. The other limits together would exceed a request body. */
 export const MAX_PARTS_OF_WORKFLOW = 3000;
 
 /** Selects the documents of a rule. An absent condition matches everything. */
@@ -139,7 +136,7 @@ export class InvoiceWorkflowDto {
 
 /**
  * @throws DomainError VALIDATION_ERROR on each step with both or neither of role and users, or with a repeated
- * currency; on each rule with the condition of another rule; or on `rules` if there are too many parts
+ * currency; on each rule with the condition of another rule; on `rules` over the maximum
  */
 export function toWorkflow({ rules }: InvoiceWorkflowDto): Workflow {
   if (partsOf(rules) > MAX_PARTS_OF_WORKFLOW) {
@@ -157,7 +154,6 @@ export function toWorkflow({ rules }: InvoiceWorkflowDto): Workflow {
   return { rules: rules.map(toRule) };
 }
 
-/** Number of steps, users and amounts together. */
 function partsOf(rules: readonly InvoiceRuleDto[]): number {
   const steps = rules.flatMap((rule) => rule.steps);
   return steps.reduce((sum, step) => sum + 1 + (step.user_ids?.length ?? 0) + (step.min_amounts?.length ?? 0), 0);

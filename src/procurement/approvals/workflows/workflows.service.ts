@@ -33,10 +33,7 @@ export class WorkflowsService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /**
-   * The current workflow, or the initial one of the kind. Raw SQL, so that it needs one round trip outside of a
-   * transaction (`docs/decisions/repositories-and-sql.md`).
-   */
+  /** Raw SQL, so that it needs one round trip outside a transaction (`docs/decisions/repositories-and-sql.md`). */
   async get(scope: ReadScope, kind: WorkflowKind): Promise<StoredWorkflow> {
     const tenantId = tenantIdOf(scope);
     const { initial } = WORKFLOWS[kind];
@@ -54,8 +51,7 @@ export class WorkflowsService {
   /**
    * Replaces the workflow. Pending documents retain their frozen steps.
    * @param workflow null: amendments use the rules of orders
-   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR on each department, project, category and user that the
-   * tenant does not have
+   * @throws DomainError PRECONDITION_FAILED; VALIDATION_ERROR on each record that the tenant does not have
    */
   async put(actor: Actor, kind: WorkflowKind, workflow: Workflow | null, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -84,10 +80,7 @@ export class WorkflowsService {
   }
 }
 
-/**
- * The stored version of rules that follow another kind is added to the version of that kind. So the version always
- * rises, whichever of the two changes.
- */
+/** If the rules of another kind apply, its version is added to the own one, so that the version always rises. */
 function inForce(kind: WorkflowKind, rows: readonly Row[]): StoredWorkflow {
   const own = rows.find((row) => row.kind === kind);
   if (own?.rules) return { workflow: { rules: own.rules }, version: own.version, inherited: false };

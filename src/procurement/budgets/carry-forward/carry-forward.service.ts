@@ -73,7 +73,6 @@ export class CarryForwardService {
   ) {}
 
   /**
-   * Carries forward every open order that the other budget can cover.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, VALIDATION_ERROR on
    * `to_budget_id` or `comments`, INVALID_STATUS for a budget that is neither closed nor frozen
    */

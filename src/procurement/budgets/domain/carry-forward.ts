@@ -18,7 +18,6 @@ const LEFT_BEHIND: readonly BudgetStatus[] = ['closed', 'frozen'];
 
 /**
  * The target must be the active budget of the next year with the same department, category and currency.
- * @param to undefined if the tenant has no such budget
  * @throws DomainError VALIDATION_ERROR on `to_budget_id`, with all reasons
  */
 export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudget, to: B | undefined): B {
@@ -28,17 +27,13 @@ export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudge
   return to;
 }
 
-/**
- * The source must not accept new commitments.
- * @throws DomainError INVALID_STATUS
- */
+/** @throws DomainError INVALID_STATUS for a budget that accepts new commitments */
 export function requireCarrySource({ status }: Pick<CarryingBudget, 'status'>): void {
   if (!LEFT_BEHIND.includes(status)) throw invalidStatus(status, 'carry_forward', LEFT_BEHIND);
 }
 
 /**
- * After a carry-forward the whole amount of a budget is available again. Activating it again therefore needs comments.
- * @param carried whether its orders were carried forward since its last activation
+ * After a carry-forward the whole amount is available again, so another activation needs comments.
  * @throws DomainError VALIDATION_ERROR on `comments`
  */
 export function requireReasonAfterCarry(

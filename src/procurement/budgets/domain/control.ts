@@ -15,16 +15,13 @@ export interface ControlledBudget {
   readonly amounts: BudgetAmounts;
 }
 
-/**
- * Result of a check. All values except `sufficient` mean: the budget does not suffice, but the document may proceed.
- */
+/** All values except `sufficient` mean: the budget does not suffice, but the document may proceed. */
 export type Verdict = 'sufficient' | 'overridden' | 'warned' | 'ignored';
 
 /**
  * Checks that committed + spent + requested <= allocated, exactly.
- * @param options.override whether an admin overrides the check
- * @throws DomainError BUDGET_FROZEN or BUDGET_CLOSED if the budget is not active; BUDGET_EXCEEDED if it does not
- * suffice, the tenant blocks, and there is no override
+ * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED; BUDGET_EXCEEDED if the tenant blocks and no admin overrides the
+ * check
  */
 export function requireSufficient(
   budget: ControlledBudget,
@@ -61,7 +58,7 @@ export function exceededWarning(budget: ControlledBudget, requested: Decimal): W
 }
 
 /**
- * Warns at submit if the budget minus all reservations does not suffice. The submit still succeeds.
+ * Warns at submit if the budget minus all reservations does not suffice.
  * @param requested the order's total, not yet included in the budget's amounts
  */
 export function submitWarnings(budget: ControlledBudget, requested: Decimal, action: OverBudgetAction): Warning[] {

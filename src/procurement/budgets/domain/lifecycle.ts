@@ -22,8 +22,8 @@ const ACTION_TO: Readonly<Record<BudgetStatus, BudgetAction | undefined>> = {
 };
 
 /**
- * The action between two statuses; undefined if they are equal.
- * @throws DomainError INVALID_STATUS, with the statuses that allow it
+ * @returns undefined for equal statuses
+ * @throws DomainError INVALID_STATUS, with the statuses that allow the change
  */
 export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetAction | undefined {
   if (from === to) return undefined;
@@ -34,8 +34,8 @@ export function actionBetween(from: BudgetStatus, to: BudgetStatus): BudgetActio
 }
 
 /**
- * Budgets in these statuses can be selected for a document; a frozen one then rejects it. At most one of them has the
- * same department, fiscal year, category and currency (`uq_budgets_key`).
+ * A frozen budget is selected and then rejects the document. Only one budget in these statuses can have the same
+ * department, fiscal year, category and currency (`uq_budgets_key`).
  */
 export const CHOOSABLE_STATUSES: readonly BudgetStatus[] = ['active', 'frozen'];
 

@@ -63,10 +63,7 @@ export function requireChange({ before, after, status, amounts, isUsed }: TermsC
   });
 }
 
-/**
- * The amount per expense type: as given; otherwise, if the category is an expense type, the total for that type and 0
- * for the other; otherwise null.
- */
+/** As given; otherwise, if the category is an expense type, the total for that type and 0 for the other. */
 export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
   if (said.capex !== null || said.opex !== null) return said;
   const key = categoryKey(category);

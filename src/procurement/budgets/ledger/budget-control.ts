@@ -55,7 +55,7 @@ export class BudgetControl {
   }
 
   /**
-   * The warning for a document without a budget.
+   * Returns a warning.
    * @throws DomainError BUDGET_REQUIRED if the setting `require_budget` is on
    */
   async warnOfNone(tx: Transaction, { departmentId, currency }: ChargedDocument): Promise<Warning[]> {

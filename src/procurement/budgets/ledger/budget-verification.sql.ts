@@ -4,9 +4,8 @@ import type { BudgetId, TenantId } from '../../../common/records/ids';
 import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../../platform/database';
 
 /**
- * Every budget with each amount three times: as stored on the budget, as the sum of its ledger, and as computed from
- * documents. Only the ledger knows the budget of a document. Everything else is computed from orders, invoices, credit
- * notes and payments. Parameters: tenant, minor units by currency as JSON.
+ * Every budget with each amount three times: stored on the budget, summed from its ledger, and computed from documents.
+ * Only the ledger contains the budget of a document. Parameters: tenant, minor units by currency as JSON.
  */
 const VERIFICATION = `
 WITH ledger AS (
@@ -140,10 +139,7 @@ interface VerifiedBudgets extends Walked {
 export class BudgetVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * Verifies every budget of every tenant.
-   * @returns the number of budgets, and every figure that differs
-   */
+  /** @returns the number of all budgets, and every figure that differs */
   async all(walk: TenantWalk = {}): Promise<VerifiedBudgets> {
     let budgets = 0;
     const differences: BudgetDifference[] = [];

@@ -48,8 +48,7 @@ type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
 /**
- * Budgets of a department, fiscal year and currency that are active, frozen, or closed after they were active. Not
- * locked.
+ * Active, frozen, or closed after they were active. Parameters: tenant, department, fiscal year, currency. Not locked.
  */
 const CANDIDATES = `
 SELECT id, name, category, status FROM budgets
@@ -57,9 +56,7 @@ SELECT id, name, category, status FROM budgets
    AND (status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})
      OR status = 'closed' AND activated_at IS NOT NULL)`;
 
-/**
- * Locks and returns, as {@link HeldRow}s, the budgets whose movements for document $2 satisfy the condition `having`.
- */
+/** Locks and returns the budgets ({@link HeldRow}) whose movements for document $2 satisfy the condition `having`. */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
   FROM budgets b
@@ -82,9 +79,8 @@ const SPENDING = held(
 );
 
 /**
- * Locks and returns, as a {@link HeldRow}, the last budget with a commitment of order $2; a carry-forward may have
- * moved it. If the amount there is 0 and $3 is positive, the budget that it was carried forward to, if any. No row if
- * the commitment is $3 already.
+ * Locks and returns the last budget ({@link HeldRow}) with a commitment of order $2. If nothing is left there and $3 is
+ * positive, uses the budget that it was carried forward to. No row if the commitment is $3 already.
  */
 const COMMITTING = `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
@@ -107,10 +103,10 @@ HAVING sum(reserved_change) > 0 OR sum(committed_change) > 0`;
 
 /**
  * Finds and locks the budget of a document: the one to charge, or the one that has an amount of it. Only the ledger
- * stores that relation. The lock on the order, taken before, prevents changes of the sum. A transaction locks its
- * budget last, only the vendor comes later. It locks one budget, with two exceptions: a carry-forward locks two in id
- * order; a void or credit of an order that was carried forward locks the invoice's budget, then the order's. If these
- * deadlock, one transaction is retried.
+ * stores that relation; the lock on the order prevents changes of the sum. A transaction locks its budget after all
+ * other rows except the vendor. It locks one budget, with two exceptions: a carry-forward locks two in id order; a void
+ * or credit after a carry-forward locks the invoice's budget, then the order's. If these deadlock, one transaction is
+ * retried.
  */
 @Injectable()
 export class DocumentBudgets {

@@ -32,11 +32,10 @@ export class InvoiceSpendingService implements SpendingPort {
   /**
    * On approval: spends the header total from the order's budget, even if it was frozen or closed later.
    *
-   * - The excess over the released commitment is checked if the invoice bills more than agreed, or bills a completed
-   *   order again.
-   * - Without an order in force, the whole amount is checked like an order's approval.
-   * - Without any order, it is charged to the fiscal year of the invoice date. If that year's budget is closed, the
-   *   current year's is used.
+   * - With an order in force, an excess over the released commitment is checked if the invoice bills more than agreed,
+   *   or bills a completed order.
+   * - Otherwise the whole amount is checked like an order's approval.
+   * - Without any order, the fiscal year of the invoice date is charged, or the current year if that budget is closed.
    *
    * @returns warnings: no budget, a closed one, or one that does not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED if it is checked
@@ -122,7 +121,6 @@ export class InvoiceSpendingService implements SpendingPort {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), restoring(amount));
   }
 
-  /** A refund is negative. */
   async pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), payment(amount));
   }

@@ -51,7 +51,6 @@ export class LedgerService {
     private readonly clock: Clock,
   ) {}
 
-  /** Posts to a locked budget and returns it with its new amounts. */
   async post(
     tx: Transaction,
     actor: Actor,
@@ -78,8 +77,8 @@ export class LedgerService {
   }
 
   /**
-   * Publishes `budget.threshold_reached` for crossed thresholds. The comparison starts from the utilization at the
-   * begin of the transaction: a fall and rise within one transaction, as for an approved invoice, crosses nothing.
+   * Publishes `budget.threshold_reached` for crossed thresholds. The comparison uses the utilization at the start of
+   * the transaction: a fall and a rise within one transaction, as for an approved invoice, cross nothing.
    */
   async alert(tx: Transaction, before: LockedBudget, after: LockedBudget): Promise<void> {
     const now = utilization(after.allocated, after.amounts);
@@ -90,8 +89,8 @@ export class LedgerService {
 }
 
 /**
- * Records a change of utilization; percent, unrounded.
- * @returns the utilization to compare with: that at the begin of the transaction, or the highest since
+ * Percentages are unrounded.
+ * @returns the utilization to compare with: that at the start of the transaction, or the highest since
  */
 async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to: Decimal): Promise<Decimal> {
   const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));

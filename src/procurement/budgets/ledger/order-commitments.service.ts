@@ -25,7 +25,6 @@ export class OrderCommitmentsService implements BudgetPort {
   ) {}
 
   /**
-   * On submit: selects the budget and reserves the total.
    * @returns warnings: no budget, or one that will not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */

@@ -10,12 +10,9 @@ import { NO_AMOUNTS } from '../domain/ledger/amounts';
 /** Expense type of an invoice without an order. Most such invoices are running costs. */
 export const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 
-/** No budget covers the document. */
 export const NO_BUDGET: Warning = { code: 'NO_BUDGET', text: { key: 'budget.no_budget' } };
 
-/**
- * A budget that does not suffice for its reservations. Amounts are numeric text; `reserved` contains other orders only.
- */
+/** A budget below its reservations. Amounts are numeric text; `reserved` contains other orders only. */
 interface Short extends Pick<ControlledBudget, 'id' | 'name' | 'status' | 'currency'> {
   readonly amounts: Readonly<Record<'allocated' | 'committed' | 'spent' | 'reserved' | 'requested', string>>;
   readonly action: OverBudgetAction | null;

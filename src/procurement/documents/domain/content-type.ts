@@ -29,10 +29,7 @@ const SIGNATURES: readonly (readonly [kind: 'zip' | AcceptedType, bytes: string,
   ['zip', 'PK\x03\x04'],
 ];
 
-/**
- * The type that these leading bytes identify. A ZIP archive may be an Office file ({@link officeType}); an unknown type
- * may be text ({@link textType}).
- */
+/** A ZIP archive may be an Office file ({@link officeType}), an unknown type may be text ({@link textType}). */
 export function signatureOf(head: Buffer): 'zip' | AcceptedType | undefined {
   const start = head.toString('latin1', 0, SIGNATURE_LENGTH);
   const found = SIGNATURES.find(([, bytes, offset = 0]) => start.startsWith(bytes, offset));

@@ -9,8 +9,7 @@ const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * The client's file name without folders, for downloads. The service never uses it in a path; the check protects users
- * who save the file.
+ * The client's file name without folders. Used for downloads only, never in a path.
  * @returns undefined for an invalid name: empty, dots only, too long, control characters, broken Unicode
  */
 export function safeFileName(given: string): string | undefined {

@@ -5,10 +5,7 @@ import { Audited } from '../../../common/records/audited';
 import type { Transaction } from '../../../platform/database';
 import type { DocumentOwner, DocumentRow } from '../documents.queries';
 
-/**
- * A document of an order, an invoice or a goods receipt: a link, which the service never fetches, or an uploaded file.
- * Never updated; deleted with its record.
- */
+/** A link, which the service never fetches, or an uploaded file. Never updated; deleted with its record. */
 @Entity('documents')
 @Check('ck_documents_kind', `(url IS NULL) <> (object_id IS NULL)`)
 @Check('ck_documents_upload', `object_id IS NULL OR (size IS NOT NULL AND content_type IS NOT NULL)`)

@@ -28,9 +28,6 @@ export class StoredObject {
   /** Time of the decision to remove it. No document may refer to it afterwards. */
   @InstantColumn({ nullable: true }) doomedAt: Date | null;
 
-  /**
-   * Nothing removes the object before this time, although nothing refers to it: a database restored to an earlier time
-   * may refer to it again.
-   */
+  /** Nothing removes the object before this time, because a restored database may refer to it again. */
   @InstantColumn({ nullable: true }) heldUntil: Date | null;
 }

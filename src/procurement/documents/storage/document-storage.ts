@@ -8,7 +8,6 @@ import { pipeline } from 'node:stream/promises';
 import { remembered } from '../../../common/async/remembered';
 import type { Environment } from '../../../platform/config';
 
-/** A local file to store. */
 export interface FileToKeep {
   readonly path: string;
   /** Bytes. */
@@ -16,10 +15,7 @@ export interface FileToKeep {
   readonly contentType: string;
 }
 
-/**
- * Stores uploads. The service generates the keys (`{tenant}/{random}`) and writes each once. Methods throw the errors
- * of the storage; callers convert them to SERVICE_UNAVAILABLE.
- */
+/** Keys are `{tenant}/{random}` and written once. Callers convert the storage's errors to SERVICE_UNAVAILABLE. */
 export abstract class DocumentStorage {
   /** Stores a copy of the file. When it returns, the copy is complete and durable. */
   abstract put(key: string, file: FileToKeep): Promise<void>;
@@ -79,10 +75,7 @@ interface S3Settings {
 const nothing = (): void => undefined;
 const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/**
- * Stores uploads in an S3 bucket, with the credentials of the AWS SDK's default chain. The SDK is loaded on first use,
- * so that local storage does not load it.
- */
+/** Uses the credentials of the AWS SDK's default chain. The SDK is loaded on first use only. */
 export class S3Storage extends DocumentStorage implements OnApplicationShutdown {
   private client: S3Client | undefined;
   private readonly connect = remembered(async () => {

@@ -45,7 +45,6 @@ export class FileVerification {
 
   /**
    * Reads the last byte of every required file of all tenants.
-   * @param walk where to start and how to stop
    * @throws the errors of the storage
    */
   async all(walk: TenantWalk = {}): Promise<VerifiedFiles> {

@@ -35,10 +35,7 @@ export class Orphans {
     });
   }
 
-  /**
-   * Removes every orphan that is old enough. Concurrent sweeps are harmless, because each step can be repeated.
-   * @returns the number of removed orphans
-   */
+  /** Removes old enough orphans and returns their number. Concurrent sweeps are harmless: each step can be repeated. */
   async sweep(): Promise<number> {
     const olderThan = new Date(this.clock.now().getTime() - GRACE);
     let removed = 0;
@@ -53,9 +50,8 @@ export class Orphans {
   }
 
   /**
-   * Removes an object, unless a document refers to it or its retention (`STORAGE_HOLD_DAYS`) is not over. Never throws:
-   * the next sweep retries.
-   * @returns the result
+   * Removes an object, unless it is referenced or its retention (`STORAGE_HOLD_DAYS`) is not over. Never throws: the
+   * next sweep retries.
    */
   async discard(object: ObjectRef): Promise<'removed' | 'held' | 'left'> {
     try {

@@ -27,7 +27,6 @@ export class StoredFiles {
 
   /**
    * Stores a file. The bytes are written between two transactions.
-   * @returns the result of `after`
    * @throws DomainError VALIDATION_ERROR on `file` over the storage quota; SERVICE_UNAVAILABLE if the storage is not
    * reachable; errors of `before` and `after`, after which the file is removed
    */
@@ -49,11 +48,9 @@ export class StoredFiles {
   }
 
   /**
-   * Stores a file that does not belong to a document.
+   * Stores a file without a document.
    * @param keeper saves the record that refers to the file, in the same transaction
-   * @returns the result of `keeper`
-   * @throws DomainError VALIDATION_ERROR on `file` over the storage quota; SERVICE_UNAVAILABLE if the storage is not
-   * reachable; errors of `keeper`, after which the file is removed
+   * @throws DomainError like {@link put}
    */
   async store<T>(
     tenantId: TenantId,

@@ -31,7 +31,6 @@ export class StoredObjectsRepository {
 
   /**
    * Adds a row and counts its bytes. Commit `tx` before the first byte is written.
-   * @param size in bytes
    * @throws DomainError VALIDATION_ERROR on `file` over the tenant's storage quota
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
@@ -77,7 +76,7 @@ export class StoredObjectsRepository {
    */
   async doom(object: ObjectRef, holdMs: number): Promise<'doomed' | 'held' | 'needed'> {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
-      // Locks in a separate statement: a concurrent insert of a document holds the row, and the next statement sees its
+      // In a separate statement: a concurrent insert of a document holds the lock, and the next statement sees its
       // result.
       const where = { tenantId: tx.tenantId, id: object.id };
       await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });

@@ -42,10 +42,9 @@ export class IncomingFolder implements StorageEngine {
   }
 
   /**
-   * Writes a stream to a new file.
-   * @param most maximum number of bytes
-   * @param admit called with the number of bytes before they are written; an error aborts the file
-   * @throws TooLargeError above the maximum; errors of the stream and of `admit`. The file is then removed
+   * Writes a stream to a new file, which is removed on errors.
+   * @param admit called with the number of bytes before they are written; may throw
+   * @throws TooLargeError above `most` bytes; errors of the stream and of `admit`
    */
   async receive(bytes: Readable, most = Infinity, admit?: (bytes: number) => void): Promise<IncomingFile> {
     const path = await this.path();

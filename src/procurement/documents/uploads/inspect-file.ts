@@ -15,10 +15,7 @@ import {
 const MAX_DIRECTORY = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-/**
- * The type of a file by its content; undefined if it is not accepted.
- * @param fileName only distinguishes CSV from other text
- */
+/** Undefined if the content is not accepted. The name only distinguishes CSV from other text. */
 export async function inspectFile(path: string, fileName: string): Promise<AcceptedType | undefined> {
   const file = await open(path);
   try {

@@ -23,7 +23,6 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024;
 /** An uploaded file on the local disk, not checked yet. Removed when the response is closed. */
 export interface ReceivedFile {
   readonly path: string;
-  /** The client's file name. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -33,7 +32,6 @@ interface UploadRequest extends ServiceRequest {
   received?: ReceivedFile;
 }
 
-/** The file that the {@link UploadGuard} received. */
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext): ReceivedFile => {
   const { received } = context.switchToHttp().getRequest<UploadRequest>();
   if (!received) throw new Error('A route that takes a file must use the UploadGuard');

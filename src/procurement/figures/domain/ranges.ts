@@ -81,10 +81,7 @@ function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole:
   };
 }
 
-/**
- * The days between the boundary of a larger grain and an end of the stretch: added if the boundary is inside the
- * stretch, otherwise subtracted.
- */
+/** The days between a boundary of the larger grain and an end: added inside the stretch, subtracted outside. */
 function edge(border: CalendarDate, end: CalendarDate, sign: 1 | -1): { stretch: Stretch; sign: 1 | -1 } {
   return border <= end ? { stretch: [border, end], sign } : { stretch: [end, border], sign: sign === 1 ? -1 : 1 };
 }

@@ -12,10 +12,7 @@ import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 
 /** An order after an amendment. */
 export interface AmendmentProposal {
-  /**
-   * The requested changes, with the VAT rate of each new line fixed: a later default rate does not change an approved
-   * line.
-   */
+  /** Includes the VAT rate of each new line, so that a later default rate does not change an approved line. */
   readonly changes: AmendmentChanges;
   readonly changed: readonly PricedLine[];
   readonly added: readonly PricedLine[];
@@ -36,8 +33,7 @@ export class AmendmentProposals {
   ) {}
 
   /**
-   * @throws DomainError VALIDATION_ERROR on a line of another order, on a line that would fall below its received or
-   * billed quantity, or on `items` for a total that is 0 or too large
+   * @throws DomainError VALIDATION_ERROR on an unknown or too small line, or on `items` for a total of 0 or too large
    */
   async of(tx: Transaction, order: PurchaseOrder, changes: AmendmentChanges): Promise<AmendmentProposal> {
     const [stored, accepted, billed, { settings }] = await Promise.all([

@@ -24,7 +24,6 @@ import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
 import { AUTHORS, SETTINGS, SNAPSHOT } from '../queries/purchase-orders.sql';
 
-/** An amendment as read from the database. */
 export interface AmendmentRow {
   readonly id: number;
   readonly purchase_order_id: OrderId;
@@ -88,10 +87,7 @@ export class AmendmentsQueries {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param scope the tenant, or the open transaction, which then sees its uncommitted changes
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async get(scope: ReadScope, orderId: OrderId, id: number): Promise<AmendmentRow> {
     const one = `SELECT ${AMENDMENT} ${AMENDMENTS} WHERE a.tenant_id = $1 AND a.purchase_order_id = $2 AND a.id = $4`;
     const today = this.clock.today();
@@ -110,10 +106,7 @@ export class AmendmentsQueries {
     return rowsAfter(tx, REPLACED, 'a.id', after);
   }
 
-  /**
-   * The order of an amendment.
-   * @throws DomainError NOT_FOUND for an unknown amendment
-   */
+  /** @throws DomainError NOT_FOUND for an unknown amendment */
   async orderOf(tenantId: TenantId, id: number): Promise<OrderId> {
     const [[found]] = await this.unitOfWork.readShared<[{ id: OrderId }]>(
       tenantId,
@@ -154,10 +147,7 @@ export class AmendmentsQueries {
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, orderId])));
   }
 
-  /**
-   * Every version of the order, including the current one.
-   * @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor` */
   async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
     const values = [tenantId, orderId];
     const list = {

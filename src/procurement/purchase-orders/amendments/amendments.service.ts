@@ -57,8 +57,8 @@ export class AmendmentsService {
   /**
    * Requests an amendment. Changes that no approver could object to apply at once. All others need approval, with the
    * steps of an order of the new total.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS for an order that is not approved or has a pending amendment,
-   * VALIDATION_ERROR; VENDOR_BLOCKED if it needs approval
+   * @throws DomainError NOT_FOUND, INVALID_STATUS unless approved and without pending amendment, VALIDATION_ERROR,
+   * VENDOR_BLOCKED
    */
   async request(actor: Actor, orderId: OrderId, { reason, changes }: AmendmentRequest): Promise<ChangedAmendment> {
     requireChange(changes);
@@ -94,10 +94,7 @@ export class AmendmentsService {
     });
   }
 
-  /**
-   * Cancels a pending amendment.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS
-   */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS */
   async cancel(actor: Actor, orderId: OrderId, id: number, reason: string | null): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
@@ -129,10 +126,10 @@ export class AmendmentsService {
   }
 
   /**
-   * Approves the current step. The last approval applies the amendment, after a new check against the quantities
-   * received and billed by then.
-   * @throws DomainError as for the approval of an order, and VALIDATION_ERROR on a line that is now below its received
-   * or billed quantity
+   * Approves the current step. The last approval applies the amendment, after a new check against received and billed
+   * quantities.
+   * @throws DomainError like the approval of an order, and VALIDATION_ERROR on a line below its received or billed
+   * quantity
    */
   async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<ChangedAmendment> {
     requireComments(request);
@@ -168,10 +165,7 @@ export class AmendmentsService {
     });
   }
 
-  /**
-   * Rejects the amendment at its current step; the order stays unchanged.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
-   */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN */
   async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);

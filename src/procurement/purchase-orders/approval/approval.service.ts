@@ -181,8 +181,7 @@ export class OrderApprovalService {
   }
 
   /**
-   * Returns a submitted order to draft, skips its open steps and releases the reservation. Only the submitter may do
-   * this.
+   * Returns a submitted order to draft and releases its reservation. Only the submitter may do this.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
    */
   async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {

@@ -123,8 +123,7 @@ export class OrderClosingService {
   }
 
   /**
-   * Reopens a closed order: it becomes approved, or completed if every line is done. Checks the budget like an
-   * approval.
+   * Reopens a closed order: it becomes approved, or completed if every line is done. Checks the budget.
    * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
    * `admin`, INVALID_STATUS for an order that is not closed, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
    * BUDGET_EXCEEDED
@@ -191,10 +190,7 @@ export class OrderClosingService {
     return { items, accepted, billed };
   }
 
-  /**
-   * Quantities credited but not returned, by line. Empty at the first close: it leaves all accepted quantities on the
-   * lines.
-   */
+  /** Credited minus returned quantities by line. Empty at the first close, which leaves all accepted quantities. */
   private async waivedSinceClose(
     tx: Transaction,
     { id, closedAt }: PurchaseOrder,

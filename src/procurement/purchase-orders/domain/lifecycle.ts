@@ -12,8 +12,9 @@ export function isInForce(status: OrderStatus): boolean {
 }
 
 /**
- * Actions on an existing order. `approve_step` is an approval with steps left, `approve` the last one. Nobody requests
- * `complete`: it follows from receipts and invoices. So does `reopen`, which users can also request for a closed order.
+ * Actions on an existing order. `approve_step` is an approval with steps left, `approve` the last one. `complete`
+ * cannot be requested: it follows from receipts and invoices. So does `reopen`, which users can also request for a
+ * closed order.
  */
 export type OrderAction =
   | 'edit'

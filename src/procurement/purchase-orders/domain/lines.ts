@@ -59,10 +59,7 @@ export function mergeLines(
   return merged;
 }
 
-/**
- * The lines of a new order, numbered from 1.
- * @throws DomainError VALIDATION_ERROR as {@link mergeLines}
- */
+/** @throws DomainError VALIDATION_ERROR as {@link mergeLines} */
 export function newLines(changes: readonly LineChange[], defaultVatRate: Decimal): readonly OrderLine[] {
   return mergeLines([], changes, defaultVatRate);
 }

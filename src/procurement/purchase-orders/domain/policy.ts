@@ -14,20 +14,14 @@ export interface Engagements {
   readonly liveInvoices: number;
 }
 
-/**
- * The given department, otherwise the department of the acting user.
- * @throws DomainError VALIDATION_ERROR on `department_id` if there is neither
- */
+/** @throws DomainError VALIDATION_ERROR on `department_id` if it is not given and the acting user has none */
 export function orderingDepartment({ departmentId }: Pick<Actor, 'departmentId'>, named: number | undefined): number {
   const id = named ?? departmentId;
   if (id === null) throw invalidField('department_id', 'purchase_order.department_required');
   return id;
 }
 
-/**
- * The user who requests an order or an amendment.
- * @throws Error for an actor without a user; the API never calls this for one
- */
+/** @throws Error for an actor without a user; the API never calls this for one */
 export function requester({ userId }: Pick<Actor, 'userId'>): UserId {
   if (userId === null) throw new Error('Only a user can request orders and amendments');
   return userId;
@@ -44,10 +38,7 @@ export interface OrderAuthors {
   readonly changedByIds: readonly UserId[];
 }
 
-/**
- * The users whom `prevent_self_approval` excludes from approving an order and its amendments: its creator, submitter
- * and changers, and the requesters of its approved amendments.
- */
+/** Users that `prevent_self_approval` excludes: creator, submitter, changers, requesters of approved amendments. */
 export function authorsOf({ createdById, submittedById, changedByIds }: OrderAuthors): readonly UserId[] {
   return [...new Set([createdById, ...changedByIds, ...(submittedById === null ? [] : [submittedById])])];
 }
@@ -58,8 +49,7 @@ export function changedBeforeSubmission({ changedByIds, submittedById }: OrderAu
 }
 
 /**
- * Only the submitter or an admin may withdraw an order. For orders without a stored submitter, its creator counts as
- * submitter.
+ * Only the submitter may withdraw; without a stored submitter, the creator. Others need `admin`.
  * @throws DomainError FORBIDDEN_ABILITY
  */
 export function requireSubmitter(order: OrderAuthors, actor: Pick<Actor, 'userId' | 'abilities'>): void {
@@ -82,7 +72,6 @@ export function billedDraft(status: OrderStatus): DomainError {
 
 /**
  * An approved order may be cancelled only without accepted goods and without invoices, except draft and cancelled ones.
- * @returns `cancelled`
  * @throws DomainError INVALID_STATUS
  */
 export function requireCancellable(status: OrderStatus, engagements: Engagements): OrderStatus {
@@ -101,8 +90,6 @@ export interface Closable {
 
 /**
  * A close needs all invoices decided. Another close of a closed order must take off a further quantity.
- * @param waitingInvoices invoices of the order that are submitted or pending
- * @param takesOff whether the close takes a quantity off a line
  * @throws DomainError INVALID_STATUS
  */
 export function requireClosable({ status, closedAt }: Closable, waitingInvoices: number, takesOff: boolean): void {
@@ -111,21 +98,14 @@ export function requireClosable({ status, closedAt }: Closable, waitingInvoices:
   if (closedAt !== null && !takesOff) throw refused(status, 'purchase_order.closed_already');
 }
 
-/**
- * Only a closed order can be reopened.
- * @returns `approved`
- * @throws DomainError INVALID_STATUS
- */
+/** @throws DomainError INVALID_STATUS for an order that is not closed */
 export function requireClosed({ status, closedAt }: Closable): OrderStatus {
   const to = nextStatus(status, 'reopen');
   if (closedAt === null) throw refused(status, 'purchase_order.not_closed');
   return to;
 }
 
-/**
- * A closed order gets no receipts or amendments.
- * @throws DomainError INVALID_STATUS
- */
+/** @throws DomainError INVALID_STATUS for a closed order: it gets no receipts or amendments */
 export function requireNotClosed({ status, closedAt }: Closable): void {
   if (closedAt !== null) throw refused(status, 'purchase_order.closed');
 }

@@ -37,11 +37,7 @@ export interface OrderFacts {
   readonly lines: readonly LineFacts[];
 }
 
-/**
- * A stored line with its accepted and billed quantities.
- * @param accepted received minus rejected minus returned, by line; a missing line has none
- * @param billed on approved and paid invoices, minus line credits, by line; a missing line has none
- */
+/** A stored line with its accepted and billed quantities. A line that is missing in a map has none. */
 export function lineFacts<
   Line extends Pick<LineFacts, 'quantity' | 'closedQuantity' | 'totalAmount'> & { readonly id: number },
 >(line: Line, accepted: ReadonlyMap<number, Decimal>, billed: ReadonlyMap<number, Decimal>): Line & LineFacts {
@@ -92,9 +88,8 @@ export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
 /**
  * Closes a line short: takes off the quantity that is neither accepted nor billed. Accepted goods can still be billed.
  * Another close takes off later returns and waived quantities, and never reduces the closed quantity.
- * @param close.waived quantity that the vendor credited but the buyer did not return; nobody bills it again
- * @param close.isLate whether the expected day has passed; then the quantity that this close takes off counts as not
- * delivered in time
+ * @param close.waived quantity that the vendor credited but the buyer did not return, so that it is not billed again
+ * @param close.isLate the expected day has passed: the quantity that this close takes off was not delivered in time
  */
 export function closedShort<Line extends LineFacts & { readonly closedLateQuantity: DecimalInput }>(
   line: Line,
@@ -119,16 +114,13 @@ export interface CommittedLine extends LinePricing {
   readonly billed: DecimalInput;
 }
 
-/**
- * The budget commitment of a line, including VAT: its unbilled quantity at the current price, rounded like a line. At
- * least 0, also when more was billed or received than ordered.
- */
+/** Commitment including VAT: the unbilled quantity at the current price, rounded like a line; at least 0. */
 export function lineCommitment(line: CommittedLine, currency: string): Decimal {
   const open = max(decimal(line.quantity).minus(line.closedQuantity).minus(line.billed), ZERO);
   return lineAmounts({ quantity: open, unitPrice: line.unitPrice, vatRate: line.vatRate }, currency).total;
 }
 
-/** The budget commitment of an order: the sum over its lines while it is approved, 0 in every other status. */
+/** The sum over the lines of an approved order; 0 in every other status. */
 export function orderCommitment(status: OrderStatus, lines: readonly CommittedLine[], currency: string): Decimal {
   return status === 'approved' ? sum(lines.map((line) => lineCommitment(line, currency))) : ZERO;
 }

@@ -40,10 +40,7 @@ export function totalsOf({ subtotal, vat, total }: OrderTotals) {
   return { subtotal, vatAmount: vat, totalAmount: total };
 }
 
-/**
- * Amounts of every line and their totals, in the currency's minor unit.
- * @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT}
- */
+/** @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT} */
 export function priceOrder(
   lines: readonly LinePricing[],
   currency: string,
@@ -54,10 +51,7 @@ export function priceOrder(
   return { lines: priced, totals };
 }
 
-/**
- * {@link priceOrder}, with each line next to its amounts.
- * @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT}
- */
+/** @throws DomainError VALIDATION_ERROR on `items` if the total reaches {@link TOTAL_LIMIT} */
 export function pricedLines(
   lines: readonly OrderLine[],
   currency: string,

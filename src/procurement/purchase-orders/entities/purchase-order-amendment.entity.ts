@@ -29,7 +29,6 @@ export class PurchaseOrderAmendment {
   @Column({ type: 'text' }) status: AmendmentStatus;
   @Column({ type: 'text' }) reason: string;
 
-  /** The requested changes. */
   @Column({ type: 'jsonb' }) changes: AmendmentChanges;
 
   @AmountColumn() totalBefore: Decimal;

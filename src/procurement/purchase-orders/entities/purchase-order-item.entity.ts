@@ -72,10 +72,7 @@ export class PurchaseOrderItem extends ShownLine {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() purchaseOrderId: OrderId;
 
-  /**
-   * The part of the closed quantity that was closed after the expected day; null for closes from before this column
-   * existed.
-   */
+  /** Part of the closed quantity closed after the expected day; null for closes older than this column. */
   @QuantityColumn({ nullable: true }) closedLateQuantity: Decimal | null;
 }
 
@@ -90,7 +87,7 @@ export type LineBefore = RowOf<ShownLine>;
 /** Columns of a {@link LineBefore} of a line `before`. */
 export const LINE_BEFORE = selectSql(ShownLine, 'before');
 
-/** Records new lines for the next audit entry of their order. */
+/** These functions record changes of lines for the next audit entry of their order. */
 export function noteAddedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -103,7 +100,6 @@ export function noteAddedLines(
   }
 }
 
-/** Records stored lines that were overwritten. */
 export function noteChangedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -118,7 +114,6 @@ export function noteChangedLines(
   }
 }
 
-/** Records the quantities that a close took off lines. */
 export function noteClosedLines(
   tx: Transaction,
   orderId: OrderId,
@@ -130,7 +125,6 @@ export function noteClosedLines(
   }
 }
 
-/** Records the external id and metadata of a line. */
 export function noteLineExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): void {
   noteLine(tx, item.purchaseOrderId, item.id, item, { ...item, ...changes });
 }

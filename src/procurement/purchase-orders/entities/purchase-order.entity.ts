@@ -128,7 +128,6 @@ export class PurchaseOrder extends ShownOrder {
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** Audited fields of an order. */
 export const ORDER_FIELDS = auditedOf(PurchaseOrder, {
   created_by_id: 'createdById',
   submitted_by_id: 'submittedById',

@@ -50,7 +50,6 @@ export class LineResponse extends both(LINE_B, LineProgressResponse) {}
 
 class TotalsResponse extends ResponseOf(ShownOrder, { only: ['subtotal', 'vatAmount', 'totalAmount'] }) {}
 
-/** Totals of the order after a change of a line. */
 export class ItemOrderResponse extends TotalsResponse {
   @Out.id() id: number;
 }
@@ -64,7 +63,6 @@ class TotalsB {
 
 export class LineOrderResponse extends both(ItemOrderResponse, TotalsB) {}
 
-/** A line after a change, with the new totals of its order. */
 export class ChangedItemResponse extends ItemResponse {
   @Out.object(() => ItemOrderResponse) purchase_order: ItemOrderResponse;
 }
@@ -96,7 +94,6 @@ const NAMES_B = {
   total_amount: 'total_inc_vat',
 } as const;
 
-/** Records that a full order contains as objects. */
 const NAMED = ['vendorId', 'departmentId', 'projectId'] as const;
 
 /** Fields that are empty or the same for every new order, or computed from its lines. */

@@ -5,7 +5,6 @@ import type { OrderSummaryResponse, OrderSummaryResponseB } from './answers';
 type Column<Summary> =
   Exclude<keyof Summary, 'vendor' | 'department'> | 'vendor_id' | 'vendor_name' | 'department_id' | 'department_name';
 
-/** CSV columns of the list per form. */
 export const CSV_COLUMNS = {
   a: [
     'id',

@@ -97,7 +97,6 @@ export class OrderListQuery extends OrderQuery(SORTS_A, 'number, vendor name, no
   }
 }
 
-/** Also for CSV. */
 export class OrderFileQuery extends OrderListQuery {
   @Parameter.bom() bom?: boolean;
 }
@@ -131,7 +130,6 @@ export class OrderListQueryB extends OrderQuery(SORTS_B, 'number, vendor name, d
   }
 }
 
-/** Also for CSV. */
 export class OrderFileQueryB extends OrderListQueryB {
   @Parameter.bom() bom?: boolean;
 }

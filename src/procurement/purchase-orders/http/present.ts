@@ -179,7 +179,6 @@ export function toOrderResponseB(changed: ChangedOrder, language: Language): Ord
   return versioned(response, order.version);
 }
 
-/** For all controllers that return an order. */
 export const ORDER_RESPONSE = { a: OrderResponse, b: OrderResponseB };
 export const ORDER_IN_FORM = { a: toOrderResponse, b: toOrderResponseB };
 
@@ -193,7 +192,7 @@ function courseOf({ order, deciders, warnings = [] }: ChangedOrder, language: La
   };
 }
 
-/** The users who may decide now; empty unless the document is pending. */
+/** The current approvers; empty unless the document is pending. */
 export function presentPending(
   departmentId: number,
   steps: readonly StepRow[],

@@ -44,10 +44,7 @@ export function formBStatus(status: OrderStatus): FormBStatus {
   return STATUS_WORDS[status];
 }
 
-/**
- * A cancelled order retains its approval status.
- * @param cancelledFrom the status before the cancel; null for other orders
- */
+/** A cancelled order retains its approval status, which follows from `cancelledFrom`. */
 export function approvalStatus(status: OrderStatus, cancelledFrom: OrderStatus | null): ApprovalStatus {
   const standing = status === 'cancelled' ? cancelledFrom : status;
   return standing === null || standing === 'cancelled' ? 'draft' : APPROVAL[standing];
@@ -59,7 +56,7 @@ export function statusesFor(filter: FormBStatus): readonly OrderStatus[] {
   return ORDER_STATUSES.filter((status) => STATUS_WORDS[status] === filter);
 }
 
-/** The statuses behind Form B's `approval_status` filter, current or before a cancel. */
+/** Statuses for Form B's `approval_status` filter, current or before a cancel. */
 export function standingsFor(filter: ApprovalStatus): readonly OrderStatus[] {
   return ORDER_STATUSES.filter((status) => status !== 'cancelled' && APPROVAL[status] === filter);
 }

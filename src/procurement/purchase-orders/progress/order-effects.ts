@@ -40,10 +40,7 @@ type EventSubject = Pick<
 
 type Details = Readonly<Record<string, unknown>>;
 
-/**
- * Effects of a change of an order: budget, vendor totals and performance, audit trail, events. Every method runs in the
- * transaction of the change, after the order was saved.
- */
+/** Effects of an order's change, in the same transaction and after the order was saved. */
 @Injectable()
 export class OrderEffects {
   constructor(
@@ -53,10 +50,7 @@ export class OrderEffects {
     private readonly outbox: Outbox,
   ) {}
 
-  /**
-   * On submit: reserves the total.
-   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
-   */
+  /** @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED */
   async submitted(
     tx: Transaction,
     actor: Actor,
@@ -71,10 +65,7 @@ export class OrderEffects {
     await this.ports.budgets.release(tx, actor, budgetedOrder(order));
   }
 
-  /**
-   * On approval: commits the total, minus early invoices.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
-   */
+  /** @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED */
   async approved(
     tx: Transaction,
     actor: Actor,
@@ -119,10 +110,7 @@ export class OrderEffects {
     this.ports.follower.changed(tx, order);
   }
 
-  /**
-   * On reopen: commits the rest of the order after a budget check.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
-   */
+  /** @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED */
   async reopened(
     tx: Transaction,
     actor: Actor,
@@ -142,7 +130,6 @@ export class OrderEffects {
     await this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
   }
 
-  /** Adds an audit entry. */
   async record(
     tx: Transaction,
     actor: Actor,

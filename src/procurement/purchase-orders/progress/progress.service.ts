@@ -9,10 +9,7 @@ import { type LockedOrder, type OrderChanges, PurchaseOrdersRepository } from '.
 import { OrderEffects } from './order-effects';
 import { OrderPorts, type OrderProgress } from '../ports';
 
-/**
- * Derives an order's progress, status and commitment after receipts or invoices changed, in the transaction of that
- * change.
- */
+/** Derives an order's progress, status and commitment when its receipts or invoices change, in the same transaction. */
 @Injectable()
 export class OrderProgressService {
   constructor(
@@ -21,10 +18,7 @@ export class OrderProgressService {
     private readonly effects: OrderEffects,
   ) {}
 
-  /**
-   * Locks an order and reads its lines.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async lock(tx: Transaction, orderId: OrderId): Promise<LockedOrder> {
     const order = await this.orders.lock(tx, orderId);
     return { order, items: await this.orders.itemsOf(tx, orderId) };

@@ -19,7 +19,6 @@ import type { TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
 
-/** Filters of a list, independent of the form. */
 export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
   /** Current statuses, or statuses before a cancel. */
@@ -46,8 +45,8 @@ export interface OrderFilter {
 type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
 /**
- * WHERE over `purchase_orders o`; $1 is the tenant. The text depends on which filters are present and on the number of
- * statuses, never on values.
+ * WHERE over `purchase_orders o`; $1: tenant. The text depends on the filters and the number of statuses, not on
+ * values.
  */
 export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
   const clauses = CLAUSES.flatMap((clause) => clause(filter));
@@ -115,10 +114,7 @@ export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'statu
 
 type Way = 'asc' | 'desc';
 
-/**
- * The id comes last, so that pages never overlap. Sorted by status ascending, each status lists its newest orders
- * first, as the index does.
- */
+/** The id comes last, so that pages never overlap. Within a status the direction is reversed, to match the index. */
 export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
   if (key === 'id') return [ID(order)];
   if (key === 'created') return [CREATED(order), ID(order)];
@@ -190,9 +186,7 @@ function cutOf(where: string, sorted: string, cut: string, far: boolean): string
   return lookedUp(`SELECT o.id FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`);
 }
 
-/**
- * Reads orders name by name, and per name at most as many as the page can need. Only the names of the page are read.
- */
+/** Reads orders name by name, and per name at most as many as the page can need. */
 function byName(
   sort: NamedSort,
   order: Way,

@@ -81,7 +81,7 @@ export interface PartiesRow {
 export interface Deciders {
   readonly people: PeopleRow;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Users whom the self-approval rule may exclude. */
+  /** Users that the self-approval rule may exclude. */
   readonly barredIds: readonly number[];
 }
 
@@ -106,7 +106,6 @@ export interface CreatedOrder extends NewOrder {
   readonly documents: readonly DocumentRow[];
 }
 
-/** A line after a change, with the new totals of its order. */
 export interface ChangedItem {
   readonly item: ItemRow;
   readonly orderId: OrderId;

@@ -45,7 +45,6 @@ export class PurchaseOrdersQueries {
 
   /**
    * One full order with its current warnings and, if it is pending approval, its possible approvers.
-   * @param scope the tenant, or the open transaction, which then sees its uncommitted changes
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: OrderId): Promise<ChangedOrder> {
@@ -115,10 +114,7 @@ export class PurchaseOrdersQueries {
     return readOne(this.unitOfWork, tenantId, PARTIES, id);
   }
 
-  /**
-   * A page of summaries with the exact total, or the part after a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
     return this.listNamed('purchase_orders', tenantId, filter, request);
   }

@@ -24,8 +24,7 @@ const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 
 /**
- * Full orders without their possible approvers ({@link DECIDERS}), in one statement: `order`, `documents`, `cause`.
- * Parameter: tenant.
+ * Full orders without their possible approvers ({@link DECIDERS}): `order`, `documents`, `cause`. Parameter: tenant.
  * @param cause SQL of the cause of the warnings, as JSON
  */
 export const ordersSql = (cause: string): string => `
@@ -50,7 +49,7 @@ export const causesSql = (cause: string): string =>
 /** The tenant's settings. Parameter: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
 
-/** The users whom `prevent_self_approval` excludes from an order `o`: `authorsOf` with duplicates. */
+/** The users that `prevent_self_approval` excludes from an order `o`: `authorsOf` with duplicates. */
 export const AUTHOR_IDS = 'array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL)';
 export const AUTHORS = `to_json(${AUTHOR_IDS})`;
 
@@ -98,10 +97,7 @@ export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departme
 /** Parameters: tenant, vendor. */
 export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
-/**
- * A search through the text index. `ARRAY` makes PostgreSQL find the hits first; with a subquery it might test every
- * row of the list.
- */
+/** `ARRAY` makes PostgreSQL use the text index first. With a subquery it might test every row of the list. */
 export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
 /** A search row by row, for texts that are too short for the index. */
 export const ROW_BY_ROW = (at: string): string => `(${oneContains(['o.po_number', 'o.notes'])(at)}
@@ -116,10 +112,7 @@ export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, cur
      WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND ${IN_FORCE}
        AND o.currency = ${currency})`;
 
-/**
- * The fields whose record does not exist or is inactive, as `field`. Parameters: tenant, department, project; null for
- * none.
- */
+/** Fields whose record is missing or inactive, as `field`. Parameters: tenant, department, project (may be null). */
 export const MISSING_PLACES = `
 SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
    AND NOT ${isActiveDepartment({ tenantId: '$1', id: '$2' })}

@@ -11,7 +11,7 @@ import { WAITING } from './open-steps.sql';
 interface WaitingRow {
   readonly order_id: number;
   readonly amendment_id: number | null;
-  /** Users whom the self-approval rule may exclude. */
+  /** Users that the self-approval rule may exclude. */
   readonly barred_ids: readonly number[];
   readonly department_id: number;
   readonly steps: readonly StepRow[];

@@ -7,10 +7,7 @@ const subject = {
   amendmentId: 'coalesce(waiting.amendment_id, 0)',
 };
 
-/**
- * Documents whose open step may include a user. The query returns too many; the rules in code filter them. Parameters:
- * tenant, user, role of the user, today.
- */
+/** A superset of the documents whose open step includes the user. Parameters: tenant, user, role of the user, today. */
 export const WAITING = `
   SELECT waiting.purchase_order_id AS order_id, waiting.amendment_id,
          to_json(array_remove(${AUTHOR_IDS} || m.created_by_id, NULL)) AS barred_ids, o.department_id, ${stepsSql(subject)} AS steps,

@@ -1,13 +1,9 @@
 import { AUTHOR_IDS } from '../queries/purchase-orders.sql';
 
-/**
- * `bigint[]` SQL for `barredIds`: users whom the self-approval rule excludes from an order
- * `o`, and from its amendment `a`.
- */
+/** SQL `bigint[]`: the users that self-approval excludes from an order `o`, and from its amendment `a`. */
 const ORDER_BARRED = AUTHOR_IDS;
 const AMENDMENT_BARRED = `${AUTHOR_IDS} || a.created_by_id`;
 
-/** Orders, for `ApprovalDocuments.sql`. */
 export const ORDERS = `
 SELECT o.tenant_id, o.id, o.id AS purchase_order_id, o.po_number AS number, o.total_amount AS amount, o.currency,
        o.created_by_id AS asked_by_id, ${ORDER_BARRED} AS barred_ids, o.department_id, o.vendor_id

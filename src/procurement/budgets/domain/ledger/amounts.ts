@@ -75,9 +75,8 @@ export interface Crossing {
 }
 
 /**
- * The thresholds that a change crosses upwards: above `before`, and at or below `after`; undefined if there are none. A
- * threshold can be crossed again after a fall, so no state is needed.
- * @param before utilization in percent, unrounded, like `after`
+ * The thresholds that a change crosses upwards: above `before`, and at or below `after`; undefined if there are none.
+ * No state is needed, because a threshold can be crossed again after a fall. Both in percent, unrounded.
  */
 export function crossing(thresholds: readonly DecimalInput[], before: Decimal, after: Decimal): Crossing | undefined {
   const crossed = thresholds

@@ -26,7 +26,6 @@ class Story {
     return this;
   }
 
-  /** Sets the order's line and its billed quantity. */
   settle(
     line: { quantity: number; unitPrice: number; vatRate: number; billed: number },
     cause: 'amendment' | 'fulfilment' = 'fulfilment',

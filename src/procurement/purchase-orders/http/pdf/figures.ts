@@ -1,9 +1,7 @@
 import { DecimalInput, decimal, minorUnits } from '../../../../common/money';
 import type { Language } from '../../../../messages';
 
-/**
- * Western digits and the Gregorian calendar in both languages, so that figures match those in the supplier's system.
- */
+/** Western digits and the Gregorian calendar in both languages, so that figures match those of the supplier. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn-ca-gregory' };
 
 /** Formats figures and dates in a document's language, with the decimals of its currency. */

@@ -7,10 +7,7 @@ import type { OrderView } from './order-view';
 import { approvals, facts, heading, linesTable, notes, totals } from './sections';
 import { style } from './style';
 
-/**
- * A printable order, in English left to right or in Arabic right to left. Has a watermark unless the order is approved
- * or completed. All values are escaped.
- */
+/** A printable order. Has a watermark unless the order is approved or completed. All values are escaped. */
 export function orderDocument(view: OrderView, language: Language): PrintableDocument {
   const figures = new Figures(language, view.currency);
   const provisional = !isInForce(view.status);

@@ -4,7 +4,6 @@ import type { Figures } from './figures';
 import { LABELS, type Labels } from './labels';
 import type { Named, OrderView, OrderViewApproval, OrderViewLine, OrderViewVendor } from './order-view';
 
-/** Buyer, order number and status. */
 export function heading(view: OrderView, language: Language): Html {
   const labels = LABELS[language];
   return html`<header>
@@ -17,7 +16,6 @@ export function heading(view: OrderView, language: Language): Html {
   </header>`;
 }
 
-/** Vendor, delivery address and terms. */
 export function facts(view: OrderView, language: Language, figures: Figures): Html {
   const labels = LABELS[language];
   return html`<div class="facts">

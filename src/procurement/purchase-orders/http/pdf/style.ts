@@ -2,7 +2,6 @@ import type { Language } from '../../../../messages';
 import { FONT_FAMILY, cssFreeText, cssString } from '../../../../platform/pdf';
 import { LABELS } from './labels';
 
-/** Content of the running head and foot. */
 interface Running {
   readonly poNumber: string;
   readonly tenantName: string;
