@@ -60,7 +60,7 @@ describe('archive directory', () => {
     expect(directoryOf(end(1, 1).subarray(1))).toBeUndefined();
   });
 
-  it('starts at most 65,535 bytes before the end record', () => {
+  it('is searched up to the longest comment after the end record', () => {
     expect(ZIP_TAIL_LENGTH).toBe(end(0, 0).length + 65_535);
   });
 

@@ -13,7 +13,7 @@ describe('safeFileName', () => {
     ['.htaccess', '.htaccess'],
     ['notes...', 'notes...'],
     ['x'.repeat(255), 'x'.repeat(255)],
-  ])('changes %j to %j', (given, name) => expect(safeFileName(given)).toBe(name));
+  ])('returns for %j the name %j', (given, name) => expect(safeFileName(given)).toBe(name));
 
   it.each([
     '',

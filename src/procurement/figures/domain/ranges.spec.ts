@@ -95,7 +95,7 @@ describe('the figures of a period', () => {
     expect(figureRanges({ from: '2026-03-02', to: '2026-03-01' })).toEqual([]);
   });
 
-  it('change their sign in the opposite', () => {
+  it('swap addition and subtraction in the opposite range', () => {
     const days: FigureRange = { grain: 'day', from: '2026-03-01', to: '2026-03-02', sign: 1 };
     expect(opposite(days)).toEqual({ ...days, sign: -1 });
     expect(opposite(opposite(days))).toEqual(days);

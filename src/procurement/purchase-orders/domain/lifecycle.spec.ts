@@ -23,7 +23,7 @@ const PAIRS = ORDER_STATUSES.flatMap((status) => ACTIONS.map((action) => ({ stat
 describe('purchase order lifecycle', () => {
   it('covers six statuses and thirteen actions', () => expect(PAIRS).toHaveLength(78));
 
-  it.each(PAIRS)('$status: $action', ({ status, action }) => {
+  it.each(PAIRS)('allows or rejects in status $status the action $action', ({ status, action }) => {
     const to = EXPECTED[status][action];
     if (to !== undefined) {
       expect(nextStatus(status, action)).toBe(to);

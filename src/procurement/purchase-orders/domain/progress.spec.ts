@@ -32,7 +32,7 @@ describe('line progress', () => {
     ['partly received and billed', line(10, 8, 5), [10, 8, 5, 5]],
     ['billed beyond the order', line(10, 10, 12), [10, 10, 12, 0]],
     ['closed short', line(10, 8, 5, 5), [5, 8, 5, 0]],
-  ])('%s', (_name, facts, expected) => {
+  ])('is computed with %s', (_name, facts, expected) => {
     const { ordered, received, invoiced, open } = lineProgress(facts);
     expect([ordered, received, invoiced, open].map(toNumber)).toEqual(expected);
   });
@@ -50,7 +50,7 @@ describe('order progress', () => {
     ['a free line received, not billed, three-way', [line(10, 10, 10), free(2, 2)], true, true],
     ['a free line received, not billed, two-way', [line(10, 0, 10), free(2, 2)], false, true],
     ['a free line not received, two-way', [line(10, 0, 10), free(2, 1)], false, false],
-  ])('%s', (_name, lines, threeWay, expected) => {
+  ])('is fulfilled or not with %s', (_name, lines, threeWay, expected) => {
     expect(isFulfilled({ lines, threeWay, closedByHand: false })).toBe(expected);
   });
 

@@ -70,7 +70,7 @@ describe('thresholds', () => {
     ['0', '250', [100, [80, 90, 100]]],
     ['95', '70', undefined],
     ['100', '100', undefined],
-  ])('compare the change from %s to %s', (before, after, expected) => {
+  ])('are crossed or not by a change from %s to %s', (before, after, expected) => {
     expect(cross(before, after)).toEqual(expected);
   });
 
