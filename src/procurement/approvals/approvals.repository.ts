@@ -88,9 +88,7 @@ export class ApprovalsRepository {
     );
   }
 
-  /**
-   * Saves the single decision about an invoice without steps, as one round of one step. Sent with the next statement.
-   */
+  /** Saves the single decision about an invoice without steps, as a round of one step. Sent with the next statement. */
   decideAlone(
     tx: Transaction,
     invoiceId: InvoiceId,

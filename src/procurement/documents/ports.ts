@@ -12,9 +12,7 @@ export interface DocumentHolder {
   raise(tx: Transaction, id: number): Promise<void>;
 }
 
-/**
- * Documents are removed individually. Implemented by `ReceiptPapers` (goods-receipts), `InvoicesRepository` (invoices).
- */
+/** Allows removals. Implemented by `ReceiptPapers` (goods-receipts) and `InvoicesRepository` (invoices). */
 export interface RemovingHolder extends DocumentHolder {
   /** @throws DomainError NOT_FOUND */
   open(tx: Transaction, id: number): Promise<OpenRecord>;

@@ -20,7 +20,7 @@ import { DelegationResponse, presentDelegation } from './answers';
 import { DelegationsService } from './delegations.service';
 
 class DelegationDto {
-  @Field.id({ description: 'The user who may decide for the principal.' }) delegate_id: UserId;
+  @Field.id({ description: 'User that decides for the principal.' }) delegate_id: UserId;
   @Field.day({ description: 'First day, UTC, inclusive.' }) from: string;
   @Field.day({ description: 'Last day, UTC, inclusive. The delegation then ends automatically.' }) to: string;
 }

@@ -74,8 +74,8 @@ export class DelegationsService {
 
   /**
    * Users delegate their own approvals; delegating those of another user needs `admin`.
-   * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY; VALIDATION_ERROR for an inactive, unknown or
-   * read-only delegate, or for days that are over
+   * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY; VALIDATION_ERROR for an unknown, inactive or
+   * read-only delegate, or for days that are over or in the wrong order
    */
   async create(actor: Actor, userId: UserId, request: DelegationRequest): Promise<StoredDelegation> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -103,7 +103,7 @@ export class DelegationsService {
   }
 
   /**
-   * Revokes a delegation immediately, even while the delegate is deciding. Idempotent.
+   * Revokes a delegation immediately, even while the delegate is deciding. Does not change a revoked one.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY
    */
   async revoke(actor: Actor, userId: UserId, id: number): Promise<void> {

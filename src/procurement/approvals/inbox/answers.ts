@@ -54,7 +54,7 @@ export class WaitingResponse {
   @Out.object(() => ApprovalNamedResponse, { nullable: true }) asked_by: ApprovalNamedResponse | null;
   @Out.object(() => ApprovalNamedResponse, { nullable: true }) department: ApprovalNamedResponse | null;
   @Out.object(() => ApprovalNamedResponse) vendor: ApprovalNamedResponse;
-  @Out.list(() => PendingApproverResponse, { description: 'Users who may decide now.' })
+  @Out.list(() => PendingApproverResponse, { description: 'The current approvers, including delegates.' })
   pending_approvers: PendingApproverResponse[];
 
   @Out.list(() => WarningResponse, {

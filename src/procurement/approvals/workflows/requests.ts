@@ -44,7 +44,7 @@ export class InvoiceConditionDto extends RuleConditionDto {
   @Field.boolean({
     optional: true,
     nullable: true,
-    description: 'true: only invoices without an order. false: only invoices with an order.',
+    description: '`true`: only invoices without an order. `false`: only invoices with an order.',
   })
   without_order?: boolean | null;
 }

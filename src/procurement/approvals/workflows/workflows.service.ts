@@ -80,7 +80,7 @@ export class WorkflowsService {
   }
 }
 
-/** If the rules of another kind apply, its version is added to the own one, so that the version always rises. */
+/** If the rules of another kind apply, both versions are added, so that the version always rises. */
 function inForce(kind: WorkflowKind, rows: readonly Row[]): StoredWorkflow {
   const own = rows.find((row) => row.kind === kind);
   if (own?.rules) return { workflow: { rules: own.rules }, version: own.version, inherited: false };

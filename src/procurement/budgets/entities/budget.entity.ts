@@ -37,7 +37,7 @@ export class WrittenBudget extends ExternalFields {
   @RecordField.integer({
     min: 1970,
     max: 2200,
-    description: 'Fiscal year, named by the calendar year in which it ends.',
+    description: 'Fiscal year, named after the calendar year of its last day.',
     example: 2026,
   })
   fiscalYear: number;

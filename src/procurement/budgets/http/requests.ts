@@ -62,7 +62,7 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
   @Parameter.integer({
     min: 1970,
     max: 2200,
-    description: 'Fiscal year, named by the calendar year in which it ends.',
+    description: 'Fiscal year, named after the calendar year of its last day.',
     example: 2026,
   })
   fiscal_year?: number;

@@ -88,7 +88,7 @@ export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
 /**
  * Closes a line short: takes off the quantity that is neither accepted nor billed. Accepted goods can still be billed.
  * Another close takes off later returns and waived quantities, and never reduces the closed quantity.
- * @param close.waived quantity that the vendor credited but the buyer did not return, so that it is not billed again
+ * @param close.waived quantity that the vendor credited but the buyer did not return; it is not billed again
  * @param close.isLate the expected day has passed: the quantity that this close takes off was not delivered in time
  */
 export function closedShort<Line extends LineFacts & { readonly closedLateQuantity: DecimalInput }>(
