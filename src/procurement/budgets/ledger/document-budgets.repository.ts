@@ -47,7 +47,7 @@ type HoldingRow = { readonly reserved: string; readonly committed: string; reado
 type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
-/** Active, frozen, or closed after they were active; not locked. Parameters: tenant, department, fiscal year, currency. */
+/** Active, frozen, or closed after being active; not locked. Parameters: tenant, department, fiscal year, currency. */
 const CANDIDATES = `
 SELECT id, name, category, status FROM budgets
  WHERE tenant_id = $1 AND department_id = $2 AND fiscal_year = $3 AND currency = $4
