@@ -12,7 +12,7 @@ const refused = (work: () => unknown): unknown => {
   }
 };
 
-describe('the date of a credit note', () => {
+describe('creditDate', () => {
   const at = { invoiceDate: '2026-03-01', today: '2026-03-10' };
 
   it.each([
@@ -21,11 +21,11 @@ describe('the date of a credit note', () => {
     ['2027-03-11', '2027-03-11'],
     ['2026-02-28', ['credit_date']],
     ['2027-03-12', ['credit_date']],
-  ])('%s is %j', (given, expected) => {
+  ])('returns for %s: %j', (given, expected) => {
     expect(refused(() => creditDate(given, at))).toEqual(expected);
   });
 
-  it('may be today, or later, for an invoice that is dated ahead', () => {
+  it('accepts today and later days for an invoice dated in the future', () => {
     const ahead = { ...at, invoiceDate: '2026-12-01' };
     expect([creditDate(undefined, ahead), creditDate('2026-03-10', ahead), creditDate('2026-04-01', ahead)]).toEqual([
       '2026-03-10',
@@ -36,7 +36,7 @@ describe('the date of a credit note', () => {
   });
 });
 
-describe('the status after a credit note is cancelled', () => {
+describe('statusAfterCancelledCredit', () => {
   const facts = (status: PaymentFacts['status'], credited: number, paid: number): PaymentFacts => ({
     status,
     total: decimal(1150),
@@ -48,17 +48,17 @@ describe('the status after a credit note is cancelled', () => {
 
   it.each([
     ['approved', facts('approved', 150, 0), note(150), 'approved'],
-    ['paid, and something is due again', facts('paid', 150, 1000), note(150), 'approved'],
-    ['paid, and a refund was paid for the note', facts('paid', 150, 1000), note(150), 'approved'],
-    ['paid, and nothing is due: the refund was never paid', facts('paid', 150, 1150), note(150), 'paid'],
+    ['paid, with an amount due afterwards', facts('paid', 150, 1000), note(150), 'approved'],
+    ['paid, with a refund for the note', facts('paid', 150, 1000), note(150), 'approved'],
+    ['paid, with nothing due because no refund was paid', facts('paid', 150, 1150), note(150), 'paid'],
     ['voided', facts('cancelled', 150, 0), note(150), 'INVALID_STATUS'],
-    ['approved, and the note is cancelled', facts('approved', 0, 0), note(150, 'cancelled'), 'INVALID_STATUS'],
-  ])('%s', (_, before, of, expected) => {
+    ['approved, with a cancelled note', facts('approved', 0, 0), note(150, 'cancelled'), 'INVALID_STATUS'],
+  ])('returns the expected status for an invoice that is %s', (_, before, of, expected) => {
     expect(refused(() => statusAfterCancelledCredit(before, of))).toBe(expected);
   });
 });
 
-describe('lines that another invoice has billed since the credit note', () => {
+describe('requireNotBilledAgain', () => {
   const [one, two] = [1 as OrderItemId, 2 as OrderItemId];
   const line = (ordered: number, billed: number, accepted?: number) => ({
     ordered: decimal(ordered),
@@ -67,12 +67,12 @@ describe('lines that another invoice has billed since the credit note', () => {
   });
 
   it.each([
-    ['billed beyond the order by another', line(10, 14), [one], 'INVALID_STATUS'],
-    ['billed by another, within the order', line(10, 10), [one], undefined],
-    ['billed by another, within what was accepted', line(10, 12, 12), [one], undefined],
-    ['billed beyond the order by its own invoice alone', line(10, 14), [two], undefined],
-    ['billed by nobody since', { ordered: ZERO, billed: undefined, accepted: undefined }, [], undefined],
-  ])('%s', (_, of, since, expected) => {
+    ['billed above the order by another invoice', line(10, 14), [one], 'INVALID_STATUS'],
+    ['billed within the order by another invoice', line(10, 10), [one], undefined],
+    ['billed within the accepted quantity by another invoice', line(10, 12, 12), [one], undefined],
+    ['billed above the order by its own invoice only', line(10, 14), [two], undefined],
+    ['not billed since', { ordered: ZERO, billed: undefined, accepted: undefined }, [], undefined],
+  ])('rejects only an excess caused by another invoice: line %s', (_, of, since, expected) => {
     expect(refused(() => requireNotBilledAgain(new Map([[one, of]]), since))).toBe(expected);
   });
 });

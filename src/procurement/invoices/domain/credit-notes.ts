@@ -10,8 +10,8 @@ export const CREDIT_NOTE_STATUSES = ['active', 'cancelled'] as const;
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number];
 
 /**
- * The day of a credit note: the one given, else today.
- * @throws DomainError VALIDATION_ERROR on `credit_date` for a day before both the invoice's date and today, and for one more than
+ * The given day of a credit note, else today.
+ * @throws DomainError VALIDATION_ERROR on `credit_date` for a day before both the invoice date and today, or more than
  *   366 days ahead
  */
 export function creditDate(
@@ -27,8 +27,8 @@ export function creditDate(
 }
 
 /**
- * The status after a credit note was cancelled: a paid invoice on which something is due again is approved.
- * @throws DomainError INVALID_STATUS for a note that is cancelled, and unless the invoice is approved or paid
+ * The status after the cancellation of a credit note. A paid invoice becomes approved if an amount is due.
+ * @throws DomainError INVALID_STATUS for a cancelled note, and unless the invoice is approved or paid
  */
 export function statusAfterCancelledCredit(
   facts: PaymentFacts,
@@ -43,18 +43,17 @@ export function statusAfterCancelledCredit(
   return status === 'paid' && due.gt(0) ? nextStatus(status, 'fall_due') : status;
 }
 
-/** An order line whose billed quantity a cancelled credit note raises. */
 export interface ReturnedLine {
   readonly ordered: Decimal;
   readonly accepted: Decimal | undefined;
-  /** On all approved invoices, with what the note gives back. */
+  /** On all approved and paid invoices, after the cancellation. */
   readonly billed: Decimal | undefined;
 }
 
 /**
- * What a credit note took off may have been billed by another invoice since. Then the note stays, or it would be paid twice.
+ * Rejects a cancellation if other invoices have billed the credited quantity since; it would be paid twice.
  * @param billedSince order lines that other invoices billed after the note was recorded
- * @throws DomainError INVALID_STATUS when such a line would be billed beyond what was ordered and accepted
+ * @throws DomainError INVALID_STATUS if such a line would be billed above the ordered and the accepted quantity
  */
 export function requireNotBilledAgain(
   lines: ReadonlyMap<OrderItemId, ReturnedLine>,

@@ -9,7 +9,7 @@ import {
   statusAfterMatch,
 } from './lifecycle';
 
-/** The table as procurement reads it, written out a second time on purpose: every pair not named here is refused. */
+/** Written out a second time on purpose. Every pair that is missing here must be rejected. */
 const LEGAL: Record<InvoiceAction, Partial<Record<InvoiceStatus, InvoiceStatus>>> = {
   submit: { draft: 'submitted' },
   match_approvable: { submitted: 'pending' },
@@ -34,7 +34,7 @@ const PAIRS = INVOICE_ACTIONS.flatMap((action) =>
 );
 
 describe('the lifecycle of an invoice', () => {
-  it('crosses every status with every action', () => {
+  it('covers every status with every action', () => {
     expect(PAIRS).toHaveLength(INVOICE_ACTIONS.length * INVOICE_STATUSES.length);
   });
 
@@ -42,7 +42,7 @@ describe('the lifecycle of an invoice', () => {
     expect(nextStatus(status, action)).toBe(to);
   });
 
-  it.each(PAIRS.filter(({ to }) => to === undefined))('$status refuses $action', ({ status, action }) => {
+  it.each(PAIRS.filter(({ to }) => to === undefined))('$status rejects $action', ({ status, action }) => {
     try {
       nextStatus(status, action);
     } catch (error) {
@@ -56,7 +56,7 @@ describe('the lifecycle of an invoice', () => {
     throw new Error(`${status} let ${action} pass`);
   });
 
-  it('lets no action leave cancelled', () => {
+  it('allows no action in the status cancelled', () => {
     expect(PAIRS.filter(({ status, to }) => status === 'cancelled' && to !== undefined)).toEqual([]);
   });
 
@@ -69,11 +69,11 @@ describe('the lifecycle of an invoice', () => {
     ['approved', false, 'approved'],
     ['paid', false, 'paid'],
     ['cancelled', true, 'cancelled'],
-  ] as const)('after a match, %s with approvable %s is %s', (from, approvable, to) => {
+  ] as const)('changes %s with approvable %s after a match to %s', (from, approvable, to) => {
     expect(statusAfterMatch(from, approvable)).toBe(to);
   });
 
-  it('calls submitted and pending open, nothing else', () => {
+  it('has only submitted and pending as open statuses', () => {
     expect(INVOICE_STATUSES.filter(isOpen)).toEqual(['submitted', 'pending']);
   });
 });

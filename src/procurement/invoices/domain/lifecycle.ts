@@ -1,13 +1,9 @@
 import { type LifecycleTable, next } from '../../../common/records/lifecycle';
 
-/** Every status an invoice can have. */
 export const INVOICE_STATUSES = ['draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/**
- * Everything that can move an invoice. `match_approvable` and `match_not_approvable` are said by the match itself, the
- * rest by a caller.
- */
+/** The match triggers `match_approvable` and `match_not_approvable`; callers trigger the others. */
 export const INVOICE_ACTIONS = [
   'submit',
   'match_approvable',
@@ -29,8 +25,8 @@ export const INVOICE_ACTIONS = [
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
 
 /**
- * The legal moves. `approve_step` is a step that is not the last. `pay` leaves something due, `settle` leaves nothing due; `credit`
- * is a credit note, `cancel_credit` cancels one; `reverse` takes a payment back, after which a paid invoice may `fall_due` again, as after `cancel_credit`.
+ * `approve_step`: before the last step. `pay` leaves an amount due, `settle` leaves none. `fall_due` follows `reverse`
+ * or `cancel_credit` if an amount is due on a paid invoice.
  */
 export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   submit: { draft: 'submitted' },
@@ -51,26 +47,22 @@ export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   void: { approved: 'cancelled' },
 };
 
-/** Statuses in which the match is kept up to date: the invoice waits, and its result may still change. */
+/** Statuses before the decision. Matching updates the result of these invoices. */
 export const OPEN_STATUSES = ['submitted', 'pending'] as const satisfies readonly InvoiceStatus[];
 
-/** Statuses in which an invoice's quantities count as billed for good. */
+/** Statuses whose quantities count as billed. */
 export const BILLED_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[];
 
-/**
- * Where the action leads.
- * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
- */
+/** @throws DomainError INVALID_STATUS with the allowed statuses */
 export function nextStatus(from: InvoiceStatus, action: InvoiceAction): InvoiceStatus {
   return next(INVOICE_LIFECYCLE, from, action);
 }
 
-/** Whether the invoice waits, submitted but not decided. */
 export function isOpen(status: InvoiceStatus): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
-/** Where a waiting invoice stands after a match: pending while the result is approvable, else submitted. */
+/** The status of an open invoice after a match: pending if the result is approvable, else submitted. */
 export function statusAfterMatch(from: InvoiceStatus, approvable: boolean): InvoiceStatus {
   if (from === 'submitted' && approvable) return nextStatus(from, 'match_approvable');
   if (from === 'pending' && !approvable) return nextStatus(from, 'match_not_approvable');

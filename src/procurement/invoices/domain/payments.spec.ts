@@ -25,7 +25,7 @@ const facts = (
 const pay = (of: PaymentFacts, amount: number) => statusAfterPayment(of, decimal(amount), 'SAR');
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-describe('payment status at read', () => {
+describe('paymentStatus', () => {
   it('follows the worked example: due 2025-03-31, total 1,000, paid 400', () => {
     expect(paymentStatus(facts({ paid: 400 }), '2025-03-31')).toBe('partial');
     expect(paymentStatus(facts({ paid: 400 }), '2025-04-01')).toBe('overdue');
@@ -46,29 +46,29 @@ describe('payment status at read', () => {
     expect(paymentStatus(facts({ status, paid }), today)).toBe(expected);
   });
 
-  it('is paid where credits leave nothing due', () => {
+  it('is paid when credits leave nothing due', () => {
     expect(paymentStatus(facts({ credited: 600, paid: 400 }), '2025-04-01')).toBe('paid');
     expect(paymentStatus(facts({ credited: 600, paid: 500 }), '2025-04-01')).toBe('paid');
   });
 });
 
-describe('what is due', () => {
-  it('is total less credits less payments, exactly', () => {
+describe('amountDue', () => {
+  it('is exactly total less credits less payments', () => {
     expect(amountDue(facts({ total: 0.3, paid: 0.1, credited: 0.1 })).toString()).toBe('0.1');
   });
-  it('goes below zero as a refund due', () =>
+  it('is negative when a refund is due', () =>
     expect(amountDue(facts({ paid: 1000, credited: 1 })).toString()).toBe('-1'));
-  it('is nothing on a cancelled invoice', () => expect(amountDue(facts({ status: 'cancelled' })).toString()).toBe('0'));
+  it('is 0 for a cancelled invoice', () => expect(amountDue(facts({ status: 'cancelled' })).toString()).toBe('0'));
 });
 
-describe('a payment', () => {
-  it('leaves the invoice approved while something is due, then settles it', () => {
+describe('statusAfterPayment', () => {
+  it('returns approved while an amount is due, then paid', () => {
     expect(pay(facts({}), 999.99)).toBe('approved');
     expect(pay(facts({ paid: 999.99 }), 0.01)).toBe('paid');
     expect(pay(facts({ credited: 250 }), 750)).toBe('paid');
   });
 
-  it('is refused by a cent too much, and says what is due', () => {
+  it('rejects an overpayment by one cent and reports the amount due', () => {
     expect(refusal(() => pay(facts({ paid: 400 }), 600.01))).toEqual({
       code: 'OVERPAYMENT',
       says: 'The payment of 600.01 SAR is more than the 600.00 SAR due.',
@@ -76,43 +76,43 @@ describe('a payment', () => {
     });
   });
 
-  it('of 0 is refused', () =>
+  it('rejects an amount of 0', () =>
     expect(refusedFields(() => pay(facts({}), 0))).toEqual({ amount: ['Must be greater than 0.'] }));
 
-  it.each(INVOICE_STATUSES.filter((status) => status !== 'approved'))('is refused on a %s invoice', (status) => {
+  it.each(INVOICE_STATUSES.filter((status) => status !== 'approved'))('rejects a payment of a %s invoice', (status) => {
     expect(() => pay(facts({ status }), 1)).toThrow(code('INVALID_STATUS'));
   });
 
-  it('pays a refund back to the cent and no further', () => {
+  it('accepts a refund up to exactly the amount owed', () => {
     const owed = facts({ status: 'paid', paid: 1000, credited: 250 });
     expect(pay(owed, -250)).toBe('paid');
     expect(() => pay(owed, -250.01)).toThrow(code('OVERPAYMENT'));
     expect(() => pay(owed, 1)).toThrow(code('INVALID_STATUS'));
   });
 
-  it('pays nothing back where nothing is owed back', () => {
+  it('rejects a refund when none is owed', () => {
     expect(() => pay(facts({ paid: 400 }), -1)).toThrow(code('VALIDATION_ERROR'));
   });
 });
 
-describe('a repeated reference', () => {
+describe('isRepeat', () => {
   const recorded = { amount: decimal('400.00'), externalId: null, reversedById: null };
-  it('with the same amount is the first payment again', () =>
+  it('returns true for the same reference and amount', () =>
     expect(isRepeat(recorded, { amount: decimal(400) })).toBe(true));
-  it('with another amount is refused', () => {
+  it('rejects a used reference with another amount', () => {
     expect(refusedFields(() => isRepeat(recorded, { amount: decimal(400.01) }))).toEqual({
       reference: ['This reference was already used for a payment with another amount.'],
     });
   });
-  it('of a payment that was taken back is spent, whatever the amount', () => {
+  it('rejects the reference of a reversed payment with any amount', () => {
     const spent = {
       reference: ['The payment with this reference was reversed. Use a new reference for a new payment.'],
     };
     expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(400) }))).toEqual(spent);
     expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(401) }))).toEqual(spent);
   });
-  it('that is new is no repeat', () => expect(isRepeat(undefined, { amount: decimal(400) })).toBe(false));
-  it('with an external id that it has not is refused', () => {
+  it('returns false for a new reference', () => expect(isRepeat(undefined, { amount: decimal(400) })).toBe(false));
+  it('rejects a used reference with another external id', () => {
     const amount = decimal(400);
     const linked = { ...recorded, externalId: 'ERP-1' };
     for (const same of [{ externalId: 'ERP-1' }, { externalId: null }, {}]) {
@@ -150,8 +150,8 @@ const standing = (status: InvoiceStatus, paid = 0, credited = 0) => ({
   dueDate: '2025-03-31',
 });
 
-describe('a credit note', () => {
-  it('of lines takes them off at the invoice’s price with VAT', () => {
+describe('credit notes', () => {
+  it('credit lines at the invoice price with VAT', () => {
     const { amount, lines } = credit([[1, 4]], [line(1, 10, 100), line(2, 1, 5)], 1155.75);
     expect(amount.toString()).toBe('460');
     expect(lines.map((entry) => [entry.lineId, entry.quantity.toString(), entry.amount.toString()])).toEqual([
@@ -159,14 +159,14 @@ describe('a credit note', () => {
     ]);
   });
 
-  it('of money takes off money alone', () => {
+  it('credit an amount without lines', () => {
     expect(creditFor({ amount: decimal(10) }, [line(1, 10, 100)], decimal(1150), 'SAR')).toEqual({
       amount: decimal(10),
       lines: [],
     });
   });
 
-  it('that credits the last of every line takes off all that is left, the vendor’s odd cent too', () => {
+  it('credit the whole remaining amount with the rest of every line, including a rounding cent', () => {
     expect(
       credit(
         [
@@ -181,7 +181,7 @@ describe('a credit note', () => {
     expect(credit([[1, 6]], [line(1, 10, 100, 4)], 690).amount.toString()).toBe('690');
   });
 
-  it('is never more than what is left of the invoice', () => {
+  it('cannot exceed the rest of the invoice', () => {
     const tooMuch = (amount: number) =>
       creditFor({ amount: decimal(amount) }, [line(1, 10, 100)], decimal(1150), 'SAR');
     expect(tooMuch(1150).amount.toString()).toBe('1150');
@@ -191,13 +191,13 @@ describe('a credit note', () => {
     });
   });
 
-  it('is never more than what is left of a line', () => {
+  it('cannot exceed the rest of a line', () => {
     expect(refusedFields(() => credit([[1, 6.0001]], [line(1, 10, 100, 4)], 690))).toEqual({
       'lines.0.quantity': ['Must be at most 6.'],
     });
   });
 
-  it('names lines of this invoice, each once', () => {
+  it('accept only lines of this invoice, each once', () => {
     const asked: [number, number][] = [
       [9, 1],
       [1, 1],
@@ -209,27 +209,27 @@ describe('a credit note', () => {
     });
   });
 
-  it('settles an approved invoice when nothing is left to pay', () => {
+  it('change an approved invoice to paid when nothing is due', () => {
     expect(statusAfterCredit(standing('approved', 400), decimal(599.99))).toBe('approved');
     expect(statusAfterCredit(standing('approved', 400), decimal(600))).toBe('paid');
     expect(statusAfterCredit(standing('approved', 400), decimal(700))).toBe('paid');
     expect(statusAfterCredit(standing('paid', 1000), decimal(1))).toBe('paid');
   });
 
-  it.each(['draft', 'submitted', 'pending', 'cancelled'] as const)('is refused on a %s invoice', (status) => {
+  it.each(['draft', 'submitted', 'pending', 'cancelled'] as const)('are rejected for a %s invoice', (status) => {
     expect(() => statusAfterCredit(standing(status), decimal(1))).toThrow(
       expect.objectContaining({ code: 'INVALID_STATUS' }),
     );
   });
 });
 
-describe('voiding', () => {
+describe('statusAfterVoid', () => {
   it('cancels an approved invoice', () => expect(statusAfterVoid(standing('approved'))).toBe('cancelled'));
-  it.each([standing('approved', 0.01), standing('paid', 1000), standing('pending')])('is refused: %j', (of) => {
+  it.each([standing('approved', 0.01), standing('paid', 1000), standing('pending')])('rejects the invoice %j', (of) => {
     expect(() => statusAfterVoid(of)).toThrow(expect.objectContaining({ code: 'INVALID_STATUS' }));
   });
 
-  it('says that what was paid stands in the way', () => {
+  it('reports that the invoice has a payment', () => {
     expect(refusal(() => statusAfterVoid(standing('approved', 0.01)))).toEqual({
       code: 'INVALID_STATUS',
       says: 'A paid or partly paid invoice cannot be voided. Reverse the payments, or record a credit note instead.',

@@ -4,13 +4,11 @@ import { DomainError, type FieldMessages, invalid, invalidField } from '../../..
 import type { ExternalInput } from '../../../common/records/external';
 import { type InvoiceStatus, nextStatus } from './lifecycle';
 
-/** What payment of an invoice is judged by. */
 export interface PaymentFacts {
   readonly status: InvoiceStatus;
   readonly total: Decimal;
-  /** Sum of its credit notes. */
   readonly credited: Decimal;
-  /** Sum of its payments; refunds are negative ones. */
+  /** Sum of the payments; refunds are negative. */
   readonly paid: Decimal;
   readonly dueDate: CalendarDate;
 }
@@ -18,17 +16,16 @@ export interface PaymentFacts {
 export const PAYMENT_STATUSES = ['unpaid', 'partial', 'paid', 'overdue'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What is still to be paid: total less credits less payments. Negative is a refund due; a cancelled one owes nothing. */
+/** Total less credits less payments. Negative if a refund is due; 0 for a cancelled invoice. */
 export function amountDue({ status, total, credited, paid }: PaymentFacts): Decimal {
   return status === 'cancelled' ? ZERO : total.minus(credited).minus(paid);
 }
 
-/** Whether nothing is left to pay. */
 export function isSettled(facts: PaymentFacts): boolean {
   return amountDue(facts).lte(0);
 }
 
-/** The payment status on a day, derived whenever it is read: nothing has to happen at midnight. */
+/** The payment status on a day. Derived on every read, so no job has to update it at midnight. */
 export function paymentStatus(facts: PaymentFacts, today: CalendarDate): PaymentStatus {
   if (facts.status === 'draft' || facts.status === 'cancelled') return 'unpaid';
   if (isSettled(facts)) return 'paid';
@@ -37,9 +34,10 @@ export function paymentStatus(facts: PaymentFacts, today: CalendarDate): Payment
 }
 
 /**
- * The status after a payment, or after a refund when the amount is negative.
- * @throws DomainError INVALID_STATUS when the invoice is not approved (a refund: nor paid); OVERPAYMENT when the amount is more than
- *   is due (a refund: more than is owed back); VALIDATION_ERROR on `amount` for 0, or a refund where none is owed
+ * The status after a payment, or a refund (negative amount).
+ * @throws DomainError INVALID_STATUS unless the invoice is approved (or paid, for a refund); OVERPAYMENT for more than
+ *   the amount due, or a refund above the amount owed; VALIDATION_ERROR on `amount` for 0, or for a refund if none is
+ *   owed
  */
 export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currency: string): InvoiceStatus {
   const refund = amount.lt(0);
@@ -52,10 +50,9 @@ export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currenc
 }
 
 /**
- * Whether a payment is one we already have: the same reference and amount again. A payer that retries gets its first
- * answer; one that reuses a reference for another amount or external id has made a mistake, and so has one whose payment was taken
- * back. A request that names no external id says nothing of it.
- * @throws DomainError VALIDATION_ERROR on `reference` when the amount or the external id differs, or the payment was taken back
+ * Whether the payment was recorded before, with the same reference and amount. A retry returns the recorded payment. A
+ * request without external id matches any external id.
+ * @throws DomainError VALIDATION_ERROR on `reference` if the amount or external id differs, or the payment was reversed
  */
 export function isRepeat(
   recorded:
@@ -76,34 +73,31 @@ function overpayment(amount: Decimal, due: Decimal, currency: string): DomainErr
   return new DomainError('OVERPAYMENT', { key: 'invoice.overpayment', params: figures }, { details: figures });
 }
 
-/** A line of an invoice as far as crediting goes. */
 export interface CreditableLine {
   readonly id: number;
   readonly quantity: Decimal;
   readonly unitPrice: Decimal;
   readonly vatRate: Decimal;
-  /** Quantity that earlier credit notes took off. */
+  /** Quantity credited by earlier credit notes. */
   readonly credited: Decimal;
 }
 
-/** What a credit note asks for: quantities of lines, or a sum of money. */
 export type CreditRequest =
   { readonly lines: readonly { readonly lineId: number; readonly quantity: Decimal }[] } | { readonly amount: Decimal };
 
-/** What a credit note takes off. */
 export interface Credit {
-  /** VAT included. */
+  /** Including VAT. */
   readonly amount: Decimal;
-  /** Quantities that no longer count as billed; empty for a credit of money alone. */
+  /** Quantities that no longer count as billed; empty for a credit of an amount only. */
   readonly lines: readonly { readonly lineId: number; readonly quantity: Decimal; readonly amount: Decimal }[];
 }
 
 /**
- * What a credit note comes to. Lines are credited at the invoice's own prices and VAT; the note that credits the last of
- * every line takes off whatever is left, so that a vendor's rounding does not leave a cent standing.
- * @param left what no credit note has taken off yet: total less credits
- * @throws DomainError VALIDATION_ERROR for a line that is not the invoice's or named twice, for more than is left of a line, and
- *   for more money than is left of the invoice
+ * The amount of a credit note. Lines are credited at the prices and VAT rates of the invoice. A note that credits the
+ * rest of every line gets the whole remaining amount, so no rounding difference stays due.
+ * @param left total less earlier credits
+ * @throws DomainError VALIDATION_ERROR for an unknown or repeated line, for more than the rest of a line, and for more
+ *   than `left`
  */
 export function creditFor(
   request: CreditRequest,
@@ -124,10 +118,7 @@ export function creditFor(
   return { amount, lines };
 }
 
-/**
- * The status after a credit note: an approved invoice on which it leaves nothing due is settled.
- * @throws DomainError INVALID_STATUS unless the invoice is approved or paid
- */
+/** Changes approved to paid if nothing is due. @throws DomainError INVALID_STATUS unless approved or paid */
 export function statusAfterCredit(facts: PaymentFacts, credit: Decimal): InvoiceStatus {
   const status = nextStatus(facts.status, 'credit');
   const due = amountDue({ ...facts, credited: facts.credited.plus(credit) });
@@ -135,8 +126,8 @@ export function statusAfterCredit(facts: PaymentFacts, credit: Decimal): Invoice
 }
 
 /**
- * The status after an approved invoice is voided.
- * @throws DomainError INVALID_STATUS unless it is approved with nothing paid: what was paid is credited and refunded, not forgotten
+ * @throws DomainError INVALID_STATUS unless approved with payments of 0 in total. A paid amount needs a credit note and
+ *   a refund.
  */
 export function statusAfterVoid(facts: PaymentFacts): InvoiceStatus {
   const status = nextStatus(facts.status, 'void');

@@ -27,21 +27,21 @@ function refusal(attempt: () => unknown): DomainError {
   throw new Error('It was not refused');
 }
 
-describe('the status after a reversal', () => {
+describe('statusAfterReversal', () => {
   it.each([
-    ['the payment that paid it', facts({ status: 'paid', paid: 100 }), payment(100), 'approved'],
-    ['a part of what paid it', facts({ status: 'paid', paid: 100 }), payment(0.01), 'approved'],
-    ['a part payment', facts({ paid: 40 }), payment(40), 'approved'],
-    ['what is owed back anyway', facts({ status: 'paid', paid: 100, credited: 40 }), payment(40), 'paid'],
-    ['more than is owed back', facts({ status: 'paid', paid: 100, credited: 40 }), payment(40.01), 'approved'],
+    ['the payment that settled it', facts({ status: 'paid', paid: 100 }), payment(100), 'approved'],
+    ['a part of the settling payments', facts({ status: 'paid', paid: 100 }), payment(0.01), 'approved'],
+    ['a partial payment', facts({ paid: 40 }), payment(40), 'approved'],
+    ['a payment equal to the refund due', facts({ status: 'paid', paid: 100, credited: 40 }), payment(40), 'paid'],
+    ['a payment above the refund due', facts({ status: 'paid', paid: 100, credited: 40 }), payment(40.01), 'approved'],
     ['a refund of a paid invoice', facts({ status: 'paid', paid: 80, credited: 20 }), payment(-20), 'paid'],
-    ['a refund, with more still due', facts({ paid: 50, credited: 20 }), payment(-20), 'approved'],
-    ['a refund, with just as much due', facts({ paid: 60, credited: 20 }), payment(-20), 'paid'],
-  ])('of %s', (_, invoice, taken, status) => {
+    ['a refund, with an amount due afterwards', facts({ paid: 50, credited: 20 }), payment(-20), 'approved'],
+    ['a refund, with nothing due afterwards', facts({ paid: 60, credited: 20 }), payment(-20), 'paid'],
+  ])('returns the status after the reversal of %s', (_, invoice, taken, status) => {
     expect(statusAfterReversal(invoice, taken)).toBe(status);
   });
 
-  it('is refused for an invoice that is neither approved nor paid', () => {
+  it('rejects an invoice that is neither approved nor paid', () => {
     for (const status of ['draft', 'submitted', 'pending', 'cancelled'] as const) {
       expect(refusal(() => statusAfterReversal(facts({ status }), payment(1)))).toMatchObject({
         code: 'INVALID_STATUS',
@@ -50,7 +50,7 @@ describe('the status after a reversal', () => {
     }
   });
 
-  it('is refused for a reversal, and for what was taken back before', () => {
+  it('rejects a reversal and a payment that was already reversed', () => {
     const invoice = facts({ status: 'paid', paid: 100 });
     expect(refusal(() => statusAfterReversal(invoice, payment(-10, { reversesId: 4 })))).toMatchObject({
       code: 'INVALID_STATUS',
@@ -65,10 +65,10 @@ describe('the status after a reversal', () => {
   });
 });
 
-describe('the time of a reversal', () => {
+describe('reversalTime', () => {
   const at = (hours: number): Date => new Date(NOON.getTime() + hours * 3_600_000);
 
-  it('is the one given, not before the payment', () => {
+  it('returns the given time and rejects one before the payment', () => {
     expect(reversalTime(payment(1), at(1), at(9))).toEqual(at(1));
     expect(reversalTime(payment(1), NOON, at(9))).toEqual(NOON);
     expect(refusal(() => reversalTime(payment(1), new Date(NOON.getTime() - 1), at(9)))).toMatchObject({
@@ -77,7 +77,7 @@ describe('the time of a reversal', () => {
     });
   });
 
-  it('is now when left out, or the payment’s where that lies ahead', () => {
+  it('defaults to now, or to a payment time in the future', () => {
     expect(reversalTime(payment(1), undefined, at(2))).toEqual(at(2));
     expect(reversalTime(payment(1), undefined, at(-2))).toEqual(NOON);
   });

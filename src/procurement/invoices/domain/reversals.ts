@@ -4,19 +4,17 @@ import type { MessageKey } from '../../../messages';
 import { type InvoiceStatus, nextStatus } from './lifecycle';
 import { amountDue, type PaymentFacts } from './payments';
 
-/** A recorded payment, as far as taking it back goes. */
 export interface ReversiblePayment {
   readonly amount: Decimal;
   readonly paidAt: Date;
-  /** The payment that it takes back itself; null for a payment or a refund. */
+  /** The payment that this entry reverses; null for other entries. */
   readonly reversesId: number | null;
-  /** The entry that took it back; null while none has. */
   readonly reversedById: number | null;
 }
 
 /**
- * The status after a payment or refund was taken back: approved when something is due again, paid when nothing is.
- * @throws DomainError INVALID_STATUS unless the invoice is approved or paid, for a reversal, and for what was taken back before
+ * The status after the reversal of a payment or refund: approved if an amount is due, else paid.
+ * @throws DomainError INVALID_STATUS unless the invoice is approved or paid, for a reversal, and for a reversed payment
  */
 export function statusAfterReversal(facts: PaymentFacts, payment: ReversiblePayment): InvoiceStatus {
   const status = nextStatus(facts.status, 'reverse');
@@ -27,10 +25,7 @@ export function statusAfterReversal(facts: PaymentFacts, payment: ReversiblePaym
   return status === 'approved' ? nextStatus(status, 'settle') : status;
 }
 
-/**
- * When a payment was taken back: as given, else now; a payment dated ahead on the day it was dated.
- * @throws DomainError VALIDATION_ERROR on `reversed_at` when it lies before the payment
- */
+/** Default: now, or a later payment time. @throws DomainError VALIDATION_ERROR on `reversed_at` before the payment */
 export function reversalTime({ paidAt }: ReversiblePayment, given: Date | undefined, now: Date): Date {
   if (given && given < paidAt) throw invalidField('reversed_at', 'validation.date_order', { other: 'paid_at' });
   return given ?? (now < paidAt ? paidAt : now);

@@ -8,7 +8,7 @@ const reasons = (...codes: Found['reasons'][number]['code'][]): Found => ({
   reasons: codes.map((code) => ({ code })),
   lines: [],
 });
-/** One line of the order, `before` billed of it and `quantity` now. */
+/** Bills `quantity` of one order line, after `before`. */
 const billing = (before: number, quantity: number): Found =>
   ({
     reasons: [],
@@ -16,21 +16,21 @@ const billing = (before: number, quantity: number): Found =>
   }) as unknown as Found;
 const ordered = new Map([[7, decimal(100)]]);
 
-describe('an invoice bills more than was agreed on', () => {
+describe('isBeyondAgreed', () => {
   it.each(['NO_PO', 'UNMATCHED', 'PRICE_OVER', 'VAT_OVER', 'QTY_OVER_ORDERED', 'TOTALS_MISMATCH'] as const)(
-    'with the reason %s',
+    'is true for the reason %s',
     (code) => {
       expect(isBeyondAgreed(reasons(code), ordered, none)).toBe(true);
       expect(isBeyondAgreed(reasons('PRICE_UNDER', code), ordered, none)).toBe(true);
     },
   );
 
-  it('not where all is within tolerance, or too cheap', () => {
+  it('is false within tolerance and for a price below the order', () => {
     expect(isBeyondAgreed(reasons(), ordered, none)).toBe(false);
     expect(isBeyondAgreed(reasons('PRICE_UNDER'), ordered, none)).toBe(false);
   });
 
-  it('where it bills more of a line than was ordered and the tolerance allows, whatever was received', () => {
+  it('is true for a quantity above the ordered quantity plus tolerance, whatever was received', () => {
     expect(isBeyondAgreed(billing(60, 40), ordered, none)).toBe(false);
     expect(isBeyondAgreed(billing(60, 40.0001), ordered, none)).toBe(true);
     expect(isBeyondAgreed(billing(60, 45), ordered, { pct: decimal(5), abs: null })).toBe(false);

@@ -3,9 +3,9 @@ import { type Allowance, allowanceOn } from '../matching/line-match';
 import type { MatchResult } from '../matching/match';
 
 /**
- * Whether an invoice bills more than was agreed on: something of it is beyond tolerance, or it bills more of a line than was
- * ordered, though receipts above the order were allowed. A price that is too low is in our favour.
- * @param ordered what was ordered of each line, before any close
+ * Whether an invoice bills more than agreed: a deviation beyond tolerance, or a billed quantity above the ordered one
+ * even if an over-receipt was allowed. A price below the order does not count.
+ * @param ordered ordered quantity per line, before any close
  */
 export function isBeyondAgreed(
   { reasons, lines }: Pick<MatchResult, 'reasons' | 'lines'>,

@@ -21,14 +21,14 @@ const code = (expected: string) => expect.objectContaining({ code: expected });
 
 const without = { withOrder: false };
 
-describe('who may approve an invoice', () => {
-  it('with an order is whoever may approve invoices at all', () => {
+describe('requireApprover', () => {
+  it('accepts every user for an invoice with an order', () => {
     expect(() => requireApprover(officer, withOrder, RULES)).not.toThrow();
     expect(() => requireApprover(viewer, withOrder, RULES)).not.toThrow();
     expect(() => requireApprover({ ...viewer, role: null }, withOrder, RULES)).not.toThrow();
   });
 
-  it('without an order is a finance manager or an administrator, unless the tenant allows all', () => {
+  it('accepts only finance managers and administrators for an invoice without an order, unless the setting allows all', () => {
     expect(() => requireApprover(officer, without, RULES)).toThrow(code('NOT_CURRENT_APPROVER'));
     expect(() => requireApprover({ ...viewer, role: null }, without, RULES)).toThrow(code('NOT_CURRENT_APPROVER'));
     expect(() => requireApprover({ ...officer, role: 'finance_manager' }, without, RULES)).not.toThrow();
@@ -38,7 +38,7 @@ describe('who may approve an invoice', () => {
     expect(() => requireApprover(officer, without, { ...RULES, withoutOrder: 'refuse' })).not.toThrow();
   });
 
-  it('is named in the refusal: the roles that may', () => {
+  it('lists the allowed roles in the error', () => {
     expect(refusal(() => requireApprover(officer, without, RULES))).toEqual({
       code: 'NOT_CURRENT_APPROVER',
       says: 'This user may not decide on this invoice. Roles that may: admin, finance_manager.',
@@ -46,7 +46,7 @@ describe('who may approve an invoice', () => {
   });
 });
 
-describe('who may take the one decision about an invoice without steps', () => {
+describe('mayDecideAlone', () => {
   const roles = ['finance_officer', 'finance_manager'];
   const asked = (
     {
@@ -64,28 +64,28 @@ describe('who may take the one decision about an invoice without steps', () => {
       ),
     );
 
-  it('is a user of one of the roles, and whoever has the role admin', () => {
+  it('accepts users of the approver roles and the role admin', () => {
     expect(asked()).toEqual(['admin', 'finance_manager', 'finance_officer']);
     expect(asked({ approverRoles: [] })).toEqual(['admin']);
   });
 
-  it('without an order is a finance manager or an admin, unless the tenant allows all', () => {
+  it('accepts only finance managers and admins without an order, unless the setting allows all', () => {
     expect(asked({}, [], true)).toEqual(['admin', 'finance_manager']);
     expect(asked({ withoutOrder: 'allow' }, [], true)).toEqual(['admin', 'finance_manager', 'finance_officer']);
     expect(asked({ approverRoles: ['finance_officer'] }, [], true)).toEqual(['admin']);
   });
 
-  it('is nobody whom the invoice bars, where the tenant says so', () => {
+  it('excludes involved users if self-approval is prevented', () => {
     expect(asked({ preventSelfApproval: true }, [0, 2])).toEqual(['finance_manager']);
     expect(asked({ preventSelfApproval: false }, [0, 2])).toEqual(['admin', 'finance_manager', 'finance_officer']);
   });
 });
 
-describe('what may be approved', () => {
+describe('isApprovable', () => {
   const approvable = (policy: ApprovalPolicy, withOrder: boolean) =>
     MATCH_STATUSES.filter((status) => isApprovable({ status, withOrder }, policy));
 
-  it('is a full match, unless the tenant allows more', () => {
+  it('accepts only a full match, unless the setting allows more', () => {
     expect(approvable(INITIAL_POLICY, true)).toEqual(['full_match']);
     const lenient = { ...INITIAL_POLICY, approvableMatchStatuses: ['full_match', 'partial_match'] as const };
     expect(approvable(lenient, true)).toEqual(['full_match', 'partial_match']);
@@ -95,7 +95,7 @@ describe('what may be approved', () => {
     ['admin', ['full_match', 'partial_match']],
     ['allow', ['full_match', 'partial_match']],
     ['refuse', ['full_match']],
-  ] as const)('without an order, under %s: %j', (invoicesWithoutOrder, expected) => {
+  ] as const)('accepts without an order, for the setting %s: %j', (invoicesWithoutOrder, expected) => {
     expect(approvable({ ...INITIAL_POLICY, invoicesWithoutOrder }, false)).toEqual(expected);
   });
 });

@@ -1,25 +1,24 @@
 import { DomainError } from '../../../../common/errors';
 import type { MatchStatus, WithoutOrderRule } from '../../../../common/settings';
 
-/** The user who decides, and whether the token is an administrator's. */
+/** The deciding user. `admin`: whether the token has the ability `admin`. */
 export interface Decider {
   readonly userId: number | null;
   readonly role: string | null;
   readonly admin: boolean;
 }
 
-/** The tenant's settings that say who may approve. */
 export interface ApproverRules {
   readonly withoutOrder: WithoutOrderRule;
 }
 
-/** Roles that may approve an invoice without an order under the rule `admin`. */
+/** Roles that may approve an invoice without an order if the setting is `admin`. */
 const WITHOUT_ORDER = ['admin', 'finance_manager'];
 
 /**
- * Refuses an approval that this user may not give, though the role holds `invoices.approve`: an invoice without an order needs a
- * finance manager or an administrator.
- * @returns the roles that the rule asks for, if only an administrator's token passes it; else undefined
+ * With the setting `admin`, only the roles `admin` and `finance_manager` may approve an invoice without an order. The
+ * permission `invoices.approve` is checked elsewhere.
+ * @returns the required roles if only the `admin` ability of the token allowed the approval; else undefined
  * @throws DomainError NOT_CURRENT_APPROVER
  */
 export function requireApprover(
@@ -35,9 +34,9 @@ export function requireApprover(
 }
 
 /**
- * Whether a user whose token is no administrator's may approve an invoice that no steps decide, as {@link requireApprover} says
- * it. The role `admin` may everything.
- * @param invoice `approverRoles`: the roles that hold `invoices.approve`
+ * Whether a user without an admin token may approve an invoice without steps; same rules as {@link requireApprover}.
+ * The role `admin` may always, except for a self-approval.
+ * @param invoice `approverRoles`: roles with `invoices.approve`
  */
 export function mayDecideAlone(
   { id, role }: { readonly id: number; readonly role: string },
@@ -54,10 +53,7 @@ export function mayDecideAlone(
   return invoice.approverRoles.includes(role) && (!strict || WITHOUT_ORDER.includes(role));
 }
 
-/**
- * Refuses what a blocked or blacklisted vendor may not have: an approval, a payment.
- * @throws DomainError VENDOR_BLOCKED
- */
+/** Rejects an approval or payment for a blocked or blacklisted vendor. @throws DomainError VENDOR_BLOCKED */
 export function requireUnblocked(vendor: { readonly id: number; readonly name: string }, blocked: boolean): void {
   if (!blocked) return;
   throw new DomainError(
@@ -67,15 +63,14 @@ export function requireUnblocked(vendor: { readonly id: number; readonly name: s
   );
 }
 
-/** The settings that decide which results may be approved. */
 export interface ApprovalPolicy {
   readonly approvableMatchStatuses: readonly MatchStatus[];
   readonly invoicesWithoutOrder: WithoutOrderRule;
 }
 
 /**
- * Whether somebody may approve an invoice with this result. Without an order there is nothing to match, so the tenant's
- * rule for such invoices decides; printed totals that contradict the lines are a mismatch there too.
+ * Without an order nothing can be matched, so the setting for such invoices decides. If the printed totals contradict
+ * the lines, the result is a mismatch there too.
  */
 export function isApprovable(result: { status: MatchStatus; withOrder: boolean }, policy: ApprovalPolicy): boolean {
   if (policy.approvableMatchStatuses.includes(result.status)) return true;

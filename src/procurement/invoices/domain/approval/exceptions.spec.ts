@@ -5,7 +5,7 @@ import type { ReasonCode } from '../matching/reasons';
 const step = (codes: ReasonCode[], some: Partial<WaitingFacts> = {}) =>
   nextStep({ reasons: codes.map((code) => ({ code })), vendorBlocked: false, withoutOrder: 'admin', ...some });
 
-describe('the step that clears a waiting invoice', () => {
+describe('nextStep', () => {
   it.each([
     [['ORDER_NOT_APPROVED', 'ORDER_DISAGREES'], 'reject'],
     [['ORDER_NOT_APPROVED', 'PRICE_OVER'], 'approve_order'],
@@ -20,13 +20,15 @@ describe('the step that clears a waiting invoice', () => {
     [['NO_PO'], 'finance_decision'],
     [['NO_PO', 'TOTALS_MISMATCH'], 'correct_totals'],
     [[], 'decide'],
-  ] as [ReasonCode[], string][])('for %j is %s', (codes, expected) => expect(step(codes)).toBe(expected));
+  ] as [ReasonCode[], string][])('returns for the reasons %j: %s', (codes, expected) =>
+    expect(step(codes)).toBe(expected),
+  );
 
-  it('is to unblock the vendor, whatever else is wrong', () => {
+  it('returns unblock_vendor before any other step', () => {
     expect(step(['PRICE_OVER'], { vendorBlocked: true })).toBe('unblock_vendor');
   });
 
-  it('without an order follows the tenant’s rule', () => {
+  it('follows the tenant’s setting for an invoice without an order', () => {
     expect(step(['NO_PO'], { withoutOrder: 'allow' })).toBe('decide');
     expect(step(['NO_PO'], { withoutOrder: 'refuse' })).toBe('reject');
   });
@@ -37,11 +39,14 @@ describe('the step that clears a waiting invoice', () => {
     [['NO_BUDGET'], ['NO_PO'], 'add_budget'],
     [['VENDOR_BLOCKED', 'NO_BUDGET'], [], 'add_budget'],
     [['DUPLICATE_SUSPECTED'], ['PRICE_OVER'], 'correct_price'],
-  ] as [string[], ReasonCode[], string][])('for the warnings %j beside %j is %s', (warned, codes, expected) => {
-    expect(step(codes, { warnings: warned.map((code) => ({ code })) })).toBe(expected);
-  });
+  ] as [string[], ReasonCode[], string][])(
+    'returns for the warnings %j and the reasons %j: %s',
+    (warned, codes, expected) => {
+      expect(step(codes, { warnings: warned.map((code) => ({ code })) })).toBe(expected);
+    },
+  );
 
-  it.each(LANGUAGES)('is said in %s, each in a sentence of its own', (language) => {
+  it.each(LANGUAGES)('has a distinct message for each step in %s', (language) => {
     const sentences = STEP_NAMES.map((name) => translate(language, stepMessage(name).key));
     for (const sentence of sentences) expect(sentence.length).toBeGreaterThan(10);
     expect(new Set(sentences).size).toBe(STEP_NAMES.length);

@@ -2,7 +2,7 @@ import type { Message } from '../../../../common/errors';
 import type { WithoutOrderRule } from '../../../../common/settings';
 import type { MatchReason, ReasonCode } from '../matching/reasons';
 
-/** What somebody would have to do for a waiting invoice to move on. */
+/** The next step that would let an open invoice proceed. */
 export const STEP_NAMES = [
   'approve_order',
   'name_order_line',
@@ -22,7 +22,7 @@ export const STEP_NAMES = [
 ] as const;
 export type Step = (typeof STEP_NAMES)[number];
 
-/** In the order in which they are worth doing: no receipt helps while the price is wrong. */
+/** In order of priority: a receipt does not help while the price is wrong. */
 const STEPS: readonly (readonly [ReasonCode, Step])[] = [
   ['ORDER_DISAGREES', 'reject'],
   ['ORDER_NOT_APPROVED', 'approve_order'],
@@ -36,23 +36,19 @@ const STEPS: readonly (readonly [ReasonCode, Step])[] = [
   ['PRICE_UNDER', 'confirm_price'],
 ];
 
-/** What would end a warning that stands. */
 const STEP_OF_WARNING: Readonly<Record<string, Step>> = {
   DUPLICATE_SUSPECTED: 'check_duplicate',
   BANK_DETAILS_UNVERIFIED: 'verify_bank_details',
   NO_BUDGET: 'add_budget',
 };
 
-/** What an invoice that waits is judged by. */
 export interface WaitingFacts {
   readonly reasons: readonly MatchReason[];
   readonly vendorBlocked: boolean;
   readonly withoutOrder: WithoutOrderRule;
-  /** Those that stand. */
   readonly warnings?: readonly { readonly code: string }[];
 }
 
-/** The step that would clear a waiting invoice next. */
 export function nextStep({ reasons, vendorBlocked, withoutOrder, warnings = [] }: WaitingFacts): Step {
   if (vendorBlocked) return 'unblock_vendor';
   const codes = new Set(reasons.map(({ code }) => code));
@@ -65,7 +61,6 @@ export function nextStep({ reasons, vendorBlocked, withoutOrder, warnings = [] }
   return !withOrder && withoutOrder === 'admin' ? 'finance_decision' : 'decide';
 }
 
-/** The step as a sentence, not yet in any language. */
 export function stepMessage(step: Step): Message {
   return { key: `exception.${step}` };
 }

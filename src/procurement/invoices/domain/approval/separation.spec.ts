@@ -10,7 +10,7 @@ import {
 const INVOLVED: Involvement = { createdById: 1, submittedById: 2, changedByIds: [3, 4], receivedByIds: [5, 6] };
 const says = (userId: number | null, involvement = INVOLVED) => refusal(() => requireUninvolved(userId, involvement));
 
-describe('who had a hand in an invoice does not approve it', () => {
+describe('requireUninvolved', () => {
   it.each([
     [1, 'A user who entered an invoice may not approve it. Another user must approve it.'],
     [2, 'A user who submitted an invoice may not approve it. Another user must approve it.'],
@@ -18,40 +18,40 @@ describe('who had a hand in an invoice does not approve it', () => {
     [4, 'A user who changed an invoice may not approve it. Another user must approve it.'],
     [5, 'A user who received the goods of an invoice may not approve it. Another user must approve it.'],
     [6, 'A user who received the goods of an invoice may not approve it. Another user must approve it.'],
-  ])('user %i', (userId, sentence) => {
+  ])('rejects user %i with the message for the earlier action', (userId, sentence) => {
     expect(says(userId)).toEqual({ code: 'SELF_APPROVAL_FORBIDDEN', says: sentence });
   });
 
-  it('anybody else does, and what is no user', () => {
+  it('accepts other users and tokens without a user', () => {
     expect(says(7)).toBeUndefined();
     expect(says(null)).toBeUndefined();
     expect(says(null, { ...INVOLVED, createdById: null, submittedById: null })).toBeUndefined();
   });
 });
 
-describe('who had a hand in an invoice, or paid it, does not undo it', () => {
+describe('requireUninvolvedInUndoing', () => {
   const undo = (userId: number | null) => refusal(() => requireUninvolvedInUndoing(userId, INVOLVED, [8, 9]));
 
-  it.each([1, 2, 3, 4])('user %i entered, submitted or changed it', (userId) => {
+  it.each([1, 2, 3, 4])('rejects user %i, who entered, submitted or changed the invoice', (userId) => {
     expect(undo(userId)).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
       says: 'A user who entered, changed or submitted an invoice may not void it, credit it or record its refund. Another user must do it.',
     });
   });
 
-  it.each([8, 9])('user %i recorded a payment of it', (userId) => {
+  it.each([8, 9])('rejects user %i, who recorded a payment', (userId) => {
     expect(undo(userId)).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
       says: 'A user who recorded a payment of an invoice may not void it, credit it or record its refund. Another user must do it.',
     });
   });
 
-  it('a user who received the goods, any other user, and what is no user may undo it', () => {
+  it('accepts receivers, other users and tokens without a user', () => {
     expect([5, 6, 7, null].map(undo)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
 
-describe('who approved an invoice does not pay it', () => {
+describe('requireAnotherPayer', () => {
   it.each([
     [1, [1], true],
     [1, [2, 1], true],
@@ -59,7 +59,7 @@ describe('who approved an invoice does not pay it', () => {
     [null, [1, null], false],
     [1, [null], false],
     [null, [], false],
-  ])('user %j, approvers %j: refused %s', (userId, approverIds, refused) => {
+  ])('for user %j and approvers %j rejects: %s', (userId, approverIds, refused) => {
     expect(refusal(() => requireAnotherPayer(userId, approverIds))).toEqual(
       refused
         ? {
@@ -71,13 +71,13 @@ describe('who approved an invoice does not pay it', () => {
   });
 });
 
-describe('who recorded a payment does not reverse it', () => {
+describe('requireAnotherReverser', () => {
   it.each([
     [1, 1, true],
     [1, 2, false],
     [1, null, false],
     [null, null, false],
-  ])('user %j, recorded by %j: refused %s', (userId, recordedById, refused) => {
+  ])('for user %j and recording user %j rejects: %s', (userId, recordedById, refused) => {
     expect(refusal(() => requireAnotherReverser(userId, recordedById))).toEqual(
       refused
         ? {

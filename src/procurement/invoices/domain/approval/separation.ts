@@ -1,20 +1,20 @@
 import { DomainError } from '../../../../common/errors';
 import type { MessageKey } from '../../../../messages';
 
-/** The users who had a hand in an invoice before its approval. */
 export interface Involvement {
-  /** Who recorded it; null where that was no user. */
+  /** Null if no user created it, for example a token without a user. */
   readonly createdById: number | null;
   readonly submittedById: number | null;
-  /** Who changed it, or submitted it before it was withdrawn. */
+  /** Users who changed it, or submitted it before it was withdrawn. */
   readonly changedByIds: readonly number[];
-  /** Who posted the receipts of its order that stand. */
+  /** Users who posted active receipts of its order. */
   readonly receivedByIds: readonly number[];
 }
 
 /**
- * Keeps people from approving what they had a hand in themselves (setting `prevent_self_approval`). Administrators are bound too.
- * @throws DomainError SELF_APPROVAL_FORBIDDEN saying what this user did before
+ * Separation of duties (setting `prevent_self_approval`): users cannot approve an invoice on which they acted. It binds
+ * administrators too.
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN with a message for the earlier action
  */
 export function requireUninvolved(userId: number | null, involvement: Involvement): void {
   if (userId === null) return;
@@ -25,7 +25,6 @@ export function requireUninvolved(userId: number | null, involvement: Involvemen
   if (receivedByIds.includes(userId)) throw forbidden('invoice.self_approval_received');
 }
 
-/** Everybody who had a hand in it; some may be named twice. */
 export function involvedIds({
   createdById,
   submittedById,
@@ -36,9 +35,9 @@ export function involvedIds({
 }
 
 /**
- * Keeps people from undoing what they had a hand in (setting `prevent_self_approval`): voiding an invoice, crediting it,
- * recording a refund of it. Who received the goods may do all three. Administrators are bound too.
- * @param payerIds who recorded payments of the invoice, reversed ones included
+ * Separation of duties (setting `prevent_self_approval`): users cannot void, credit or refund an invoice that they
+ * entered, changed, submitted or paid. Receivers of the goods may. It binds administrators too.
+ * @param payerIds users who recorded payments of the invoice, including reversed ones
  * @throws DomainError SELF_APPROVAL_FORBIDDEN
  */
 export function requireUninvolvedInUndoing(
@@ -51,18 +50,12 @@ export function requireUninvolvedInUndoing(
   if (payerIds.includes(userId)) throw forbidden('invoice.undone_by_payer');
 }
 
-/**
- * Who approved an invoice, at any of its steps, does not pay it.
- * @throws DomainError SELF_APPROVAL_FORBIDDEN
- */
+/** Rejects payment by a user who approved the invoice at any step. @throws DomainError SELF_APPROVAL_FORBIDDEN */
 export function requireAnotherPayer(userId: number | null, approverIds: readonly (number | null)[]): void {
   if (userId !== null && approverIds.includes(userId)) throw forbidden('invoice.paid_by_approver');
 }
 
-/**
- * Who recorded a payment or a refund does not reverse it.
- * @throws DomainError SELF_APPROVAL_FORBIDDEN
- */
+/** Only another user than the recording one may reverse a payment. @throws DomainError SELF_APPROVAL_FORBIDDEN */
 export function requireAnotherReverser(userId: number | null, recordedById: number | null): void {
   if (userId !== null && userId === recordedById) throw forbidden('invoice.reversed_by_payer');
 }

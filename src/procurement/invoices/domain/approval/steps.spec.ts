@@ -2,21 +2,27 @@ import { DomainError } from '../../../../common/errors';
 import { INVOICE_STATUSES } from '../lifecycle';
 import { requirePapersRemovable, stepsAfter } from './steps';
 
-describe('the steps of an invoice after a match', () => {
+describe('stepsAfter', () => {
   const submitted = { status: 'submitted', currentStep: null } as const;
   const inSteps = { status: 'pending', currentStep: 2 } as const;
   const without = { status: 'pending', currentStep: null } as const;
 
   it.each([
-    ['begin as it starts to wait', submitted, 'pending', false, { ends: false, begins: true }],
-    ['do not begin while it is not approvable', submitted, 'submitted', true, { ends: false, begins: false }],
-    ['end as it falls back', inSteps, 'submitted', false, { ends: true, begins: false }],
-    ['stay while it waits', inSteps, 'pending', false, { ends: false, begins: false }],
-    ['end and begin anew where it was changed', inSteps, 'pending', true, { ends: true, begins: true }],
-    ['end where it was changed and falls back', inSteps, 'submitted', true, { ends: true, begins: false }],
-    ['do not begin for one that waits without', without, 'pending', false, { ends: false, begins: false }],
-    ['may begin for one without that was changed', without, 'pending', true, { ends: false, begins: true }],
-    ['have no end for one without', without, 'submitted', true, { ends: false, begins: false }],
+    ['starts when the invoice becomes pending', submitted, 'pending', false, { ends: false, begins: true }],
+    ['does not start while the match is not approvable', submitted, 'submitted', true, { ends: false, begins: false }],
+    ['ends when the invoice becomes submitted again', inSteps, 'submitted', false, { ends: true, begins: false }],
+    ['does nothing while the invoice stays pending', inSteps, 'pending', false, { ends: false, begins: false }],
+    ['ends and starts again after a change', inSteps, 'pending', true, { ends: true, begins: true }],
+    [
+      'only ends when a changed invoice becomes submitted again',
+      inSteps,
+      'submitted',
+      true,
+      { ends: true, begins: false },
+    ],
+    ['does not start for a pending invoice without steps', without, 'pending', false, { ends: false, begins: false }],
+    ['can start for a changed invoice without steps', without, 'pending', true, { ends: false, begins: true }],
+    ['does not end for an invoice without steps', without, 'submitted', true, { ends: false, begins: false }],
   ] as const)('%s', (_what, before, status, changed, expected) => {
     expect(stepsAfter(before, status, changed)).toEqual(expected);
   });
@@ -31,8 +37,8 @@ const refused = (status: (typeof INVOICE_STATUSES)[number], isDecidedOn: boolean
   }
 };
 
-describe('the documents of an invoice', () => {
-  it('are removed while it may be corrected', () => {
+describe('requirePapersRemovable', () => {
+  it('allows a removal while the invoice can be updated', () => {
     expect(INVOICE_STATUSES.filter((status) => refused(status, false) === undefined)).toEqual([
       'draft',
       'submitted',
@@ -40,7 +46,7 @@ describe('the documents of an invoice', () => {
     ]);
   });
 
-  it('stay once a step of the present round is approved', () => {
+  it('rejects a removal after a step of the current round was approved', () => {
     expect(refused('pending', true)).toBe('invoice.papers_decided_on');
     expect(refused('approved', true)).toBe('error.invalid_status');
   });

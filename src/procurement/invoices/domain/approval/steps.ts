@@ -1,19 +1,15 @@
 import { DomainError } from '../../../../common/errors';
 import { type InvoiceStatus, nextStatus } from '../lifecycle';
 
-/** What becomes of an invoice's approval steps. */
 export interface StepsAfter {
-  /** What is open of the round is skipped. */
   readonly ends: boolean;
-  /** A round begins, if the rules ask for a step. */
+  /** A round starts, if the rules require a step. */
   readonly begins: boolean;
 }
 
 /**
- * What a match makes of the steps of an invoice. They begin as it starts to wait for its decision and end as it no longer does;
- * one that was changed is another invoice, whose approvers are asked from the first step on.
- * @param before the invoice before the match; `currentStep` is null where no steps decide it
- * @param status to which the match leads
+ * Steps start when the invoice becomes pending and end when it is no longer pending. After a change of a pending
+ * invoice the round starts again. `currentStep` is null if no steps decide the invoice.
  */
 export function stepsAfter(
   before: { readonly status: InvoiceStatus; readonly currentStep: number | null },
@@ -28,9 +24,8 @@ export function stepsAfter(
 }
 
 /**
- * Documents are removed while an invoice may be corrected. Once somebody has approved a step of the present round they stay: nobody
- * would be asked anew about the papers that are left.
- * @param isDecidedOn whether somebody approved a step of the present round
+ * Documents can be removed while an invoice can be updated, until a step of the current round is approved: a removal
+ * does not start the round again.
  * @throws DomainError INVALID_STATUS
  */
 export function requirePapersRemovable(status: InvoiceStatus, isDecidedOn: boolean): void {

@@ -2,17 +2,16 @@ import { addDays, type CalendarDate, fiscalYear } from '../../../../common/clock
 import { invalidField } from '../../../../common/errors';
 import { numberKey } from '../../../../common/records/keys';
 
-/** What makes two of a vendor's invoices the same one: the columns of the unique index `uq_invoices_identity`. */
+/** Columns of the unique index `uq_invoices_identity`. Two invoices with equal values are duplicates. */
 export interface InvoiceIdentity {
   readonly vendorId: number;
-  /** The vendor's number as it is compared. */
   readonly numberKey: string;
   readonly fiscalYear: number;
 }
 
 /**
- * The identity under which a vendor's number may be used once among invoices not cancelled. The fiscal year is part of
- * it because vendors restart their numbering; the date is not, or the same bill passes twice under another date.
+ * The identity of an invoice; unique among invoices not cancelled. It includes the fiscal year because vendors restart
+ * their numbering. It excludes the date, so the same invoice is also a duplicate under another date of the fiscal year.
  * @param startMonth first month of the tenant's fiscal year, 1 to 12
  */
 export function invoiceIdentity(
@@ -24,22 +23,18 @@ export function invoiceIdentity(
   return { vendorId, numberKey: numberKey(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
 }
 
-/** How many days the date of an invoice or credit note may lie in the future. */
 const MAX_DAYS_AHEAD = 366;
 
-/**
- * Refuses a date that can only be a slip: more than 366 days in the future.
- * @throws DomainError VALIDATION_ERROR on the field
- */
+/** A later date is probably a typing error. @throws DomainError VALIDATION_ERROR on the field */
 export function requireNearDate(field: string, date: CalendarDate, today: CalendarDate): void {
   const max = addDays(today, MAX_DAYS_AHEAD);
   if (date > max) throw invalidField(field, 'validation.not_after', { max });
 }
 
 /**
- * The day payment is due: the one given, else the invoice's date and the vendor's terms later.
+ * The given due date, else the invoice date plus the payment terms.
  * @param termsDays the vendor's payment terms in days
- * @throws DomainError VALIDATION_ERROR on `due_date` when the given day is before the invoice's
+ * @throws DomainError VALIDATION_ERROR on `due_date` before the invoice date
  */
 export function dueDate(invoiceDate: CalendarDate, given: CalendarDate | undefined, termsDays: number): CalendarDate {
   if (given === undefined) return addDays(invoiceDate, Math.max(0, termsDays));

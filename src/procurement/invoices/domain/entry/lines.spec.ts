@@ -29,8 +29,8 @@ const NOT_OF_ORDER = 'Not a line of the purchase order that the invoice bills.';
 const faultsOf = (current: InvoiceLine[], changes: LineChange[]) =>
   refusedFields(() => mergeLines(current, changes, context));
 
-describe('the lines of an invoice', () => {
-  it('inherit from the order line they name what they leave out', () => {
+describe('mergeLines', () => {
+  it('copies missing values from the order line', () => {
     expect(shown(mergeLines([], [{ poLineId: 7, quantity: decimal(2) }], context))).toEqual([
       [null, 1, 'Desk', '2', 'piece', '100', '15'],
     ]);
@@ -45,12 +45,12 @@ describe('the lines of an invoice', () => {
     expect(shown(mergeLines([], [own], context))).toEqual([[null, 1, 'Big desk', '2', null, '99', '0']]);
   });
 
-  it('take the tenant’s VAT rate where there is nothing to inherit from', () => {
+  it('uses the tenant’s VAT rate without an order line', () => {
     const line = { description: 'Freight', quantity: decimal(1), unitPrice: decimal(50) };
     expect(shown(mergeLines([], [line], context))).toEqual([[null, 1, 'Freight', '1', null, '50', '5']]);
   });
 
-  it('change by id, are added without one, and stay when not mentioned', () => {
+  it('changes lines with an id, adds lines without one, and leaves the others unchanged', () => {
     const changes = [
       { id: 2, quantity: decimal(3), unit: 'box' },
       { description: 'New', quantity: decimal(1), unitPrice: decimal(1) },
@@ -62,12 +62,12 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('inherit nothing when a stored line is only given its order line', () => {
+  it('copies nothing when a stored line only gets an order line', () => {
     const [line] = mergeLines([stored(1)], [{ id: 1, poLineId: 7 }], context);
     expect([line?.poLineId, line?.description, String(line?.unitPrice)]).toEqual([7, 'Stored 1', '10']);
   });
 
-  it('take what a change says, field by field, and keep what it does not say', () => {
+  it('changes only the fields in the request', () => {
     const before = stored(1);
     const after = (change: Omit<LineChange, 'id'>) => mergeLines([before], [{ id: 1, ...change }], context)[0];
     expect(after({})).toEqual(before);
@@ -90,9 +90,9 @@ describe('the lines of an invoice', () => {
       [{ poLineId: null, quantity: decimal(1) }],
       { 'line_items.0.description': REQUIRED, 'line_items.0.unit_price': REQUIRED },
     ],
-  ])('are refused by field: %j', (changes, expected) => expect(faultsOf([stored(1)], changes)).toEqual(expected));
+  ])('rejects with field errors: %j', (changes, expected) => expect(faultsOf([stored(1)], changes)).toEqual(expected));
 
-  it('are at most a thousand, and a full invoice can still be changed', () => {
+  it('allows at most 1,000 lines, and changes of an invoice with 1,000 lines', () => {
     const line = { description: 'x', quantity: decimal(1), unitPrice: decimal(1) };
     const thousand = Array.from({ length: MAX_LINES }, () => line);
     const full = Array.from({ length: MAX_LINES }, (_, index) => stored(index + 1));

@@ -11,27 +11,23 @@ import {
 import { given } from '../../../../common/records/given';
 import { computedTotals, type HeaderTotals } from './totals';
 
-/** A line of the invoice. What it leaves out of what other systems know it by is nothing. */
+/** A line of the invoice. A missing external id or missing metadata means none. */
 export interface InvoiceLineFacts extends Partial<External> {
   readonly id: number;
   readonly lineNumber: number;
-  /** The order line the caller named, if any. */
   readonly poLineId: number | null;
   readonly description: string;
   readonly unit: string | null;
   readonly quantity: Decimal;
   readonly unitPrice: Decimal;
-  /** Percent. */
   readonly vatRate: Decimal;
 }
 
-/** Lines an invoice may have. */
 export const MAX_LINES = 1000;
 
-/** A line as it is to stand; a new one has no id yet. */
+/** A line after the change; a new line has no id. */
 export type InvoiceLine = Omit<InvoiceLineFacts, 'id'> & { readonly id: number | null };
 
-/** What a request says of a line: with an id it changes that one, without it adds one. */
 export interface LineChange extends ExternalInput {
   readonly id?: number;
   readonly poLineId?: number | null;
@@ -39,11 +35,9 @@ export interface LineChange extends ExternalInput {
   readonly quantity?: Decimal;
   readonly unit?: string | null;
   readonly unitPrice?: Decimal;
-  /** Percent. */
   readonly vatRate?: Decimal;
 }
 
-/** An order line that a new line may inherit from. */
 export interface Inheritable {
   readonly id: number;
   readonly description: string;
@@ -52,22 +46,22 @@ export interface Inheritable {
   readonly vatRate: Decimal;
 }
 
-/** What the lines of a request are read against. */
 export interface LineContext {
-  /** Lines of the invoice's order; empty without one. */
   readonly orderLines: readonly Inheritable[];
   readonly defaultVatRate: Decimal;
-  /** What the request calls its lines: `line_items` or `lines`. */
+  /** Field name of the lines in the request: `line_items` or `lines`. */
   readonly field: string;
 }
 
 /**
- * The lines after a request's changes: those with an id changed, those without one added at the end, those not
- * mentioned as they were. A new line that names an order line inherits from it what the request leaves out.
- * @throws DomainError VALIDATION_ERROR naming each wrong entry (`line_items.2.id`): an id that is no line of this invoice or comes
- *   twice, a `po_line_id` that is no line of its order, a new line without description, quantity or unit price, more
- *   than 50 keys of metadata, more than {@link MAX_LINES} in all, more metadata of all lines together than
- *   `LINES_METADATA_LIMITS`
+ * Applies a request to the lines: changes lines with an id, appends lines without one, leaves the others unchanged. A
+ * new line with an order line inherits missing values from it.
+ * @throws DomainError VALIDATION_ERROR with the path of each invalid entry (`line_items.2.id`):
+ * - an `id` that is unknown or repeated
+ * - a `po_line_id` that is not a line of the order
+ * - a new line without description, quantity or unit price
+ * - more than 50 metadata keys in a line, or more metadata in all lines than `LINES_METADATA_LIMITS`
+ * - more than {@link MAX_LINES} lines
  */
 export function mergeLines(
   current: readonly InvoiceLine[],
@@ -109,7 +103,6 @@ function apply<Line extends InvoiceLine>(
   };
 }
 
-/** The change with what it leaves out taken from the order line it names. */
 function inherited(change: LineChange, orderLines: ReadonlyMap<number, Inheritable>): LineChange {
   const line = typeof change.poLineId === 'number' ? orderLines.get(change.poLineId) : undefined;
   if (!line) return change;
@@ -120,7 +113,7 @@ function inherited(change: LineChange, orderLines: ReadonlyMap<number, Inheritab
 function newLine(change: LineChange, lineNumber: number, defaultVatRate: Decimal): InvoiceLine {
   const { poLineId = null, description, quantity, unit = null, unitPrice, vatRate = defaultVatRate } = change;
   if (description === undefined || quantity === undefined || unitPrice === undefined) {
-    throw new Error('An incomplete line was let through');
+    throw new Error('An incomplete line passed the validation');
   }
   return { id: null, lineNumber, poLineId, description, quantity, unit, unitPrice, vatRate };
 }
@@ -139,7 +132,7 @@ function refuseFaults(
     const path = `${field}.${index}`;
     if (id !== undefined && !known.has(id)) faults[`${path}.id`] = [{ key: 'validation.exists' }];
     else if (id !== undefined && seen.has(id)) faults[`${path}.id`] = [{ key: 'validation.array_unique' }];
-    // A line that names a wrong order line might have inherited from the right one: nothing else is held against it.
+    // A line with a wrong order line might inherit from the right one, so its missing fields are not reported.
     if (typeof poLineId === 'number' && !orderLines.has(poLineId)) {
       faults[`${path}.po_line_id`] = [{ key: 'invoice.not_a_line_of_the_order' }];
     } else if (id === undefined) {
@@ -158,17 +151,12 @@ function missing({ description, quantity, unitPrice }: LineChange): string[] {
   return Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
 
-/** A line with what it comes to. */
 export interface PricedInvoiceLine {
   readonly line: InvoiceLine;
   readonly amounts: LineAmounts;
 }
 
-/**
- * Lines with what each comes to, and what they come to together.
- * @param field what the request calls its lines
- * @throws DomainError VALIDATION_ERROR on that field when the total is too large
- */
+/** @throws DomainError VALIDATION_ERROR on `field` if the total is too large */
 export function pricedLines(
   lines: readonly InvoiceLine[],
   currency: string,

@@ -11,7 +11,7 @@ const line = (quantity: number, price: number, vat: number) => ({
 const text = (totals: ReturnType<typeof computedTotals>) => [totals.subtotal, totals.vat, totals.total].map(String);
 const THREE = [line(1, 10.1, 15), line(1, 10.1, 15), line(1, 10.1, 15)];
 
-describe('the totals of an invoice', () => {
+describe('invoice totals', () => {
   it.each([
     ['SAR', [line(10, 25.5, 15)], ['255', '38.25', '293.25']],
     ['SAR', THREE, ['30.3', '4.56', '34.86']],
@@ -22,17 +22,17 @@ describe('the totals of an invoice', () => {
     expect(text(computedTotals(lines, currency))).toEqual(expected);
   });
 
-  it('keep what the vendor printed, to the cent: 4.55 where we would say 4.56', () => {
+  it('store the printed VAT unchanged: 4.55 instead of the computed 4.56', () => {
     const kept = headerTotals(printed(30.3, 4.55, 34.85), computedTotals(THREE, 'SAR'), 'SAR');
     expect(text(kept)).toEqual(['30.3', '4.55', '34.85']);
     expect(totalsDifference(kept, THREE, 'SAR')).toBeNull();
   });
 
-  it('are computed when none is printed', () => {
+  it('are computed when none is sent', () => {
     expect(text(headerTotals({}, computedTotals(THREE, 'SAR'), 'SAR'))).toEqual(['30.3', '4.56', '34.86']);
   });
 
-  it('are refused when they do not add up by a cent, and the message says what they make', () => {
+  it('are rejected when the sum differs by a cent, with the sum in the message', () => {
     expect(() => headerTotals(printed(30.3, 4.55, 34.86), computedTotals(THREE, 'SAR'), 'SAR')).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
@@ -50,7 +50,7 @@ describe('the totals of an invoice', () => {
     );
   });
 
-  it('are all three or none', () => {
+  it('require all three values or none', () => {
     const whole = { subtotal: decimal(30.3), vat: decimal(4.56), total: decimal(34.86) };
     const fieldOf = { subtotal: 'subtotal', vat: 'vat_amount', total: 'total' };
     const refused = (given: Partial<typeof whole>) =>
@@ -71,7 +71,7 @@ describe('the totals of an invoice', () => {
     }
   });
 
-  it('have no more decimals than the currency', () => {
+  it('are rejected with more decimals than the currency', () => {
     const yen = printed(100.5, 0, 100.5);
     expect(refusedFields(() => headerTotals(yen, computedTotals([line(1, 100, 0)], 'JPY'), 'JPY'))).toEqual({
       subtotal: ['Has more decimals than JPY allows.'],
@@ -79,7 +79,7 @@ describe('the totals of an invoice', () => {
   });
 });
 
-describe('how far printed totals may lie from the lines', () => {
+describe('the allowed difference between printed totals and lines', () => {
   it.each([
     [1, 'SAR', '0.05'],
     [5, 'SAR', '0.05'],
@@ -87,7 +87,7 @@ describe('how far printed totals may lie from the lines', () => {
     [1000, 'SAR', '10'],
     [3, 'KWD', '0.005'],
     [3, 'JPY', '5'],
-  ])('%i lines of %s: %s', (lines, currency, allowance) => {
+  ])('is, for %i lines in %s, %s', (lines, currency, allowance) => {
     expect(totalsAllowance(lines, currency).toString()).toBe(allowance);
   });
 
@@ -98,7 +98,7 @@ describe('how far printed totals may lie from the lines', () => {
     [30.24, 4.56, 34.8, 'subtotal'],
     [30.3, 4.62, 34.92, 'vat_amount'],
     [30.33, 4.59, 34.92, 'total'],
-  ])('%d + %d = %d for lines of 30.30 + 4.56 is beyond it in: %s', (subtotal, vat, total, figure) => {
+  ])('for %d + %d = %d and lines of 30.30 + 4.56 is exceeded by: %s', (subtotal, vat, total, figure) => {
     expect(totalsDifference(printed(subtotal, vat, total), THREE, 'SAR')?.figure ?? null).toBe(figure);
   });
 });

@@ -10,28 +10,25 @@ import {
 } from '../../../../common/money';
 import { invalid, invalidField, type Message } from '../../../../common/errors';
 
-/** The three figures at the foot of an invoice. */
 export interface HeaderTotals {
   readonly subtotal: Decimal;
   readonly vat: Decimal;
   readonly total: Decimal;
 }
 
-/** What the caller sent of them. */
 export interface PrintedTotals {
   readonly subtotal?: Decimal;
   readonly vat?: Decimal;
   readonly total?: Decimal;
 }
 
-/** A line as far as amounts go. */
 export interface PricedLine {
   readonly quantity: Decimal;
   readonly unitPrice: Decimal;
   readonly vatRate: Decimal;
 }
 
-/** The sum of the lines, each rounded by itself. */
+/** The sum of the lines; each line is rounded separately. */
 export function computedTotals(lines: readonly PricedLine[], currency: string): HeaderTotals {
   const amounts = lines.map((line) => lineAmounts(line, currency));
   const subtotal = sum(amounts.map(({ net }) => net));
@@ -40,10 +37,9 @@ export function computedTotals(lines: readonly PricedLine[], currency: string): 
 }
 
 /**
- * The totals an invoice carries: what the vendor printed, else what the lines come to. The printed VAT is kept to the
- * cent: the vendor's way of rounding is not ours to correct.
- * @throws DomainError VALIDATION_ERROR when only some of the three are given, when one has more decimals than the currency, or
- *   when total is not exactly subtotal + vat_amount
+ * The printed totals, else the computed ones. Printed VAT is stored unchanged, because vendors round differently.
+ * @throws DomainError VALIDATION_ERROR if only some of the three are given, if one has more decimals than the currency,
+ *   or if total is not exactly subtotal + vat_amount
  */
 export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, currency: string): HeaderTotals {
   const { subtotal, vat, total } = printed;
@@ -64,20 +60,16 @@ export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, cur
   return { subtotal, vat, total };
 }
 
-/**
- * Refuses an amount with more decimals than its currency has.
- * @throws DomainError VALIDATION_ERROR on the field
- */
+/** Rejects an amount with more decimals than its currency. @throws DomainError VALIDATION_ERROR on the field */
 export function requireMinorUnits(field: string, value: Decimal, currency: string): void {
   if (!roundMoney(value, currency).eq(value)) throw invalidField(field, 'invoice.too_many_decimals', { currency });
 }
 
-/** How far printed totals may lie from the lines before it is a match reason: 5 minor units, or 1 a line if more. */
+/** Allowed difference between printed and computed totals: 5 minor units, or 1 per line if that is more. */
 export function totalsAllowance(lineCount: number, currency: string): Decimal {
   return max(decimal(5), decimal(lineCount)).times(minorUnit(currency));
 }
 
-/** A printed figure that lies further from its computed one than the allowance. */
 export interface TotalsDifference {
   readonly figure: 'subtotal' | 'vat_amount' | 'total';
   readonly expected: Decimal;
@@ -85,7 +77,7 @@ export interface TotalsDifference {
   readonly allowance: Decimal;
 }
 
-/** The first of the three printed figures that lies beyond the allowance; null when all agree well enough. */
+/** The first printed figure outside the allowance; null if none is. */
 export function totalsDifference(
   printed: HeaderTotals,
   lines: readonly PricedLine[],

@@ -3,7 +3,7 @@ import { alikeWarnings, blockedWarnings } from './warnings';
 const found = { id: 7, number: 'NS-1', own: 'INV-2026-000001', vendor: 'Najd' };
 const params = { number: 'NS-1', own: 'INV-2026-000001', vendor: 'Najd' };
 
-describe('an invoice that may be the same as another', () => {
+describe('alikeWarnings', () => {
   it.each([
     ['number', 'invoice.number_alike'],
     ['total', 'invoice.possible_duplicate'],
@@ -12,7 +12,7 @@ describe('an invoice that may be the same as another', () => {
     expect(alikeWarnings([{ ...found, kind }])).toEqual([{ code: 'DUPLICATE_SUSPECTED', text: { key, params } }]);
   });
 
-  it('is warned of once, for the first reason, and each other one too', () => {
+  it('returns one warning per invoice, for the first reason', () => {
     const warnings = alikeWarnings([
       { ...found, kind: 'number' },
       { ...found, kind: 'total' },
@@ -23,8 +23,8 @@ describe('an invoice that may be the same as another', () => {
   });
 });
 
-describe('a blocked vendor', () => {
-  it('is warned of, by name, and no other', () => {
+describe('blockedWarnings', () => {
+  it('returns a warning with the name of a blocked vendor only', () => {
     expect(blockedWarnings({ name: 'Najd' }, true)).toEqual([
       { code: 'VENDOR_BLOCKED', text: { key: 'vendor.blocked', params: { name: 'Najd' } } },
     ]);

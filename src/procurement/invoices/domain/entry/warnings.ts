@@ -1,11 +1,10 @@
 import type { Warning } from '../../../../common/warnings';
 
-/** An invoice that may be the same as another one. */
 export interface AlikeInvoice {
   readonly id: number;
-  /** Its number is alike; its date and total are the same; or its number is alike and its vendor may be the same. */
+  /** `number`: similar number. `total`: same date and total. `twin`: similar number and possibly the same vendor. */
   readonly kind: 'number' | 'total' | 'twin';
-  /** The vendor's number, and the service's. */
+  /** `number`: the vendor's number. `own`: the service's number. */
   readonly number: string;
   readonly own: string;
   readonly vendor: string;
@@ -17,7 +16,7 @@ const TEXTS = {
   twin: 'invoice.twin_vendor',
 } as const;
 
-/** Warns of each invoice that may be the same one; of one that is found for two reasons, for the first of them. */
+/** One warning for each possible duplicate, for the first reason found. */
 export function alikeWarnings(alike: readonly AlikeInvoice[]): Warning[] {
   const once = alike.filter((one, at) => alike.findIndex(({ id }) => id === one.id) === at);
   return once.map(({ kind, number, own, vendor }) => ({
@@ -26,7 +25,7 @@ export function alikeWarnings(alike: readonly AlikeInvoice[]): Warning[] {
   }));
 }
 
-/** Warns of a vendor that is blocked: his invoice is recorded, and waits. */
+/** Warns if the vendor is blocked. The invoice is recorded anyway but cannot become pending. */
 export function blockedWarnings({ name }: { readonly name: string }, blocked: boolean): Warning[] {
   return blocked ? [{ code: 'VENDOR_BLOCKED', text: { key: 'vendor.blocked', params: { name } } }] : [];
 }

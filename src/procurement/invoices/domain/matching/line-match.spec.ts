@@ -12,7 +12,7 @@ const over = (quantity: number, ordered: number, billed: number, allowance = all
     currency,
   );
 
-describe('an allowance', () => {
+describe('allowanceOn', () => {
   it.each([
     [null, null, '0'],
     [0, null, '0'],
@@ -21,24 +21,24 @@ describe('an allowance', () => {
     [5, 3, '10'],
     [1, 3, '3'],
     [0, 3, '3'],
-  ])('of %s %% and %s on 200 is %s: the larger of those set', (pct, abs, expected) => {
+  ])('returns the larger allowance: for %s %% and %s on 200 it is %s', (pct, abs, expected) => {
     expect(allowanceOn(decimal(200), allow(pct, abs)).toString()).toBe(expected);
   });
 });
 
-describe('a price against the ordered one', () => {
-  it('passes at the bound and fails past it', () => {
+describe('the price comparison', () => {
+  it('accepts a price at the limit and rejects one above it', () => {
     expect(over(1000, 1, 1.05, allow(5, null))).toBe(false);
     expect(over(1000, 1, 1.0501, allow(5, null))).toBe(true);
     expect(over(1000, 1, 1.1, allow(5, null))).toBe(true);
   });
 
-  it('takes the absolute allowance when it is the larger', () => {
+  it('uses the absolute allowance when it is larger', () => {
     expect(over(10, 1, 1.5, allow(5, 0.5))).toBe(false);
     expect(over(10, 1, 1.51, allow(5, 0.5))).toBe(true);
   });
 
-  it('always passes by one minor unit a line, not by two', () => {
+  it('accepts a difference of one minor unit per line, but not of two', () => {
     expect(over(3, 33.33, 33.3333)).toBe(false);
     expect(over(1, 10, 10.01)).toBe(false);
     expect(over(1, 10, 10.02)).toBe(true);
@@ -48,9 +48,9 @@ describe('a price against the ordered one', () => {
     expect(over(1, 1, 1.002, allow(0, null), 'KWD')).toBe(true);
   });
 
-  it('is never over when it is lower', () => expect(over(10, 100, 1)).toBe(false));
+  it('does not report a lower price as over', () => expect(over(10, 100, 1)).toBe(false));
 
-  it('is under past the same allowance', () => {
+  it('reports a price below the lower limit as under', () => {
     const under = (billed: number) =>
       isPriceUnder(
         { quantity: decimal(10), orderPrice: decimal(100), unitPrice: decimal(billed) },

@@ -3,7 +3,7 @@ import type { InvoiceLineFacts } from '../entry/lines';
 import type { BilledBefore, OrderFacts, OrderLineFacts } from './facts';
 import type { Pairs } from './pairing';
 
-/** What a line of the invoice comes to against its order line, the first that holds. */
+/** Results of an invoice line against its order line. The first that applies is the result. */
 export const LINE_RESULTS = [
   'unmatched',
   'price_over',
@@ -17,25 +17,22 @@ export const LINE_RESULTS = [
 export type LineResult = (typeof LINE_RESULTS)[number];
 export type LineFault = Exclude<LineResult, 'ok'>;
 
-/** An order line with everything this invoice bills of it. */
 export interface BilledOrderLine {
   readonly line: OrderLineFacts;
-  /** Qb: billed before. */
+  /** Qb: billed by other invoices before this one. */
   readonly before: Decimal;
-  /** Qi: billed by this invoice, over all its lines that bill this order line. */
+  /** Qi: billed by this invoice, over all of its lines for this order line. */
   readonly quantity: Decimal;
 }
 
-/** One line of the invoice after the match. */
 export interface LineMatch {
   readonly line: InvoiceLineFacts;
   readonly billed: BilledOrderLine | null;
   readonly result: LineResult;
-  /** Everything that is wrong with it, `result` first. */
+  /** All faults of the line; the first one is `result`. */
   readonly faults: readonly LineFault[];
 }
 
-/** Gathers what the invoice bills of each order line. */
 export function billedOrderLines(
   lines: readonly InvoiceLineFacts[],
   order: OrderFacts,
@@ -55,7 +52,7 @@ export function billedOrderLines(
   return billed;
 }
 
-/** Judges one line of the invoice. Quantities are judged for the order line as a whole, price and VAT for the line. */
+/** Matches one line. Quantities are compared for the whole order line, price and VAT for the invoice line. */
 export function matchLine(
   line: InvoiceLineFacts,
   billed: BilledOrderLine | null,
@@ -85,8 +82,8 @@ function isOverOrdered({ line, before, quantity }: BilledOrderLine, { quantity: 
 }
 
 /**
- * Nothing accepted is left to bill, or less than is billed. The allowance is taken on all that was accepted, not on
- * what is left of it: else ten invoices would have ten times the tolerance.
+ * `not_received` if no accepted quantity is left to bill, `qty_over_received` if less is left than billed. The
+ * allowance is based on the whole accepted quantity. Based on the rest, ten invoices would get ten times the tolerance.
  */
 function receivingFault({ line, before, quantity }: BilledOrderLine, { quantity: allowance }: Tolerances): LineFault[] {
   const left = line.accepted.minus(before);
@@ -94,52 +91,45 @@ function receivingFault({ line, before, quantity }: BilledOrderLine, { quantity:
   return quantity.gt(left.plus(allowanceOn(line.accepted, allowance))) ? ['qty_over_received'] : [];
 }
 
-/** One pair of allowances. Null is "not set"; neither set allows nothing. */
+/** Allowances in percent and absolute. Null means "not set"; if both are null, no deviation is allowed. */
 export interface Allowance {
-  /** Percent of the base. */
   readonly pct: Decimal | null;
-  /** In the unit of the base: money a unit for prices, the order's unit for quantities. */
+  /** In the unit of the base: money per unit for prices, the order line's unit for quantities. */
   readonly abs: Decimal | null;
 }
 
-/** A tenant's tolerances. Price and quantity are apart: one figure for both steps serves neither. */
 export interface Tolerances {
   readonly price: Allowance;
-  /** Applies to ordered and to received quantities alike. */
   readonly quantity: Allowance;
-  /** Whether a difference in our favour past the price tolerance is worth a second look. */
+  /** Whether a price below the tolerance is reported too. */
   readonly checkUnder: boolean;
 }
 
-/** How much above the base is allowed: the larger of the two allowances that are set. */
+/** The allowed excess above the base: the larger of the allowances that are set. */
 export function allowanceOn(base: Decimal, { pct, abs }: Allowance): Decimal {
   const relative = pct ? base.times(pct).div(100) : ZERO;
   return max(relative, abs ?? ZERO);
 }
 
-/** A price compared with the ordered one. */
 export interface PricedQuantity {
   readonly quantity: Decimal;
   readonly unitPrice: Decimal;
   readonly orderPrice: Decimal;
 }
 
-/** Whether the price is above the ordered one by more than is allowed (bounds inclusive). */
+/** Whether the price exceeds the ordered price by more than the allowance. */
 export function isPriceOver(line: PricedQuantity, allowance: Allowance, currency: string): boolean {
   const limit = line.orderPrice.plus(allowanceOn(line.orderPrice, allowance));
   return line.unitPrice.gt(limit) && !isWithinMinorUnit(line, currency);
 }
 
-/** Whether the price is below the ordered one by more than is allowed (bounds inclusive). */
+/** Whether the price is below the ordered price by more than the allowance. */
 export function isPriceUnder(line: PricedQuantity, allowance: Allowance, currency: string): boolean {
   const limit = line.orderPrice.minus(allowanceOn(line.orderPrice, allowance));
   return line.unitPrice.lt(limit) && !isWithinMinorUnit(line, currency);
 }
 
-/**
- * Whether the line's net at either price is the same to one minor unit. That much always passes: it is what two honest
- * ways of rounding differ by.
- */
+/** Whether the net amounts at both prices differ by at most one minor unit, which rounding can cause. */
 function isWithinMinorUnit({ quantity, unitPrice, orderPrice }: PricedQuantity, currency: string): boolean {
   const billed = lineAmounts({ quantity, unitPrice, vatRate: ZERO }, currency).net;
   const ordered = lineAmounts({ quantity, unitPrice: orderPrice, vatRate: ZERO }, currency).net;

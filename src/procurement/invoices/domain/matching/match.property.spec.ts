@@ -40,7 +40,6 @@ const anyOrder = fc
   .tuple(fc.array(orderLine, { minLength: 1, maxLength: 5 }), fc.boolean())
   .map(([lines, threeWay]) => order(lines, { threeWay }));
 
-/** Invoice lines that often, not always, agree with some line of the order. */
 const invoiceLines = (facts: OrderFacts): fc.Arbitrary<InvoiceLineSketch[]> =>
   fc.array(
     fc.oneof(
@@ -65,7 +64,6 @@ const situation = anyOrder.chain((facts) =>
   fc.record({ facts: fc.constant(facts), lines: invoiceLines(facts), before: billedBefore(facts), allowed: tolerance }),
 );
 
-/** What each order line is billed in all. */
 function billedInAll(
   before: BilledBefore,
   matched: { orderLineId: number; quantity: Decimal }[],
@@ -75,8 +73,8 @@ function billedInAll(
   return all;
 }
 
-describe('what always holds of a match', () => {
-  it('a full match never bills more than was ordered, nor under three-way than was accepted, beyond the tolerance', () => {
+describe('invariants of a match', () => {
+  it('a full match bills at most the ordered and, under three-way, the accepted quantity plus tolerance', () => {
     fc.assert(
       fc.property(situation, ({ facts, lines, before, allowed }) => {
         const result = matchInvoice(invoice(lines), facts, before, allowed);
@@ -95,7 +93,7 @@ describe('what always holds of a match', () => {
     );
   });
 
-  it('the order of the lines does not matter where texts or ids tell them apart', () => {
+  it('the result does not depend on the sequence of lines with distinct texts or ids', () => {
     const shuffled = situation.chain((given) =>
       fc.record({
         given: fc.constant(given),
@@ -105,7 +103,7 @@ describe('what always holds of a match', () => {
     );
     fc.assert(
       fc.property(shuffled, ({ given: { facts, lines, before, allowed }, invoiceOrder, orderOrder }) => {
-        // Pairing by position is about order by its nature; it needs a line whose text no order line has.
+        // Excludes pairing by position, which depends on the sequence.
         const texts = new Set(facts.lines.map((line) => line.description));
         fc.pre(lines.every((line) => texts.has(line.description ?? '')));
         const one = matchInvoice(invoice(lines), facts, before, allowed);
@@ -123,7 +121,7 @@ describe('what always holds of a match', () => {
     );
   });
 
-  it('the variances are their definition, in exact decimals', () => {
+  it('the variances equal their definition in exact decimals', () => {
     fc.assert(
       fc.property(situation, ({ facts, lines, before, allowed }) => {
         const result = matchInvoice(invoice(lines), facts, before, allowed);
@@ -151,7 +149,7 @@ describe('what always holds of a match', () => {
     );
   });
 
-  it('a full match has no reason, anything else has one', () => {
+  it('only a full match has no reasons', () => {
     fc.assert(
       fc.property(situation, ({ facts, lines, before, allowed }) => {
         const { status, reasons } = matchInvoice(invoice(lines), facts, before, allowed);
@@ -161,7 +159,7 @@ describe('what always holds of a match', () => {
     );
   });
 
-  it('the more is tolerated, the better the result', () => {
+  it('a larger tolerance never makes the result worse', () => {
     const rank = { mismatch: 0, pending_grn: 1, partial_match: 1, full_match: 2 };
     fc.assert(
       fc.property(situation, ({ facts, lines, before }) => {
@@ -180,8 +178,8 @@ describe('what always holds of a match', () => {
 const NONE = { pct: ZERO, abs: null };
 const LARGE = { pct: decimal(50), abs: decimal(50) };
 
-describe('what always holds of an order', () => {
-  it('approved invoices never exceed it beyond the tolerance, in whatever order they are decided', () => {
+describe('invariants of an order', () => {
+  it('approved invoices never exceed the order plus tolerance, in any sequence of decisions', () => {
     const story = anyOrder.chain((facts) =>
       fc.record({
         facts: fc.constant(facts),
@@ -214,12 +212,12 @@ describe('what always holds of an order', () => {
   });
 });
 
-describe('how much work a match is', () => {
+describe('the complexity of a match', () => {
   it.each([
-    ['told apart by text', (index: number) => `Item ${index}`, () => 1],
-    ['all alike', () => 'Item', () => 1],
-    ['alike but for their prices', () => 'Item', (index: number) => index + 1],
-  ])('a thousand lines on a thousand, %s, grow no faster than n log n', async (_, name, priceOf) => {
+    ['with distinct texts', (index: number) => `Item ${index}`, () => 1],
+    ['all equal', () => 'Item', () => 1],
+    ['equal except for the price', () => 'Item', (index: number) => index + 1],
+  ])('is at most n log n for 1,000 invoice and order lines %s', async (_, name, priceOf) => {
     const side = (n: number, dearer: number) =>
       Array.from({ length: n }, (_each, index) => ({
         description: name(index),
@@ -238,7 +236,7 @@ describe('how much work a match is', () => {
       return counter.count;
     };
     const [small, large] = [await work(250), await work(1000)];
-    // Every line is looked at; four times the lines are five times the work at n log n, sixteen at n squared.
+    // Four times the lines cost about five times the work at n log n, and sixteen times at n squared.
     expect(small).toBeGreaterThan(250);
     expect(large / small).toBeLessThan(5.5);
   });
@@ -248,7 +246,6 @@ function pick<T>(items: readonly T[], positions: readonly number[]): T[] {
   return positions.flatMap((position) => items[position] ?? []);
 }
 
-/** The same lines in another order, numbered anew. */
 function renumbered(facts: InvoiceFacts, positions: readonly number[]): InvoiceFacts {
   return { ...facts, lines: pick(facts.lines, positions).map((line, index) => ({ ...line, lineNumber: index + 1 })) };
 }

@@ -25,7 +25,7 @@ const shown = ({ status, variances: { po, gr } }: MatchResult) => [
 const codes = ({ reasons }: MatchResult) => reasons.map(({ code }) => code);
 const results = ({ lines }: MatchResult) => lines.map(({ result }) => result);
 
-describe('a three-way match, the worked examples (order line 10 @ 100.00, quantity tolerance 0)', () => {
+describe('three-way match, worked examples (order line 10 @ 100.00, quantity tolerance 0)', () => {
   const received = (accepted: number, ordered = 10, price = 100) => order([{ ordered, accepted, price }]);
   const five = tolerances({ price: { pct: 5 } });
 
@@ -37,11 +37,11 @@ describe('a three-way match, the worked examples (order line 10 @ 100.00, quanti
     ['nothing received, invoice 10', received(0), [10, 100], NO_TOLERANCE, ['0.00', null, 'pending_grn']],
     ['received 5, invoice 5', received(5), [5, 100], NO_TOLERANCE, ['0.00', '0.00', 'full_match']],
     ['received 10, invoice 12', received(10), [12, 100], NO_TOLERANCE, ['20.00', '20.00', 'mismatch']],
-  ] as const)('%s', (_, facts, [quantity, price], allowed, expected) => {
+  ] as const)('returns the expected variances and status: %s', (_, facts, [quantity, price], allowed, expected) => {
     expect(shown(matchInvoice(invoice([{ quantity, price }]), facts, NOTHING_BILLED, allowed))).toEqual(expected);
   });
 
-  it('under two_way nothing received is a full match', () => {
+  it('returns a full match without receipts under two_way', () => {
     const twoWay = order([{}], { threeWay: false });
     expect(shown(matchInvoice(invoice([{}]), twoWay, NOTHING_BILLED, NO_TOLERANCE))).toEqual([
       '0.00',
@@ -51,7 +51,7 @@ describe('a three-way match, the worked examples (order line 10 @ 100.00, quanti
   });
 });
 
-describe('a line of an invoice', () => {
+describe('the match of an invoice line', () => {
   const match = (line: object, orderLine: object, before = NOTHING_BILLED, allowed = NO_TOLERANCE, threeWay = true) =>
     matchInvoice(invoice([line]), order([{ accepted: 10, ...orderLine }], { threeWay }), before, allowed);
 
@@ -68,15 +68,15 @@ describe('a line of an invoice', () => {
     ['ok', {}, {}, {}],
     ['ok', { price: 90, vat: 5, quantity: 1 }, {}, {}],
     ['ok', { quantity: 4 }, {}, { 1: 6 }],
-  ])('is %s: invoice %j, order %j, billed before %j', (expected, line, orderLine, before) => {
+  ])('returns "%s" for invoice %j, order %j, billed before %j', (expected, line, orderLine, before) => {
     expect(results(match(line, orderLine, billed(before)))).toEqual([expected]);
   });
 
-  it('is not held to receipts under two-way matching', () => {
+  it('ignores receipts under two-way matching', () => {
     expect(results(match({}, { accepted: 2 }, NOTHING_BILLED, NO_TOLERANCE, false))).toEqual(['ok']);
   });
 
-  it('may go past what is ordered and received by the quantity tolerance, bound included', () => {
+  it('accepts a quantity up to the ordered and the received quantity plus tolerance, inclusive', () => {
     const ten = tolerances({ quantity: { pct: 10 } });
     expect(results(match({ quantity: 11 }, {}, NOTHING_BILLED, ten))).toEqual(['ok']);
     expect(results(match({ quantity: 11.0001 }, {}, NOTHING_BILLED, ten))).toEqual(['qty_over_ordered']);
@@ -84,13 +84,13 @@ describe('a line of an invoice', () => {
     expect(results(match({ quantity: 5.6 }, { accepted: 5 }, NOTHING_BILLED, ten))).toEqual(['qty_over_received']);
   });
 
-  it('shares the tolerance with the invoices before it', () => {
+  it('applies the tolerance once to all invoices of the order line', () => {
     const ten = tolerances({ quantity: { pct: 10 } });
     expect(results(match({ quantity: 2 }, {}, billed({ 1: 9 }), ten))).toEqual(['ok']);
     expect(results(match({ quantity: 2 }, {}, billed({ 1: 9.5 }), ten))).toEqual(['qty_over_ordered']);
   });
 
-  it('is judged on the sum when several lines bill one order line, and says so once', () => {
+  it('uses the sum of all lines that bill one order line, and reports a fault once', () => {
     const result = matchInvoice(
       invoice([
         { poLineId: 1, quantity: 6 },
@@ -108,7 +108,7 @@ describe('a line of an invoice', () => {
   });
 });
 
-describe('the header of a match', () => {
+describe('the status of a match', () => {
   const two = order([{ accepted: 10 }, { accepted: 0 }]);
 
   it.each([
@@ -122,9 +122,9 @@ describe('the header of a match', () => {
     [['qty_over_received', 'ok'], 'partial_match'],
     [['price_under', 'ok'], 'partial_match'],
     [['ok', 'ok'], 'full_match'],
-  ] as const)('of lines that are %j is %s', (lines, expected) => expect(headerStatus(lines)).toBe(expected));
+  ] as const)('is, for the line results %j, %s', (lines, expected) => expect(headerStatus(lines)).toBe(expected));
 
-  it('is partial when some of it is not received', () => {
+  it('is a partial match when some lines are not received', () => {
     expect(shown(matchInvoice(invoice([{}, {}]), two, NOTHING_BILLED, NO_TOLERANCE))).toEqual([
       '0.00',
       '100.00',
@@ -136,7 +136,7 @@ describe('the header of a match', () => {
     expect(matchInvoice(invoice([{ quantity: 3 }]), two, NOTHING_BILLED, NO_TOLERANCE).status).toBe('full_match');
   });
 
-  it('is a mismatch while the order may not be billed', () => {
+  it('is a mismatch while the order cannot be billed', () => {
     const result = matchInvoice(
       invoice([{}]),
       order([{ accepted: 10 }], { billable: false }),
@@ -146,7 +146,7 @@ describe('the header of a match', () => {
     expect([result.status, codes(result)]).toEqual(['mismatch', ['ORDER_NOT_APPROVED']]);
   });
 
-  it('is a mismatch when the order, changed as a draft, is another vendor’s or currency’s now', () => {
+  it('is a mismatch when the order has another vendor or currency', () => {
     const facts = order([{ accepted: 10 }]);
     for (const changed of [
       { ...facts, vendorId: 2 },
@@ -166,7 +166,7 @@ describe('the header of a match', () => {
     ]);
   });
 
-  it('looks at favourable prices only when asked to', () => {
+  it('reports prices below the order only with checkUnder', () => {
     const cheap = invoice([{ price: 94 }]);
     const facts = order([{ accepted: 10 }]);
     const asked = tolerances({ price: { pct: 5 }, checkUnder: true });
@@ -175,7 +175,7 @@ describe('the header of a match', () => {
     expect(matchInvoice(invoice([{ price: 95 }]), facts, NOTHING_BILLED, asked).status).toBe('full_match');
   });
 
-  it('without an order is partial, for the tenant’s rule to decide', () => {
+  it('is a partial match without an order', () => {
     const result = matchInvoice(invoice([{}]), null, NOTHING_BILLED, NO_TOLERANCE);
     expect([...shown(result), codes(result)]).toEqual([null, null, 'partial_match', ['NO_PO']]);
     const odd = matchInvoice(invoice([{}], { totals: printed(1, 0, 1) }), null, NOTHING_BILLED, NO_TOLERANCE);
@@ -187,16 +187,17 @@ describe('variances', () => {
   const of = (quantity: number, price: number, facts: Parameters<typeof order>[0][number], before = {}) =>
     shown(matchInvoice(invoice([{ quantity, price }]), order([facts]), billed(before), NO_TOLERANCE)).slice(0, 2);
 
-  it('are null on a base of 0 where nothing is billed, 100.00 where something is', () => {
+  it('are null for a base and an amount of 0, and 100.00 for a base of 0 and any other amount', () => {
     expect(of(5, 0, { price: 0, accepted: 10 })).toEqual([null, null]);
     expect(of(5, 1, { price: 0, accepted: 10 })).toEqual(['100.00', null]);
     expect(of(5, 100, { accepted: 10 }, { 1: 10 })).toEqual(['100.00', '100.00']);
   });
 
-  it('are null for receipts where nothing was received', () => expect(of(5, 100, {})).toEqual(['0.00', null]));
-  it('are 0.00 for a line that agrees, whatever its price', () =>
+  it('are null for receipts when nothing was received', () => expect(of(5, 100, {})).toEqual(['0.00', null]));
+  it('are 0.00 for an equal line, even at a price below one cent', () =>
     expect(of(1, 0.005, { price: 0.005, accepted: 10 })).toEqual(['0.00', '0.00']));
-  it('go below zero in our favour', () => expect(of(10, 99.995, { accepted: 10 })).toEqual(['-0.01', '0.00']));
+  it('are negative for a price below the order', () =>
+    expect(of(10, 99.995, { accepted: 10 })).toEqual(['-0.01', '0.00']));
 });
 
 const statuses = (invoices: QueuedInvoice[], facts = order([{ accepted: 10 }]), before = NOTHING_BILLED) => {
@@ -204,14 +205,14 @@ const statuses = (invoices: QueuedInvoice[], facts = order([{ accepted: 10 }]), 
   return Object.fromEntries([...results].map(([id, { status }]) => [id, status]));
 };
 
-describe('the queue of an order’s waiting invoices', () => {
-  it('lets the earlier of two that together exceed the order pass, and the later fail', () => {
+describe('matchQueue', () => {
+  it('accepts the earlier and rejects the later of two invoices that together exceed the order', () => {
     const early = queued(1, [{ quantity: 6 }], new Date('2025-01-01'));
     const late = queued(2, [{ quantity: 6 }], new Date('2025-01-02'));
     expect(statuses([late, early])).toEqual({ 1: 'full_match', 2: 'mismatch' });
   });
 
-  it('goes by submission, not by id; by id when submitted together', () => {
+  it('sorts by submission time, then by id', () => {
     const same = new Date('2025-01-01');
     expect(
       statuses([queued(1, [{ quantity: 6 }], new Date('2025-01-02')), queued(2, [{ quantity: 6 }], same)]),
@@ -225,7 +226,7 @@ describe('the queue of an order’s waiting invoices', () => {
     });
   });
 
-  it('counts a draft as submitted now', () => {
+  it('puts a draft after all submitted invoices', () => {
     const draft = queued(1, [{ quantity: 6 }], null);
     expect(statuses([draft, queued(2, [{ quantity: 6 }], new Date('2999-01-01'))])).toEqual({
       1: 'mismatch',
@@ -237,7 +238,7 @@ describe('the queue of an order’s waiting invoices', () => {
     });
   });
 
-  it('counts what is approved before everything that waits', () => {
+  it('counts approved invoices before open ones', () => {
     expect(statuses([queued(1, [{ quantity: 6 }])], order([{ accepted: 10 }]), billed({ 1: 5 }))).toEqual({
       1: 'mismatch',
     });
@@ -246,12 +247,12 @@ describe('the queue of an order’s waiting invoices', () => {
     });
   });
 
-  it('makes three partial invoices of one order natural', () => {
+  it('accepts three partial invoices of one order', () => {
     const three = [4, 3, 3].map((quantity, index) => queued(index + 1, [{ quantity }]));
     expect(statuses(three)).toEqual({ 1: 'full_match', 2: 'full_match', 3: 'full_match' });
   });
 
-  it('counts lines under the order line they paired with, and unmatched ones nowhere', () => {
+  it('counts lines for their paired order line and ignores unmatched lines', () => {
     const [result] = matchQueue(
       [queued(1, [{ description: 'Item 2', quantity: 3 }, { poLineId: 99 }, { description: 'Item 2', quantity: 4 }])],
       order([{ accepted: 10 }, { accepted: 10 }]),

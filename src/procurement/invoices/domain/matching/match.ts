@@ -14,23 +14,19 @@ import {
 import { pairLines } from './pairing';
 import { lineReasons, type MatchReason, orderReasons, totalsReason } from './reasons';
 
-/** Everything a match found out. */
 export interface MatchResult {
   readonly status: MatchStatus;
   /** Null without an order. */
   readonly threeWay: boolean | null;
   readonly variances: Variances;
-  /** In the order of the invoice's lines; empty without an order: there is nothing to hold them against. */
   readonly lines: readonly LineMatch[];
-  /** Why it is not a full match; empty when it is. */
   readonly reasons: readonly MatchReason[];
 }
 
 /**
- * Matches an invoice with the order it bills and with what was received of it. A pure function of facts: the same facts
- * give the same answer, whenever it is asked.
+ * Matches an invoice with its order and receipts. Pure function: the result depends only on the arguments.
  * @param order null for an invoice without an order
- * @param before what other invoices bill before this one, for each order line
+ * @param before per order line, the quantity that other invoices billed before this one
  */
 export function matchInvoice(
   invoice: InvoiceFacts,
@@ -72,25 +68,24 @@ function inOrder({ lines }: InvoiceFacts): InvoiceFacts['lines'] {
 
 const MISMATCHES: readonly LineResult[] = ['unmatched', 'price_over', 'vat_over', 'qty_over_ordered'];
 
-/** The header's status from the results of its lines: the first that holds. */
 export function headerStatus(results: readonly LineResult[]): MatchStatus {
   if (results.some((result) => MISMATCHES.includes(result))) return 'mismatch';
   if (results.length > 0 && results.every((result) => result === 'not_received')) return 'pending_grn';
   return results.every((result) => result === 'ok') ? 'full_match' : 'partial_match';
 }
 
-/** How far the invoice lies from the order and from the receipts, in percent, two decimals. */
+/** Deviation of the invoice from the order and from the receipts, in percent with two decimals. */
 export interface Variances {
-  /** Null where nothing of the order is open and nothing is billed, or there is no order. */
+  /** Null without an order, or if the base and the billed amount are both 0. */
   readonly po: Decimal | null;
-  /** Null where nothing is received of what is billed. */
+  /** Null if nothing was received of the billed order lines, or if the base and the billed amount are both 0. */
   readonly gr: Decimal | null;
 }
 
 /**
- * `po` compares what the lines come to with what was still open of the order at its prices; `gr` compares the billed
- * quantities with what was accepted and not yet billed, both at the order's prices. Nothing is rounded before the last
- * step: a line that agrees is 0.00 whatever its price.
+ * `po` compares the net amount of the lines with the open order quantity at order prices. `gr` compares the billed
+ * quantity with the accepted, unbilled quantity, both at order prices. Only the result is rounded, so an equal line
+ * always gives 0.00.
  */
 export function variances(lines: readonly InvoiceLineFacts[], billed: Iterable<BilledOrderLine>): Variances {
   const orderLines = [...billed];
@@ -102,13 +97,12 @@ export function variances(lines: readonly InvoiceLineFacts[], billed: Iterable<B
   return { po: variancePct(net, open), gr: received ? variancePct(atOrder, accepted) : null };
 }
 
-/** `(actual - base) / base x 100`. On a base of 0: 100.00 if something is billed, else null. */
+/** `(actual - base) / base x 100`. For a base of 0: 100.00 if `actual` is not 0, else null. */
 export function variancePct(actual: Decimal, base: Decimal): Decimal | null {
   if (base.eq(0)) return actual.eq(0) ? null : decimal(100);
   return round(actual.minus(base).times(100).div(base), 2);
 }
 
-/** As much of the quantity as the limit still allows. */
 function billable(quantity: Decimal, limit: Decimal, before: Decimal): Decimal {
   return min(quantity, max(limit.minus(before), ZERO));
 }
@@ -117,19 +111,17 @@ function atOrderPrice(orderLines: readonly BilledOrderLine[], quantity: (line: B
   return sum(orderLines.map((entry) => quantity(entry).times(entry.line.unitPrice)));
 }
 
-/** An invoice of the order that waits, with its place in the queue. */
 export interface QueuedInvoice extends InvoiceFacts {
   readonly id: number;
-  /** When it was submitted; null for a draft, which counts as submitted now: after all others. */
+  /** Null for a draft, which comes after all submitted invoices. */
   readonly submittedAt: Date | null;
 }
 
 /**
- * Matches the waiting invoices of one order as a queue: each sees as billed before it what is approved and what was
- * submitted earlier. So of two that together exceed the order the later one fails, and the answer does not depend on
- * which is looked at first.
- * @param billedForGood what approved and paid invoices bill of each order line, less line credits
- * @returns the result for each invoice id
+ * Matches the open invoices of one order as a queue: approved invoices and earlier submissions count as billed before
+ * each one. If two invoices together exceed the order, the later one fails.
+ * @param billedForGood per order line, the quantity that approved and paid invoices bill, less line credits
+ * @returns the result per invoice id
  */
 export function matchQueue(
   invoices: readonly QueuedInvoice[],
@@ -149,7 +141,6 @@ export function matchQueue(
   return results;
 }
 
-/** What a matched invoice bills of each order line, one entry an invoice line. */
 export function billedQuantities(result: MatchResult): { orderLineId: number; quantity: Decimal }[] {
   return result.lines.flatMap(({ line, billed }) =>
     billed ? [{ orderLineId: billed.line.id, quantity: line.quantity }] : [],

@@ -4,17 +4,17 @@ import { NearestLineIndex } from './nearest-line-index';
 
 const numbers = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
 
-/** What the row should do, said the slow way. */
+/** Slow reference implementation. */
 function slowly(left: number[], value: number, choose: (a: number, b: number) => number): number | undefined {
   const best = [...left].sort(choose)[0];
   if (best !== undefined) left.splice(left.indexOf(best), 1);
   return best;
 }
 
-describe('an index of order lines by value', () => {
+describe('NearestLineIndex', () => {
   const row = (items: number[]) => new NearestLineIndex(items, (item) => decimal(item));
 
-  it('removes the smallest line that holds the value, else the largest', () => {
+  it('removes the smallest item that is at least the value, else the largest', () => {
     fc.assert(
       fc.property(numbers, numbers, (items, asked) => {
         const left = [...items];
@@ -27,7 +27,7 @@ describe('an index of order lines by value', () => {
     );
   });
 
-  it('removes the nearest line, of two as near the lower', () => {
+  it('removes the nearest item, of two equally near the lower', () => {
     fc.assert(
       fc.property(numbers, numbers, (items, asked) => {
         const left = [...items];
@@ -40,7 +40,7 @@ describe('an index of order lines by value', () => {
     );
   });
 
-  it('finds a line without removing it', () => {
+  it('finds an item without removing it', () => {
     const subject = row([1, 5]);
     expect([subject.nearest(decimal(4)), subject.nearest(decimal(4))]).toEqual([5, 5]);
     expect(row([]).nearest(decimal(4))).toBeUndefined();

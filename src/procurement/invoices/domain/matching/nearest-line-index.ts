@@ -1,18 +1,17 @@
 import type { Decimal } from '../../../../common/money';
 
 /**
- * Items sorted by one figure, to be found by the nearest figure and taken away one by one. Each step is a binary search
- * and skips in one step what is already taken, so that pairing a thousand lines with a thousand stays n log n even when
- * every line has the same description.
+ * Sorted items that can be found by the nearest key and removed one by one. Each lookup is a binary search that skips
+ * removed items, so pairing n lines takes O(n log n), even if all descriptions are equal.
  */
 export class NearestLineIndex<T> {
   private readonly items: readonly T[];
   private readonly keys: readonly Decimal[];
-  /** `above[i]`: a free position at or above i, or one on the way to it; `below` the same, one to the right. */
+  /** `above[i]`: a free position at or above i, or a link towards it. `below`: the same downwards, shifted by one. */
   private readonly above: number[];
   private readonly below: number[];
 
-  /** @param items ties keep the order given */
+  /** @param items items with equal keys stay in this order */
   constructor(items: readonly T[], key: (item: T) => Decimal) {
     const keyed = items.map((item) => ({ item, key: key(item) })).sort((a, b) => a.key.cmp(b.key));
     this.items = keyed.map(({ item }) => item);
@@ -21,18 +20,18 @@ export class NearestLineIndex<T> {
     this.below = Array.from({ length: items.length + 1 }, (_, i) => i);
   }
 
-  /** Takes the smallest that is at least the value; without one, the largest there is. */
+  /** Removes and returns the item with the smallest key >= value, or else with the largest key. */
   takeSmallestHolding(value: Decimal): T | undefined {
     const split = this.firstAtLeast(value);
     return this.take(this.freeAtOrAbove(split) ?? this.freeBelow(split));
   }
 
-  /** Takes the one nearest to the value, of two as near the lower. */
+  /** Removes and returns the nearest item; of two equally near items the lower. */
   takeNearest(value: Decimal): T | undefined {
     return this.take(this.nearestPosition(value));
   }
 
-  /** The one nearest to the value, which stays. */
+  /** Returns the nearest item without removing it. */
   nearest(value: Decimal): T | undefined {
     const position = this.nearestPosition(value);
     return position === undefined ? undefined : this.items[position];
@@ -60,7 +59,6 @@ export class NearestLineIndex<T> {
     return free < this.items.length ? free : undefined;
   }
 
-  /** The nearest free position left of this one. */
   private freeBelow(position: number): number | undefined {
     const free = root(this.below, position);
     return free > 0 ? free - 1 : undefined;
@@ -84,7 +82,7 @@ export class NearestLineIndex<T> {
   }
 }
 
-/** The end of a chain of hops, shortening the chain on the way. */
+/** Follows links to the end of the chain and shortens the chain (path compression). */
 function root(hops: number[], start: number): number {
   let end = start;
   for (let hop = hops[end]; hop !== undefined && hop !== end; hop = hops[end]) end = hop;

@@ -10,15 +10,15 @@ import {
 import type { BilledBefore } from './facts';
 import { pairLines } from './pairing';
 
-/** The order line each invoice line pairs with, null for none. */
+/** The id of the paired order line per invoice line, or null. */
 function pairs(lines: InvoiceLineSketch[], orderLines: OrderLineSketch[], before: BilledBefore = NOTHING_BILLED) {
   const facts = invoice(lines);
   const found = pairLines(facts.lines, order(orderLines).lines, before);
   return facts.lines.map(({ id }) => found.get(id) ?? null);
 }
 
-describe('pairing', () => {
-  it('takes the order line that was named, whatever the texts say', () => {
+describe('pairLines', () => {
+  it('uses the specified order line, even if the texts differ', () => {
     const orderLines = [{ description: 'Paper' }, { description: 'Ink' }];
     expect(
       pairs(
@@ -31,11 +31,11 @@ describe('pairing', () => {
     ).toEqual([2, 1]);
   });
 
-  it('leaves a line that names another order’s line unmatched, whatever its text', () => {
+  it('leaves a line unmatched that specifies a line of another order', () => {
     expect(pairs([{ description: 'Paper', poLineId: 99 }], [{ description: 'Paper' }])).toEqual([null]);
   });
 
-  it('reads descriptions without regard to case, width and space', () => {
+  it('ignores case, width and spaces in descriptions', () => {
     expect(
       pairs(
         [{ description: ' ＰＡＰＥＲ   a4' }, { description: 'x' }],
@@ -44,7 +44,7 @@ describe('pairing', () => {
     ).toEqual([2, 1]);
   });
 
-  it('prefers equal unit and price to equal description alone', () => {
+  it('prefers an equal unit and price to an equal description only', () => {
     const water = [
       { description: 'Water', unit: 'bottle', price: 2 },
       { description: 'Water', unit: 'box', price: 50 },
@@ -53,7 +53,7 @@ describe('pairing', () => {
     expect(pairs([{ description: 'Water', unit: 'bottle', price: '2.00' }], water)).toEqual([1]);
   });
 
-  it('goes by the nearest price where only the description agrees', () => {
+  it('uses the nearest price if only the description is equal', () => {
     const water = [
       { description: 'Water', price: 2 },
       { description: 'Water', price: 50 },
@@ -69,17 +69,17 @@ describe('pairing', () => {
     ).toEqual([2, 1]);
   });
 
-  it('goes by position where as many are left on both sides', () => {
+  it('uses the position if equally many lines are left on both sides', () => {
     const orderLines = [{ description: 'A' }, { description: 'B' }, { description: 'C' }];
     expect(pairs([{ description: 'x' }, { description: 'B' }, { description: 'y' }], orderLines)).toEqual([1, 2, 3]);
   });
 
-  it('matches nothing where more are left on one side', () => {
+  it('leaves lines unmatched if more are left on one side', () => {
     expect(pairs([{ description: 'x' }], [{ description: 'A' }, { description: 'B' }])).toEqual([null]);
     expect(pairs([{ description: 'A' }, { description: 'x' }], [{ description: 'A' }])).toEqual([1, null]);
   });
 
-  it('fits sizes among order lines that are otherwise alike', () => {
+  it('uses the quantity for order lines that are otherwise equal', () => {
     const alike = [
       { description: 'A', ordered: 5 },
       { description: 'A', ordered: 10 },
@@ -95,7 +95,7 @@ describe('pairing', () => {
     ).toEqual([2, 1]);
   });
 
-  it('lets several lines bill one order line when a vendor splits it', () => {
+  it('pairs several lines with one order line when a vendor splits it', () => {
     expect(
       pairs(
         [
@@ -107,7 +107,7 @@ describe('pairing', () => {
     ).toEqual([1, 1]);
   });
 
-  it('keeps a split line with the order line of its price, while that has quantity left', () => {
+  it('pairs both parts of a split line with the order line of equal price while it has an open quantity', () => {
     const orderLines = [
       { description: 'A', price: 10 },
       { description: 'A', price: 12 },
@@ -119,13 +119,13 @@ describe('pairing', () => {
     expect(pairs(halves, orderLines)).toEqual([1, 1]);
   });
 
-  it('leaves order lines that are billed in full to the last', () => {
+  it('uses completely billed order lines last', () => {
     const alike = [{ description: 'A' }, { description: 'A' }];
     expect(pairs([{ description: 'A' }], alike, billed({ 1: 10 }))).toEqual([2]);
     expect(pairs([{ description: 'A' }], [{ description: 'A' }], billed({ 1: 10 }))).toEqual([1]);
   });
 
-  it('spreads lines of another price over the quantities that are left', () => {
+  it('distributes lines of another price over the open quantities', () => {
     const alike = [{ description: 'A' }, { description: 'A' }];
     const lines = [10, 5, 5].map((quantity) => ({ description: 'A', price: 110, quantity }));
     const [ten, ...fives] = pairs(lines, alike);
@@ -133,7 +133,7 @@ describe('pairing', () => {
     expect(fives).not.toContain(ten);
   });
 
-  it('bills with every line at most what is ordered when the invoice is a splitting of the order', () => {
+  it('pairs one to one when the invoice lines equal the order lines', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(sizes, (ordered) => {

@@ -4,15 +4,20 @@ import type { InvoiceLineFacts } from '../entry/lines';
 import type { BilledBefore, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';
 
-/** For each invoice line id, the id of the order line it bills. A line not named fits none. */
+/** Invoice line id to order line id. Lines without a matching order line are absent. */
 export type Pairs = ReadonlyMap<number, number>;
 
 /**
- * Finds the order line that each invoice line bills. In this order: the one the caller named; equal description, unit
- * and price; equal description; when as many are left on both sides, the same position; else none. Descriptions and
- * units are compared normalised. Except for the last step the order of the lines does not matter: among equals, sizes
- * and prices decide. Several lines may bill one order line, as when a vendor splits a line in two.
- * @param billedBefore tells order lines already billed in full from those still open, which come first
+ * Finds the order line for each invoice line. It tries, in this sequence:
+ * - the order line that the caller specified
+ * - equal description, unit and price
+ * - equal description
+ * - equal position, if equally many lines are left on both sides
+ *
+ * Descriptions and units are compared normalised. Except for the last step the sequence of the lines does not matter:
+ * quantities and prices decide between equal lines. Several invoice lines may bill one order line, for example when a
+ * vendor splits a line.
+ * @param billedBefore to prefer order lines with an open quantity
  */
 export function pairLines(
   lines: readonly InvoiceLineFacts[],
@@ -39,7 +44,7 @@ class Pairing {
     return this.pairs;
   }
 
-  /** Lines whose order line was named; one that is not of this order fits none, whatever it says. */
+  /** Pairs lines whose order line was specified. A line of another order is never paired. */
   private pairNamed(lines: readonly InvoiceLineFacts[]): Seeker[] {
     const byId = new Map(this.candidates.map((entry) => [entry.line.id, entry]));
     for (const line of lines) {
@@ -48,7 +53,7 @@ class Pairing {
     return lines.filter(({ poLineId }) => poLineId === null).map(seeker);
   }
 
-  /** Runs a step on each group of lines and order lines with an equal key; answers the lines it left. */
+  /** Runs a step on each group of invoice and order lines with an equal key. Returns the unpaired lines. */
   private inGroups(
     seekers: readonly Seeker[],
     key: 'exact' | 'description',
@@ -62,9 +67,8 @@ class Pairing {
   }
 
   /**
-   * Pairs with order lines that are alike but for their size: one to one, each with the smallest that still has its
-   * quantity open; then several with one, wherever enough is open. Lines for which nothing has enough open are left to the
-   * next step.
+   * For equal description, unit and price. First one to one, with the smallest sufficient open quantity. Then several
+   * invoice lines with one order line that has enough open quantity. Returns lines that exceed every open quantity.
    */
   private fitSizes(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
     const index = new NearestLineIndex(free(group), ({ open }) => open);
@@ -76,8 +80,8 @@ class Pairing {
   }
 
   /**
-   * Pairs with order lines that are alike but for unit or price: one to one by the nearest price; then several with one
-   * at the nearest price, where enough is open, or else where most was.
+   * For equal descriptions only. First one to one by the nearest price. Then several invoice lines with one order line
+   * at the nearest price: one with enough open quantity, or else the one that had the largest.
    */
   private fitPrices(seekers: readonly Seeker[], group: readonly Candidate[]): readonly Seeker[] {
     const index = new NearestLineIndex(free(group), ({ line }) => line.unitPrice);
@@ -111,7 +115,7 @@ function byPosition(a: { lineNumber: number }, b: { lineNumber: number }): numbe
   return a.lineNumber - b.lineNumber;
 }
 
-// Every figure that a later step looks at takes part, so that lines that still tie are interchangeable.
+// Compares every figure that later steps use, so lines that still tie are interchangeable.
 function largestFirst({ line: a }: Seeker, { line: b }: Seeker): number {
   return b.quantity.cmp(a.quantity) || b.unitPrice.cmp(a.unitPrice) || b.vatRate.cmp(a.vatRate);
 }
@@ -120,67 +124,58 @@ function dearestFirst(a: Seeker, b: Seeker): number {
   return b.line.unitPrice.cmp(a.line.unitPrice) || largestFirst(a, b);
 }
 
-/** What lines are compared by. */
 interface LineKeys {
-  /** The description, normalised. */
   readonly description: string;
-  /** Description, unit and price together. */
   readonly exact: string;
 }
 
-/** A line of the invoice that looks for its order line. */
 interface Seeker extends LineKeys {
   readonly line: InvoiceLineFacts;
 }
 
-/** An order line that may be looked for, and how much of it is still open. */
 interface Candidate {
   readonly line: OrderLineFacts;
-  /** Made when it is first compared: an invoice that names its order lines needs none. */
+  /** Computed on first use: not needed if the invoice specifies its order lines. */
   keys?: LineKeys;
   open: Decimal;
   taken: boolean;
 }
 
-/** An invoice line with its keys. */
 function seeker(line: InvoiceLineFacts): Seeker {
   return { line, ...keysOf(line) };
 }
 
-/** An order line; open is what neither other invoices nor this one has billed. */
 function candidate(line: OrderLineFacts, billedBefore: BilledBefore): Candidate {
   const open = max(line.ordered.minus(billedBefore.get(line.id) ?? ZERO), ZERO);
   return { line, open, taken: false };
 }
 
-/** Order lines of one price, those with most left open first, for lines that found no order line of their own. */
+/** Order lines of one price, largest open quantity first, for invoice lines without a one-to-one partner. */
 class PriceLevel {
   private readonly mostOpen: readonly Candidate[];
   private at = 0;
 
-  /** @param candidates of one price; at least one */
+  /** @param candidates at least one, all of the same price */
   constructor(candidates: readonly Candidate[]) {
     this.mostOpen = [...candidates].sort((a, b) => b.open.cmp(a.open) || a.line.lineNumber - b.line.lineNumber);
   }
 
-  /** An order line of which the quantity is still open. Asked for ever smaller quantities, it walks the level once. */
+  /** An order line with this open quantity. Callers must ask for decreasing quantities (the position only advances). */
   withOpen(quantity: Decimal): Candidate | undefined {
     while (this.mostOpen[this.at]?.open.lt(quantity)) this.at += 1;
     return this.mostOpen[this.at];
   }
 
-  /** The price they share. */
   get price(): Decimal {
     return this.first?.line.unitPrice ?? ZERO;
   }
 
-  /** The order line with the largest open quantity: a line that fits no order line is matched with it and exceeds it. */
+  /** The order line with the largest open quantity. Lines that exceed every open quantity are paired with it. */
   get first(): Candidate | undefined {
     return this.mostOpen[0];
   }
 }
 
-/** The price levels of a group, to be found by the nearest price. */
 function priceLevels(group: readonly Candidate[]): NearestLineIndex<PriceLevel> {
   const byPrice = groupBy(group, ({ line }) => line.unitPrice.toFixed());
   return new NearestLineIndex(
@@ -189,12 +184,10 @@ function priceLevels(group: readonly Candidate[]): NearestLineIndex<PriceLevel> 
   );
 }
 
-/** Order lines that no line of this invoice has and that are not billed in full. */
 function free(group: readonly Candidate[]): Candidate[] {
   return group.filter(({ taken, open }) => !taken && open.gt(0));
 }
 
-/** Splits into groups with an equal key, in the order in which the keys first come. */
 function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -212,7 +205,6 @@ function keysOf(line: { description: string; unit: string | null; unitPrice: Dec
   return { description, exact };
 }
 
-/** A description or unit for comparison. */
 export function normalisedDescription(text: string | null): string {
   return textKey(text ?? '');
 }

@@ -19,7 +19,7 @@ const say = (language: 'en' | 'ar', reason: MatchReason) => {
   return translate(language, key, params);
 };
 
-describe('a reason', () => {
+describe('a match reason of a line', () => {
   const five = tolerances({ price: { pct: 5 }, quantity: { abs: 1 } });
 
   it.each([
@@ -54,17 +54,14 @@ describe('a reason', () => {
       'Line 1: 10 billed in total, more than the 8 accepted (tolerance 1).',
     ],
     [{ poLineId: 9 }, {}, { code: 'UNMATCHED', line: 1 }, 'Line 1 matches no line of the purchase order.'],
-  ])(
-    'says which line, what was expected, what came and what was allowed: %j',
-    (line, orderLine, expected, sentence) => {
-      const [reason, ...others] = reasonsOf(line, orderLine, five);
-      expect(others).toEqual([]);
-      expect(reason).toEqual(expected);
-      expect(reason && say('en', reason)).toBe(sentence);
-    },
-  );
+  ])('contains line, expected and actual value and tolerance: %j', (line, orderLine, expected, sentence) => {
+    const [reason, ...others] = reasonsOf(line, orderLine, five);
+    expect(others).toEqual([]);
+    expect(reason).toEqual(expected);
+    expect(reason && say('en', reason)).toBe(sentence);
+  });
 
-  it('is said in Arabic with the same figures', () => {
+  it('has an Arabic message with the same figures', () => {
     const [reason] = reasonsOf({ price: 110 }, {}, five);
     const sentence = reason ? say('ar', reason) : '';
     expect(sentence).toMatch(/[\u0600-\u06ff]/);
@@ -72,7 +69,7 @@ describe('a reason', () => {
     expect(sentence).not.toContain('{');
   });
 
-  it('of printed totals names the figure', () => {
+  it('contains the differing figure of printed totals', () => {
     const facts = invoice([{}], { totals: printed(1000, 151, 1151) });
     const [reason] = matchInvoice(facts, order([{ accepted: 10 }]), NOTHING_BILLED, NO_TOLERANCE).reasons;
     expect(reason && say('en', reason)).toBe(
@@ -80,7 +77,7 @@ describe('a reason', () => {
     );
   });
 
-  it('writes exact decimals, never a float’s tail nor an exponent', () => {
+  it('writes exact decimals without rounding noise or exponent', () => {
     const tiny = tolerances({ price: { pct: '0.0001' } });
     const [reason] = reasonsOf(
       { price: '0.1003', quantity: 5000 },
@@ -90,7 +87,7 @@ describe('a reason', () => {
     expect(reason).toMatchObject({ expected: '0.10', actual: '0.1003', tolerance: '0.0000001' });
   });
 
-  it('gives every fault of a line, the decisive one first', () => {
+  it('lists every fault of a line, the line result first', () => {
     expect(reasonsOf({ price: 110, vat: 16, quantity: 12 }, {}).map(({ code }) => code)).toEqual([
       'PRICE_OVER',
       'VAT_OVER',
@@ -100,18 +97,18 @@ describe('a reason', () => {
   });
 });
 
-describe('a reason of the whole invoice', () => {
+describe('a match reason of the whole invoice', () => {
   it.each([
     ['NO_PO', 'The invoice bills no purchase order, so there is nothing to match it with.'],
     ['ORDER_NOT_APPROVED', 'The purchase order is not approved, so it cannot be billed.'],
     ['ORDER_DISAGREES', 'The vendor or currency of the purchase order differs from the invoice.'],
-  ] as const)('%s has its sentence, and no figures', (code, sentence) => {
+  ] as const)('has a message without figures: %s', (code, sentence) => {
     expect(say('en', { code })).toBe(sentence);
     expect(reasonMessage({ code }).params).toEqual({});
   });
 });
 
-it('a price below the order’s is said with what was ordered and how much less is allowed', () => {
+it('PRICE_UNDER has a message with the ordered price and the tolerance', () => {
   expect(say('en', { code: 'PRICE_UNDER', line: 1, expected: '100.00', actual: '90.00', tolerance: '5.00' })).toBe(
     'Line 1: the unit price is 90.00, below the ordered 100.00 (tolerance 5.00).',
   );

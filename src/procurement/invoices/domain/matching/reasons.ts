@@ -4,7 +4,6 @@ import type { InvoiceFacts, OrderFacts } from './facts';
 import { allowanceOn, type LineFault, type LineMatch, type Tolerances } from './line-match';
 import type { TotalsDifference } from '../entry/totals';
 
-/** Why an invoice is not a full match, for machines. */
 export const REASON_CODES = [
   'NO_PO',
   'ORDER_NOT_APPROVED',
@@ -21,22 +20,20 @@ export const REASON_CODES = [
 export type ReasonCode = (typeof REASON_CODES)[number];
 
 /**
- * One reason: which line, what was expected, what came, how much more would have been allowed. Figures are exact
- * decimals as text; money has at least the currency's decimals.
+ * One reason, with the line, the expected and actual figure and the tolerance. Figures are exact decimals as text;
+ * money has at least the decimals of the currency.
  */
 export interface MatchReason {
   readonly code: ReasonCode;
-  /** Number of the invoice's line; absent when the reason is the whole invoice's. */
+  /** Line number; absent if the reason concerns the whole invoice. */
   readonly line?: number;
   readonly poLineId?: number;
-  /** Which printed figure differs, for TOTALS_MISMATCH. */
   readonly figure?: TotalsDifference['figure'];
   readonly expected?: string;
   readonly actual?: string;
   readonly tolerance?: string;
 }
 
-/** The reason as a sentence, not yet in any language. */
 export function reasonMessage({ code, line, figure, expected, actual, tolerance }: MatchReason): Message {
   return {
     key: `match.${code.toLowerCase() as Lowercase<ReasonCode>}`,
@@ -51,8 +48,8 @@ export function reasonMessage({ code, line, figure, expected, actual, tolerance 
 }
 
 /**
- * What keeps the order as a whole from being billed by this invoice: it is not approved, or it is not the vendor's or
- * currency's any more, because it was changed while it was a draft.
+ * Reasons why this invoice cannot bill the order at all: the order is not approved, or its vendor or currency differs
+ * because the order was changed as a draft.
  */
 export function orderReasons(invoice: InvoiceFacts, order: OrderFacts): MatchReason[] {
   const agrees = invoice.vendorId === order.vendorId && invoice.currency === order.currency;
@@ -77,7 +74,7 @@ interface Context {
   readonly currency: string;
 }
 
-/** The reasons of all lines. A fault of an order line's quantity is said once, on the first line that bills it. */
+/** Quantity faults of an order line are reported once, on the first invoice line that bills it. */
 export function lineReasons(lines: readonly LineMatch[], context: Context): MatchReason[] {
   const said = new Set<string>();
   return lines.flatMap((match) =>
