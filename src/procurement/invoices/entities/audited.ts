@@ -10,7 +10,6 @@ import { Invoice, InvoiceItem, midnight } from './invoice.entity';
 import { Payment } from './payment.entity';
 import type { StoredInvoice } from './stored-invoice';
 
-/** What the audit log keeps of an invoice. */
 const INVOICE_FIELDS = auditedOf(Invoice, {
   amount_credited: 'creditedAmount',
   amount_paid: 'paidAmount',
@@ -20,7 +19,7 @@ const INVOICE_FIELDS = auditedOf(Invoice, {
   created_by_id: 'createdById',
 });
 
-/** What it keeps of a line. What the line comes to follows from quantity, price and rate. */
+/** Without the line's amounts: they follow from quantity, price and VAT rate. */
 const LINE_FIELDS = auditedOf(InvoiceItem, { po_line_id: 'purchaseOrderItemId' });
 
 const PAYMENT_FIELDS = auditedOf(Payment, {
@@ -47,7 +46,6 @@ const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['li
     })),
 });
 
-/** Notes an invoice for its next audit entry: as it was read to be changed, or as it is now. */
 export function noteInvoice(
   tx: Transaction,
   before: Partial<Invoice> | StoredInvoice | null,
@@ -56,7 +54,7 @@ export function noteInvoice(
   tx.changed.note('invoice', after.id, INVOICE_FIELDS, before, after);
 }
 
-/** Notes lines as they are now; those that stood before may differ, others are new. */
+/** Records lines after a change; lines missing in `before` are new. */
 export function noteLines(
   tx: Transaction,
   invoiceId: InvoiceId,
@@ -74,13 +72,11 @@ function itemOf({ poLineId, ...line }: StoredInvoice['lines'][number]): Partial<
   return { ...line, purchaseOrderItemId: poLineId as OrderItemId | null };
 }
 
-/** Notes a new payment in its invoice. */
 export function notePayment(tx: Transaction, payment: Payment): void {
   const { invoiceId, id } = payment;
   tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, null, payment, { list: 'payments', id });
 }
 
-/** Notes what other systems know a payment by now. */
 export function notePaymentExternal(
   tx: Transaction,
   invoiceId: InvoiceId,
@@ -91,7 +87,6 @@ export function notePaymentExternal(
   tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, before, { ...before, ...changes }, { list: 'payments', id });
 }
 
-/** Notes a new credit note in its invoice. */
 export function noteCreditNote(
   tx: Transaction,
   id: number,
@@ -104,7 +99,6 @@ export function noteCreditNote(
   tx.changed.note('invoice', note.invoiceId, CREDIT_NOTE_FIELDS, null, whole, { list: 'credit_notes', id });
 }
 
-/** Notes in its invoice that a credit note is cancelled. */
 export function noteCreditCancelled(
   tx: Transaction,
   { invoiceId, id }: { readonly invoiceId: InvoiceId; readonly id: number },
@@ -114,13 +108,12 @@ export function noteCreditCancelled(
   tx.changed.note('invoice', invoiceId, CREDIT_NOTE_FIELDS, before, cancelled, { list: 'credit_notes', id });
 }
 
-/** A line of an invoice with its credited quantity as it is now. */
 export interface CreditedLine {
   readonly id: number;
   readonly now: string;
 }
 
-/** Notes what a credit note took off lines; a negative quantity is given back. */
+/** Records the credited quantities that a credit note changed; a cancelled note has negative quantities. */
 export function noteCredited(
   tx: Transaction,
   invoiceId: InvoiceId,

@@ -12,29 +12,27 @@ import {
 import { RecordField } from '../../../platform/records';
 import { MAX_COMMENT } from '../../../platform/validation';
 
-/** What clients write of a credit note. */
 export class WrittenCreditNote {
   @RecordField.text({
-    request: { description: 'The vendor’s number of the credit note; unique for the vendor in a fiscal year.' },
+    request: {
+      description:
+        'The vendor’s credit note number. Unique per vendor and fiscal year, except for cancelled credit notes.',
+    },
   })
   creditNoteNumber: string;
 
   @RecordField.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
-/** What responses show of it. */
 export class ShownCreditNote extends WrittenCreditNote {
   @RecordField.id() id: number;
-  @RecordField.amount({ description: 'VAT included.' }) amount: Decimal;
+  @RecordField.amount({ description: 'Including VAT.' }) amount: Decimal;
   @RecordField.instant() createdAt: Date;
   @RecordField.instant({ nullable: true }) cancelledAt: Date | null;
-  @RecordField.text({ nullable: true, description: 'Why it was cancelled.' }) cancellationReason: string | null;
+  @RecordField.text({ nullable: true, description: 'Reason for the cancellation.' }) cancellationReason: string | null;
 }
 
-/**
- * What the vendor took off an invoice: quantities of lines, or money alone. It is never deleted: a wrong one is cancelled, and says
- * by whom, when and why.
- */
+/** A credit of line quantities, or of an amount only. A wrong credit note is cancelled, never deleted. */
 @Entity('credit_notes')
 @Index('uq_credit_notes_number', { synchronize: false })
 @Index('ix_credit_notes_without_year', { synchronize: false })
@@ -50,26 +48,24 @@ export class CreditNote extends ShownCreditNote {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() invoiceId: InvoiceId;
 
-  /** The invoice's vendor: a number is used once for each in a fiscal year, among the notes that are not cancelled. */
+  /** Copied from the invoice: the number is unique per vendor and fiscal year among notes that are not cancelled. */
   @RefColumn() vendorId: VendorId;
 
-  /** The number, folded. */
   @Column({ type: 'text' }) numberKey: string;
 
-  /** Null in a row of the release before: then it is the UTC day of `createdAt`. */
+  /** Null in rows of the previous release: then the UTC day of `createdAt` applies. */
   @DayColumn({ nullable: true }) creditDate: string | null;
 
-  /** The fiscal year of `creditDate`. Null in a row of the release before. */
+  /** Fiscal year of `creditDate`. Null in rows of the previous release. */
   @Column({ type: 'int', nullable: true }) fiscalYear: number | null;
 
-  /** How many changes of the fiscal year's first month `fiscalYear` follows. */
+  /** Number of changes of the fiscal year's start month that `fiscalYear` takes into account. */
   @Column({ type: 'int', default: 0 }) fiscalSeries: number;
 
   @RefColumn({ nullable: true }) createdById: UserId | null;
   @RefColumn({ nullable: true }) cancelledById: UserId | null;
 }
 
-/** How much of one line of the invoice a credit note takes off. */
 @Entity('credit_note_items')
 @Unique(['tenantId', 'creditNoteId', 'invoiceItemId'])
 @ForeignKey('CreditNote', ['tenantId', 'creditNoteId'], ['tenantId', 'id'])
@@ -81,6 +77,6 @@ export class CreditNoteItem {
   @RefColumn() invoiceItemId: number;
   @QuantityColumn() quantity: Decimal;
 
-  /** VAT included. */
+  /** Including VAT. */
   @AmountColumn() amount: Decimal;
 }

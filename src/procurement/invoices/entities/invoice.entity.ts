@@ -16,29 +16,28 @@ import type { LineMatch, LineResult } from '../domain/matching/line-match';
 import type { MatchResult } from '../domain/matching/match';
 import type { MatchReason } from '../domain/matching/reasons';
 
-/** A day in a response or in the audit log: the instant at which it begins, UTC. */
+/** A day in a response or the audit log: the instant at which it starts, UTC. */
 export const midnight = (day: unknown): string => `${String(day)}T00:00:00.000Z`;
 
-/** What clients write of an invoice. */
 export class WrittenInvoice extends ExternalFields {
   @RecordField.reference({
-    request: { description: 'May be left out when an order is given, and must agree with it.' },
+    request: { description: 'Required without an order. With an order it must be the order’s vendor.' },
   })
   vendorId: VendorId;
 
   @RecordField.reference({ nullable: true }) purchaseOrderId: OrderId | null;
 
-  /** Whose budget an invoice without an order spends. */
+  /** The department whose budget an invoice without an order spends. */
   @RecordField.reference({ nullable: true }) departmentId: number | null;
 
   @RecordField.currency({
-    request: { description: 'The order’s, else the vendor’s, else the tenant’s when left out.' },
+    request: { description: 'Default: the currency of the order, else of the vendor, else of the tenant.' },
   })
   currency: string;
 
   @RecordField.text({
-    description: 'The vendor’s own number.',
-    request: { description: 'The vendor’s number.', example: 'B-2026-117' },
+    description: 'The vendor’s invoice number.',
+    request: { description: 'The vendor’s invoice number.', example: 'B-2026-117' },
   })
   vendorInvoiceNumber: string;
 
@@ -49,41 +48,44 @@ export class WrittenInvoice extends ExternalFields {
     audited: midnight,
     request: {
       description:
-        'A calendar day, or a timestamp of which the day counts. A new invoice that leaves it out takes invoice_date and the vendor’s terms.',
+        'A calendar day. The time of a timestamp is ignored. Default for a new invoice: invoice_date plus the vendor’s payment terms.',
     },
   })
   dueDate: string;
 
   @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) description: string | null;
 
-  @RecordField.amount({ request: { description: 'As printed. All three totals, or none.', example: 6240 } })
+  @RecordField.amount({
+    request: { description: 'As printed on the invoice. Send all three totals or none.', example: 6240 },
+  })
   subtotal: Decimal;
 
-  @RecordField.amount({ request: { description: 'As printed.' } }) vatAmount: Decimal;
-  @RecordField.amount({ request: { description: 'As printed; exactly subtotal + vat_amount.' } }) total: Decimal;
+  @RecordField.amount({ request: { description: 'As printed on the invoice.' } }) vatAmount: Decimal;
+  @RecordField.amount({ request: { description: 'As printed on the invoice; must equal subtotal + vat_amount.' } })
+  total: Decimal;
 }
 
-/** What responses show of it. */
 export class ShownInvoice extends WrittenInvoice {
   @RecordField.id() id: InvoiceId;
-  @RecordField.text({ description: 'The service’s number.', example: 'INV-2026-000001' }) invoiceNumber: string;
+  @RecordField.text({ description: 'Number assigned by the service.', example: 'INV-2026-000001' })
+  invoiceNumber: string;
   @RecordField.oneOf({ values: INVOICE_STATUSES }) status: InvoiceStatus;
   @RecordField.oneOf({ values: MATCH_STATUSES }) matchStatus: MatchStatus;
 
   @RecordField.amount({ columnDefault: 0, audited: false, description: 'Sum of the credit notes.' })
   creditedAmount: Decimal;
 
-  /** Sum of its payments, refunds taken off. */
+  /** Sum of payments less refunds. */
   @RecordField.amount({ columnDefault: 0, audited: false }) paidAmount: Decimal;
 
-  /** Its place in the queue of the order's waiting invoices. */
+  /** Determines the invoice's position in the queue of the order's open invoices. */
   @RecordField.instant({ nullable: true }) submittedAt: Date | null;
 
   @RecordField.instant({ nullable: true }) approvedAt: Date | null;
 
   @RecordField.boolean({
     columnDefault: false,
-    description: 'An administrator let it pass although the match or the vendor’s block said no.',
+    description: 'An administrator approved it although the match result or the blocked vendor did not allow it.',
   })
   overridden: boolean;
 
@@ -96,7 +98,6 @@ export class ShownInvoice extends WrittenInvoice {
   @RecordField.instant({ audited: false }) updatedAt: Date;
 }
 
-/** A vendor's bill. The header is what the vendor printed; how it compares with its lines is the match's business. */
 @Entity('invoices')
 @Unique(['tenantId', 'invoiceNumber'])
 @Index('uq_invoices_identity', { synchronize: false })
@@ -130,24 +131,23 @@ export class ShownInvoice extends WrittenInvoice {
 export class Invoice extends ShownInvoice {
   @TenantColumn() tenantId: TenantId;
 
-  /** The vendor's number folded, and the fiscal year it counts in: unique for the vendor among those not cancelled. */
+  /** The normalised vendor number; with the fiscal year unique per vendor among invoices not cancelled. */
   @Column({ type: 'text' }) numberKey: string;
 
   @Column({ type: 'int' }) fiscalYear: number;
 
-  /** How many changes of the fiscal year's first month `fiscalYear` follows. */
+  /** Number of changes of the fiscal year's start month that `fiscalYear` takes into account. */
   @Column({ type: 'int', default: 0 }) fiscalSeries: number;
 
   @InstantColumn({ nullable: true }) lastMatchedAt: Date | null;
 
-  /** What the last match found; null before the first. */
   @Column({ type: 'jsonb', nullable: true }) match: StoredMatch | null;
 
-  /** The step whose turn it is, while steps decide it. */
+  /** The current approval step, while steps decide the invoice. */
   @Column({ type: 'int', nullable: true }) currentStep: number | null;
   @RefColumn({ nullable: true }) submittedById: UserId | null;
 
-  /** Who changed it since it was recorded, or submitted it before it was withdrawn; each once. */
+  /** Users who changed it after it was created or submitted it before it was withdrawn, each once. */
   @Column({ type: 'bigint', array: true, default: () => "'{}'" }) changedByIds: UserId[];
 
   @RefColumn({ nullable: true }) approvedById: UserId | null;
@@ -155,46 +155,48 @@ export class Invoice extends ShownInvoice {
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What clients write of a line of an invoice. */
 export class WrittenInvoiceItem extends ExternalFields {
-  /** The order line the caller named. */
-  @RecordField.reference({ nullable: true, audited: false, request: { description: 'The order line it bills.' } })
+  @RecordField.reference({ nullable: true, audited: false, request: { description: 'The billed order line.' } })
   purchaseOrderItemId: OrderItemId | null;
 
   @RecordField.text({
     max: MAX_COMMENT,
     multiline: true,
-    request: { description: 'The order line’s when left out and po_line_id is given.' },
+    request: { description: 'Default: the description of the order line in po_line_id. Required without po_line_id.' },
   })
   description: string;
 
   @RecordField.quantity() quantity: Decimal;
 
-  @RecordField.text({ nullable: true, max: 50, request: { description: 'The order line’s when left out.' } })
+  @RecordField.text({
+    nullable: true,
+    max: 50,
+    request: { description: 'Default: the unit of the order line in po_line_id.' },
+  })
   unit: string | null;
 
-  @RecordField.unitPrice({ request: { description: 'The order line’s when left out and po_line_id is given.' } })
+  @RecordField.unitPrice({
+    request: { description: 'Default: the price of the order line in po_line_id. Required without po_line_id.' },
+  })
   unitPrice: Decimal;
 
   @RecordField.percent({
     description: 'Percent.',
-    request: { description: 'Percent. The order line’s when left out, else the tenant’s default.' },
+    request: { description: 'Percent. Default: the rate of the order line in po_line_id, else the tenant’s default.' },
   })
   vatRate: Decimal;
 }
 
-/** What responses show of it. */
 export class ShownInvoiceItem extends WrittenInvoiceItem {
   @RecordField.id() id: number;
   @RecordField.integer({ min: 1, max: MAX_LINES }) lineNumber: number;
   @RecordField.amount({ audited: false }) vatAmount: Decimal;
-  @RecordField.amount({ audited: false, description: 'VAT included.' }) total: Decimal;
+  @RecordField.amount({ audited: false, description: 'Including VAT.' }) total: Decimal;
 
-  @RecordField.quantity({ columnDefault: 0, description: 'Quantity that credit notes took off.' })
+  @RecordField.quantity({ columnDefault: 0, description: 'Quantity credited by credit notes.' })
   creditedQuantity: Decimal;
 }
 
-/** A line of an invoice, with the order line it bills. */
 @Entity('invoice_items')
 @Unique(['tenantId', 'invoiceId', 'lineNumber'])
 @Index(['tenantId', 'purchaseOrderItemId'])
@@ -209,15 +211,14 @@ export class InvoiceItem extends ShownInvoiceItem {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() invoiceId: InvoiceId;
 
-  /** The order line the last match paired it with. */
+  /** The order line that the last match paired with this line. */
   @RefColumn({ nullable: true }) matchedItemId: OrderItemId | null;
 
   @AmountColumn() netAmount: Decimal;
 }
 
-/** A line of a match as it is kept on the invoice. Figures are exact decimals as text. */
+/** A line of a stored match. Figures are exact decimals as text. */
 export interface StoredLine {
-  /** The invoice's line: its id and number. */
   readonly id: number;
   readonly line: number;
   readonly po_line_id: number | null;
@@ -230,7 +231,7 @@ export interface StoredLine {
   readonly order_price: string | null;
 }
 
-/** A match as it is kept on the invoice: enough to explain the result years later, in either language. */
+/** A match as stored on the invoice: enough data to explain the result later, in either language. */
 export interface StoredMatch {
   /** Null without an order. */
   readonly three_way: boolean | null;
@@ -240,7 +241,6 @@ export interface StoredMatch {
   readonly reasons: readonly MatchReason[];
 }
 
-/** What of a match is kept. */
 export function storedMatch(result: MatchResult): StoredMatch {
   return {
     three_way: result.threeWay,

@@ -4,13 +4,12 @@ import { AmountColumn, type Decimal, RefColumn, TenantColumn } from '../../../pl
 import { ExternalFields, RecordField } from '../../../platform/records';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
-/** What clients write of a payment. */
 export class WrittenPayment extends ExternalFields {
-  @RecordField.amount({ description: 'Negative for a refund and for a payment taken back.' }) amount: Decimal;
+  @RecordField.amount({ description: 'Negative for a refund and for the reversal of a payment.' }) amount: Decimal;
 
-  /** When the money moved; `createdAt` is when it was recorded. */
+  /** When the money moved. `createdAt` is the time of recording. */
   @RecordField.instant({
-    request: { description: 'When the money moved, at most a day ahead; now when left out.' },
+    request: { description: 'Time of the payment, at most one day in the future. Default: now.' },
   })
   paidAt: Date;
 
@@ -20,27 +19,23 @@ export class WrittenPayment extends ExternalFields {
     nullable: true,
     request: {
       description:
-        'The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.',
+        'The payer’s reference. Repeating it with the same amount returns the recorded payment. The reference of a reversed payment cannot be used again.',
     },
   })
   reference: string | null;
 }
 
-/** What responses show of it. */
 export class ShownPayment extends WrittenPayment {
   @RecordField.id() id: number;
 
-  @RecordField.reference({ nullable: true, description: 'The payment that this entry takes back.', example: 1 })
+  @RecordField.reference({ nullable: true, description: 'The payment that this entry reverses.', example: 1 })
   reversesId: number | null;
 
-  @RecordField.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
+  @RecordField.text({ nullable: true, description: 'Reason for the reversal.' }) reason: string | null;
   @RecordField.instant({ audited: false }) createdAt: Date;
 }
 
-/**
- * Money paid on an invoice; a refund is a payment of a negative amount. What is taken back stays, and an entry of the opposite
- * amount names it. Append-only.
- */
+/** A payment, refund (negative amount) or reversal (opposite amount, refers to the reversed entry). Append-only. */
 @Entity('payments')
 @Index('uq_payments_reference', { synchronize: false })
 @Index('uq_payments_reverses', { synchronize: false })
@@ -57,16 +52,15 @@ export class Payment extends ShownPayment {
   @TenantColumn() tenantId: TenantId;
   @RefColumn() invoiceId: InvoiceId;
 
-  /** The invoice as the payment left it: what a repeated request is answered with. */
+  /** The invoice after the payment, to answer a repeated request. */
   @Column({ type: 'text' }) statusAfter: InvoiceStatus;
 
   @AmountColumn() paidAfter: Decimal;
   @AmountColumn() dueAfter: Decimal;
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
-  /** The version of the vendor's bank details that it went to. Null for a refund, for a vendor without any, and for older payments. */
+  /** The paid version of the vendor's bank details. Null for refunds, vendors without any, and older payments. */
   @RefColumn({ nullable: true }) bankAccountId?: number | null;
 
-  /** Whether that version was verified then. */
   @Column({ type: 'boolean', nullable: true }) bankAccountVerified?: boolean | null;
 }

@@ -5,7 +5,6 @@ import type { QueuedInvoice } from '../domain/matching/match';
 import type { PaymentFacts } from '../domain/payments';
 import type { Invoice, ShownInvoice } from './invoice.entity';
 
-/** What no verb judges an invoice by. */
 export const NOT_JUDGED_BY = [
   'rejectionReason',
   'rejectedAt',
@@ -15,12 +14,12 @@ export const NOT_JUDGED_BY = [
   'updatedAt',
 ] as const satisfies readonly (keyof ShownInvoice)[];
 
-/** The columns of an invoice that its verbs judge by, and its lines. */
+/** The columns of an invoice that actions need for their decisions, and its lines. */
 export interface StoredInvoice extends Readonly<
   Omit<ShownInvoice, (typeof NOT_JUDGED_BY)[number]> &
     Pick<Invoice, 'createdById' | 'submittedById' | 'changedByIds' | 'approvedById' | 'currentStep'>
 > {
-  /** Its vendor is blocked: it waits, and nobody may approve it. */
+  /** While its vendor is blocked, the invoice stays submitted and only an override can approve it. */
   readonly vendorBlocked: boolean;
   /** In line order. */
   readonly lines: readonly StoredInvoiceLine[];
@@ -30,33 +29,29 @@ export interface StoredInvoiceLine extends InvoiceLineFacts {
   readonly creditedQuantity: Decimal;
 }
 
-/** The totals at the invoice's foot. */
 export function totalsOf({ subtotal, vatAmount, total }: StoredInvoice): HeaderTotals {
   return { subtotal, vat: vatAmount, total };
 }
 
-/** The invoice with its place in the queue of the order's waiting invoices. */
 export function queuedInvoice(invoice: StoredInvoice): QueuedInvoice {
   const { id, submittedAt, vendorId, currency, lines } = invoice;
   return { id, submittedAt, vendorId, currency, lines, totals: totalsOf(invoice) };
 }
 
-/** What its payment is judged by. */
 export function paymentFactsOf(invoice: StoredInvoice): PaymentFacts {
   const { status, total, creditedAmount: credited, paidAmount: paid, dueDate } = invoice;
   return { status, total, credited, paid, dueDate };
 }
 
-/** T with its decimals as text, so that nothing is rounded on the way from the database. */
+/** T with its decimals as text, which avoids rounding between the database and `Decimal`. */
 export type AsText<T> = { readonly [Key in keyof T]: T[Key] extends Decimal ? string : T[Key] };
 
-/** The row that `STORED` (`queries/invoices.sql.ts`) answers. */
 export interface StoredInvoiceRow extends AsText<Omit<StoredInvoice, 'lines'>> {
   readonly version: number;
   readonly lines: readonly AsText<StoredInvoiceLine>[];
 }
 
-/** A row with these figures, which arrive as text, as exact decimals. */
+/** The row with these text figures converted to exact decimals. */
 export function withDecimals<Row extends object, Name extends keyof Row>(
   row: Row & Readonly<Record<Name, string>>,
   ...names: readonly Name[]
@@ -65,7 +60,6 @@ export function withDecimals<Row extends object, Name extends keyof Row>(
   return { ...row, ...figures };
 }
 
-/** The row as a stored invoice. */
 export function storedInvoice({ version: _, lines, ...row }: StoredInvoiceRow): StoredInvoice {
   return {
     ...withDecimals(row, 'subtotal', 'vatAmount', 'total', 'creditedAmount', 'paidAmount'),

@@ -17,7 +17,7 @@ import {
   UpdatedInvoiceResponse,
 } from './answers';
 
-/** Form B shows Form A's names and its own beside them. */
+// Form B has the fields of Form A plus its additional names.
 
 export class InvoiceSummaryResponseB extends InvoiceSummaryResponse {
   @Out.id({ nullable: true }) purchase_order_id: number | null;
@@ -55,6 +55,5 @@ export function toUpdatedInvoiceResponseB(row: InvoiceRow, reading: Reading): Up
   return { ...toUpdatedInvoiceResponse(row, reading), lines: row.line_items };
 }
 
-/** An invoice as each form answers it, for all controllers of invoices. */
 export const INVOICE = { a: InvoiceDetailResponse, b: InvoiceDetailResponseB };
 export const INVOICE_IN_FORM = { a: toInvoiceResponse, b: toInvoiceResponseB };

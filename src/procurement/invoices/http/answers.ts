@@ -22,18 +22,16 @@ export class OrderNumberResponse {
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
-/** What `warnings` of an invoice are. */
 export const STANDING_WARNINGS =
-  'Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.';
+  'Current warnings; each is listed until its cause is removed. DUPLICATE_SUSPECTED identifies the other invoice. BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET apply from the submit on.';
 
-/** What every answer about an invoice says first. */
 export class InvoiceRefResponse extends ResponseOf(ShownInvoice, {
   only: ['id', 'invoiceNumber', 'status', 'matchStatus'],
 }) {
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
 }
 
-/** Fields that are made of the rows of all invoices, those of a list included. */
+/** Fields of all invoice rows, including list rows. */
 export const HEAD = [
   'id',
   'invoiceNumber',
@@ -48,29 +46,26 @@ export const HEAD = [
   'metadata',
 ] as const;
 
-/** Fields from which a list derives others, and the creation. */
+/** Stored fields from which a list response derives others, and `createdAt`. */
 export const HEAD_FACTS = ['invoiceDate', 'dueDate', 'creditedAmount', 'paidAmount', 'createdAt'] as const;
 
-/** What an answer says of a whole invoice, and a list of each. */
 class InvoiceHeadResponse extends ResponseOf(ShownInvoice, { only: HEAD }) {
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
-  @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' }) invoice_date: string;
-  @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' }) due_date: string;
+  @Out.timestamp({ description: 'Midnight UTC of the invoice date.' }) invoice_date: string;
+  @Out.timestamp({ description: 'Midnight UTC of the due date.' }) due_date: string;
 }
 
-/** An invoice in a list. */
 export class InvoiceSummaryResponse extends InvoiceHeadResponse {
   @Out.object(() => InvoicePartyResponse) vendor: InvoicePartyResponse;
   @Out.object(() => OrderNumberResponse, { nullable: true }) purchase_order: OrderNumberResponse | null;
   @Out.timestamp() created_at: string;
 }
 
-/** A line of an invoice. */
 export class LineItemResponse extends ResponseOf(ShownInvoiceItem, {
   omit: ['purchaseOrderItemId'],
   aliases: { total: 'line_total' },
 }) {
-  @Out.id({ nullable: true, description: 'The order line it bills: as named, else as matched.' })
+  @Out.id({ nullable: true, description: 'The billed order line: as sent in the request, else as matched.' })
   po_line_id: number | null;
 }
 
@@ -90,7 +85,6 @@ class InvoiceReceiptResponse {
   @Out.text() status: string;
 }
 
-/** Fields of the invoice that a list does not show. */
 const DetailFields = ResponseOf(ShownInvoice, {
   omit: [...HEAD, 'vendorId', 'purchaseOrderId', 'departmentId', 'invoiceDate', 'dueDate', 'createdAt'],
   aliases: { credited_amount: 'amount_credited', paid_amount: 'amount_paid' },
@@ -105,17 +99,17 @@ export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, both(Det
 
   @Out.object(() => InvoicePartyResponse, {
     nullable: true,
-    description: 'Whose budget an invoice without an order spends.',
+    description: 'The department whose budget an invoice without an order spends.',
   })
   department: InvoicePartyResponse | null;
 
   @Out.object(() => InvoiceReceiptResponse, { nullable: true, description: 'The latest posted receipt of the order.' })
   goods_receipt: InvoiceReceiptResponse | null;
 
-  @Out.list(() => InvoiceReceiptResponse, { description: 'All receipts of the order, the latest first.' })
+  @Out.list(() => InvoiceReceiptResponse, { description: 'All receipts of the order, latest first.' })
   goods_receipts: InvoiceReceiptResponse[];
 
-  @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
+  @Out.amount({ description: 'Negative if a refund is due.' }) amount_due: number;
   @Out.list(() => LineItemResponse) line_items: LineItemResponse[];
   @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
   @Out.object(() => InvoicePartyResponse, { nullable: true }) approved_by: InvoicePartyResponse | null;
@@ -127,33 +121,29 @@ export class InvoiceDetailResponse extends both(InvoiceSummaryResponse, both(Det
   warnings?: WarningResponse[];
 }
 
-/** What the answers to a create and to a change have in common. */
 class InvoiceBodyResponse extends InvoiceHeadResponse {
   @Out.text({ nullable: true }) description: string | null;
   @Out.list(() => LineItemResponse) line_items: LineItemResponse[];
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** A new invoice. */
 export class CreatedInvoiceResponse extends InvoiceBodyResponse {
   @Out.id() vendor_id: number;
   @Out.id({ nullable: true }) purchase_order_id: number | null;
   @Out.timestamp() created_at: string;
 }
 
-/** An invoice after a change. */
 export class UpdatedInvoiceResponse extends InvoiceBodyResponse {
   @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
   @Out.timestamp() updated_at: string;
 }
 
-/** What every answer about an invoice is built from: a row of JSON. Days are `YYYY-MM-DD`. */
+/** The JSON row for all invoice responses. Days are `YYYY-MM-DD`. */
 export type InvoiceHeadRow = Readonly<ResponseFields<Pick<ShownInvoice, (typeof HEAD | typeof HEAD_FACTS)[number]>>>;
 
-/** An invoice in a list. */
 export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryResponse, 'vendor' | 'purchase_order'>;
 
-/** An invoice that waits and is not approvable, whose vendor is blocked, or of which a warning stands. */
+/** An open invoice that is not approvable, or has a blocked vendor or a warning. */
 export interface ExceptionRow extends InvoiceSummaryRow {
   readonly vendor: InvoiceSummaryResponse['vendor'] & { readonly status: ReferencedVendor['status'] };
   readonly submitted_at: string;
@@ -161,7 +151,6 @@ export interface ExceptionRow extends InvoiceSummaryRow {
   readonly warnings: readonly Warning[];
 }
 
-/** Records that the answer about a whole invoice shows as they are read. */
 type Joined = Readonly<
   Pick<
     InvoiceDetailResponse,
@@ -177,18 +166,15 @@ type Joined = Readonly<
   >
 >;
 
-/** A whole invoice, read in one statement. */
 export interface InvoiceRow
   extends Readonly<ResponseFields<ShownInvoice>>, Joined, Pick<DecidedRow, 'current_step' | 'steps' | 'deciders'> {
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;
   readonly documents: readonly DocumentRow[];
-  /** Those that stand. */
   readonly warnings: readonly Warning[];
 }
 
-/** What an answer depends on besides the invoice. */
 export interface Reading {
   readonly today: CalendarDate;
   readonly language: Language;
@@ -251,7 +237,6 @@ function toInvoiceBodyResponse(row: InvoiceRow, { today, language }: Reading): I
   return { ...toInvoiceHeadResponse(row, today), description, line_items, ...sayWarnings(warnings, language) };
 }
 
-/** What is still to be paid; below zero it is a refund due. */
 export const amountDueOf = (row: InvoiceHeadRow): number => toNumber(amountDue(paymentFacts(row)));
 
 function paymentFacts(row: InvoiceHeadRow): PaymentFacts {

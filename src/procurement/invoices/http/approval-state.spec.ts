@@ -5,7 +5,6 @@ import { type InvoiceDeciders, toApprovalStateResponse } from './approval-state'
 const person = (id: number, role: string) => ({ id, name: `user ${id}`, role, departmentId: 1, active: true });
 const SAID = { id: 2, name: 'user 2', role: 'finance_manager' };
 
-/** What the state is made of; the rest of an invoice has no part in it. */
 function invoice(over: Partial<InvoiceRow> = {}): InvoiceRow {
   const row: Partial<InvoiceRow> = {
     status: 'draft',
@@ -32,8 +31,8 @@ const deciders = (settings: object = {}): InvoiceDeciders => ({
   settings: { ...INITIAL_SETTINGS, ...settings },
 });
 
-describe('where the approval of an invoice stands', () => {
-  it('is nowhere for a draft', () => {
+describe('toApprovalStateResponse', () => {
+  it('returns no step and no approvers for a draft', () => {
     expect(toApprovalStateResponse(invoice())).toEqual({
       current_approval_step: null,
       pending_approvers: [],
@@ -41,7 +40,7 @@ describe('where the approval of an invoice stands', () => {
     });
   });
 
-  it('is step 1, before those who may take the one decision, where no steps decide it', () => {
+  it('returns step 1 and all allowed approvers for a pending invoice without steps', () => {
     const waiting = invoice({ status: 'pending', deciders: deciders({ prevent_self_approval: true }) });
     expect(toApprovalStateResponse(waiting)).toEqual({
       current_approval_step: 1,
@@ -50,7 +49,7 @@ describe('where the approval of an invoice stands', () => {
     });
   });
 
-  it('is the step whose turn it is, before those whom it asks', () => {
+  it('returns the current step and its approvers for a pending invoice with steps', () => {
     const step = {
       id: 7,
       round: 1,
@@ -71,7 +70,7 @@ describe('where the approval of an invoice stands', () => {
     });
   });
 
-  it('is the approval alone of one that was approved before decisions were kept as steps', () => {
+  it('returns the approver as step 1 for an invoice approved before steps were stored', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const old = invoice({ status: 'approved', approved_by: { id: 2, name: 'user 2' }, approved_at: at });
     expect(toApprovalStateResponse(old)).toEqual({

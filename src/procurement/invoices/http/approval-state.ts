@@ -14,32 +14,28 @@ import { withInitialValues } from '../../../organisation/tenants';
 import { mayDecideAlone } from '../domain/approval/authority';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
-/** Where the approval of an invoice stands, as of an order or an amendment. */
 export class ApprovalStateResponse {
-  @Out.integer({ nullable: true, description: 'While it is pending; 1 where one decision is all it takes.' })
+  @Out.integer({ nullable: true, description: 'Set while the invoice is pending. 1 for an invoice without steps.' })
   current_approval_step: number | null;
 
-  @Out.list(() => PendingApproverResponse, { description: 'Active users who may decide the current step now.' })
+  @Out.list(() => PendingApproverResponse, { description: 'Active users who may decide the current step.' })
   pending_approvers: PendingApproverResponse[];
 
   @Out.list(() => ApprovalResponse, {
-    description: 'The decisions, and the steps that wait for one; of an invoice without steps the one decision.',
+    description: 'Decided and open steps. For an invoice without steps, its single decision.',
   })
   approvals: ApprovalResponse[];
 }
 
-/** Who could decide an invoice that waits, and what says who of them may. */
 export interface InvoiceDeciders {
   readonly people: PeopleRow;
   readonly department_id: number | null;
-  /** Whom self-approval bars where it is prevented. */
+  /** Users excluded by the setting `prevent_self_approval`. */
   readonly involved: readonly number[];
-  /** Roles that may decide about invoices at all. */
   readonly roles: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** An invoice as far as its decision goes. */
 export interface DecidedRow {
   readonly status: InvoiceStatus;
   readonly current_step: number | null;
@@ -47,11 +43,10 @@ export interface DecidedRow {
   readonly approved_by: { readonly id: number; readonly name: string } | null;
   readonly approved_at: string | null;
   readonly purchase_order: object | null;
-  /** There for an invoice that waits for its decision. */
+  /** Set for a pending invoice. */
   readonly deciders?: InvoiceDeciders;
 }
 
-/** Where the approval of an invoice stands. */
 export function toApprovalStateResponse(row: DecidedRow): ApprovalStateResponse {
   return {
     current_approval_step: row.status === 'pending' ? (row.current_step ?? 1) : null,
@@ -60,7 +55,7 @@ export function toApprovalStateResponse(row: DecidedRow): ApprovalStateResponse 
   };
 }
 
-/** Who may decide now: whom the open step asks, or where there is none who may approve this invoice at all. */
+/** The approvers of the open step or, without steps, all users with the right to approve this invoice. */
 function deciding({ deciders, steps, current_step, purchase_order }: DecidedRow): readonly Person[] {
   if (!deciders) return [];
   const settings = withInitialValues(deciders.settings);
@@ -78,7 +73,7 @@ function deciding({ deciders, steps, current_step, purchase_order }: DecidedRow)
   );
 }
 
-/** One that was approved before decisions were kept as steps shows who approved it, and when. */
+/** An invoice approved before steps were stored shows its approver and time as step 1. */
 function approvals({ steps, approved_by, approved_at }: DecidedRow): ApprovalStateResponse['approvals'] {
   if (steps.length > 0 || !approved_by || !approved_at) return presentApprovals(steps);
   const decision = { by: approved_by, at: approved_at, onBehalfOf: null, override: false, comments: null };

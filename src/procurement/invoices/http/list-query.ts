@@ -5,7 +5,7 @@ import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../domain/payments';
 import { orderOfQuery } from './requests';
 
-/** What a list may be narrowed to. Days are inclusive. */
+/** Filters of an invoice list. Days are inclusive. */
 export type InvoiceFilter = { readonly [Name in keyof AllFilters]?: AllFilters[Name] | undefined };
 
 type AllFilters = ReturnType<InvoicesQuery['toFilter']>;
@@ -23,9 +23,8 @@ const SORTABLE = [
   'id',
 ] as const;
 
-const MATCH = { description: 'What the comparison with order and receipts found.', example: 'partial_match,mismatch' };
+const MATCH = { description: 'Invoices with this match status.', example: 'partial_match,mismatch' };
 
-/** What a list of invoices can be narrowed to and sorted by. */
 export class InvoicesQuery extends ListQuery({
   sortable: SORTABLE,
   search: 'both numbers, the description and the vendor’s names',
@@ -36,7 +35,7 @@ export class InvoicesQuery extends ListQuery({
 
   @Parameter.someOf(PAYMENT_STATUSES, {
     description:
-      'As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.',
+      'As of today (UTC). `unpaid` includes drafts and cancelled invoices. `overdue` includes partly paid invoices.',
     example: 'unpaid,overdue',
   })
   payment_status?: PaymentStatus[];
@@ -44,8 +43,8 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.id({ description: 'Invoices of this vendor.', example: 1 }) vendor_id?: VendorId;
   @Parameter.id({ description: 'Invoices of this order.', example: 1 }) purchase_order_id?: OrderId;
   @Parameter.id({ description: 'The same as purchase_order_id.', example: 1 }) po_id?: OrderId;
-  @Parameter.id({ description: 'Invoices of this project’s orders.', example: 1 }) project_id?: number;
-  @Parameter.id({ description: 'Invoices that this user recorded.', example: 1 }) created_by_id?: UserId;
+  @Parameter.id({ description: 'Invoices of orders of this project.', example: 1 }) project_id?: number;
+  @Parameter.id({ description: 'Invoices created by this user.', example: 1 }) created_by_id?: UserId;
   @Parameter.currency({ description: 'Invoices in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
   @Parameter.someOf(MATCH_STATUSES, MATCH) match_status?: MatchStatus[];
   @Parameter.day({ description: 'invoice_date on this day or later.', example: '2026-03-01' }) from_date?: string;
@@ -54,7 +53,6 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.day({ description: 'due_date on this day or earlier.', example: '2026-04-30' }) due_to?: string;
   @Parameter.externalId() external_id?: string;
 
-  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter() {
     return {
       statuses: this.status,
@@ -76,7 +74,6 @@ export class InvoicesQuery extends ListQuery({
   }
 }
 
-/** What the list of exceptions can be narrowed to and sorted by. */
 export class ExceptionsQuery extends ListQuery({
   sortable: ['submitted_at', 'updated_at', 'due_date', 'total', 'id'],
   defaultOrder: 'asc',
@@ -87,7 +84,6 @@ export class ExceptionsQuery extends ListQuery({
   @Parameter.id({ description: 'The same as purchase_order_id.', example: 1 }) po_id?: OrderId;
   @Parameter.someOf(MATCH_STATUSES, MATCH) match_status?: MatchStatus[];
 
-  /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
     return {
       vendorId: this.vendor_id,

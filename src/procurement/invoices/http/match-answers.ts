@@ -9,21 +9,21 @@ class MatchedLineResponse {
   @Out.id() line_item_id: number;
   @Out.integer() line_number: number;
   @Out.id({ nullable: true }) po_line_id: number | null;
-  @Out.oneOf(LINE_RESULTS, { description: 'The first fault that holds, or ok.' }) result: string;
+  @Out.oneOf(LINE_RESULTS, { description: 'The first fault that applies, or ok.' }) result: string;
   @Out.number() quantity: number;
   @Out.number() unit_price: number;
-  @Out.number({ nullable: true, description: 'Ordered, or what a close left of it.' }) ordered_quantity: number | null;
+  @Out.number({ nullable: true, description: 'Ordered quantity less the closed quantity. At least accepted_quantity.' })
+  ordered_quantity: number | null;
 
-  @Out.number({ nullable: true, description: 'Received less rejected less returned.' })
+  @Out.number({ nullable: true, description: 'Received less rejected and returned quantity.' })
   accepted_quantity: number | null;
 
-  @Out.number({ nullable: true, description: 'Billed by other invoices before this one.' })
+  @Out.number({ nullable: true, description: 'Quantity billed by other invoices before this one.' })
   billed_before: number | null;
 
   @Out.number({ nullable: true }) order_unit_price: number | null;
 }
 
-/** One reason why an invoice is no full match. */
 export class MatchReasonResponse {
   @Out.oneOf(REASON_CODES) code: string;
 
@@ -33,33 +33,35 @@ export class MatchReasonResponse {
   @Out.integer({ nullable: true }) line_number: number | null;
   @Out.id({ nullable: true }) po_line_id: number | null;
 
-  @Out.text({ nullable: true, description: 'Which printed figure differs, for TOTALS_MISMATCH.' })
+  @Out.text({ nullable: true, description: 'The differing printed figure, for TOTALS_MISMATCH.' })
   figure: string | null;
 
   @Out.number({ nullable: true }) expected: number | null;
   @Out.number({ nullable: true }) actual: number | null;
 
-  @Out.number({ nullable: true, description: 'How much more than expected would have been allowed.' })
+  @Out.number({ nullable: true, description: 'Allowed deviation from the expected value.' })
   tolerance: number | null;
 }
 
-/** What the last match of an invoice found. */
 export class MatchSummaryResponse {
   @Out.number({ nullable: true }) po_variance_pct: number | null;
   @Out.number({ nullable: true }) gr_variance_pct: number | null;
 
-  @Out.oneOf(['three_way', 'two_way'], { nullable: true, description: 'Whether receipts were matched too.' })
+  @Out.oneOf(['three_way', 'two_way'], {
+    nullable: true,
+    description: 'three_way if receipts were matched too. Null before the first match and without an order.',
+  })
   policy: string | null;
 
   @Out.list(() => MatchedLineResponse) lines: MatchedLineResponse[];
 
-  @Out.list(() => MatchReasonResponse, { description: 'Why it is not a full match; empty when it is.' })
+  @Out.list(() => MatchReasonResponse, { description: 'Why it is not a full match; empty for a full match.' })
   reasons: MatchReasonResponse[];
 
   @Out.timestamp({ nullable: true }) last_matched_at: string | null;
 }
 
-/** What the last match found, with its reasons as sentences; all null before the first. */
+/** The last match with translated reasons; figures are null before the first match. */
 export function toMatchSummaryResponse(
   row: { readonly match: StoredMatch | null; readonly last_matched_at: string | null },
   language: Language,
@@ -67,7 +69,6 @@ export function toMatchSummaryResponse(
   return { ...toStoredMatchResponse(row.match, language), last_matched_at: row.last_matched_at };
 }
 
-/** A match as it is kept, or was just found. */
 export function toStoredMatchResponse(
   match: StoredMatch | null,
   language: Language,
@@ -81,7 +82,6 @@ export function toStoredMatchResponse(
   };
 }
 
-/** A reason with its sentence. */
 export function toMatchReasonResponse(reason: MatchReason, language: Language): MatchReasonResponse {
   const { key, params } = reasonMessage(reason);
   return {
