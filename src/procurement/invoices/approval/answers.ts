@@ -37,21 +37,23 @@ class NextStepResponse {
   message: string;
 }
 
-/** An invoice that waits for something other than a decision. */
 export class ExceptionResponse extends InvoiceSummaryResponse {
-  @Out.timestamp({ description: 'Since when it waits.' }) submitted_at: string;
+  @Out.timestamp({ description: 'Start of the waiting time.' }) submitted_at: string;
 
-  @Out.boolean({ description: 'Its vendor is blocked: until that is lifted it cannot be approved.' })
+  @Out.boolean({
+    description:
+      'The vendor is blocked. The invoice can only be approved after the block is removed or with an override.',
+  })
   vendor_blocked: boolean;
 
-  @Out.list(() => MatchReasonResponse, { description: 'Why the match is not approvable.' })
+  @Out.list(() => MatchReasonResponse, { description: 'Why it is not a full match; empty for a full match.' })
   reasons: MatchReasonResponse[];
   @Out.list(() => WarningResponse, { optional: true, description: STANDING_WARNINGS })
   warnings?: WarningResponse[];
-  @Out.object(() => NextStepResponse, { description: 'What would clear it next.' }) next_step: NextStepResponse;
+  @Out.object(() => NextStepResponse, { description: 'The next step to resolve the exception.' })
+  next_step: NextStepResponse;
 }
 
-/** An invoice after its submit, or its withdrawal. */
 export class SubmittedInvoiceResponse extends both(InvoiceRefResponse, ApprovalStateResponse) {
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.object(() => MatchSummaryResponse) match_summary: MatchSummaryResponse;
@@ -59,7 +61,6 @@ export class SubmittedInvoiceResponse extends both(InvoiceRefResponse, ApprovalS
   warnings?: WarningResponse[];
 }
 
-/** An invoice after an approval: of its last step, or of one before. */
 export class ApprovedInvoiceResponse extends both(
   both(InvoiceRefResponse, ApprovalStateResponse),
   ResponseOf(ShownInvoice, { only: ['approvedAt', 'overridden'] }),
@@ -68,21 +69,19 @@ export class ApprovedInvoiceResponse extends both(
 
   @Out.list(() => WarningResponse, {
     optional: true,
-    description: 'What stood when it was approved, and what its budget says.',
+    description: 'Warnings at the time of the approval, including budget warnings.',
   })
   warnings?: WarningResponse[];
 }
 
-/** An invoice after its rejection. */
 export class RejectedInvoiceResponse extends both(
   both(InvoiceRefResponse, ApprovalStateResponse),
   ResponseOf(ShownInvoice, { only: ['rejectionReason', 'rejectedAt'] }),
 ) {
-  @Out.list(() => WarningResponse, { optional: true, description: 'What stood when it was rejected.' })
+  @Out.list(() => WarningResponse, { optional: true, description: 'Warnings at the time of the rejection.' })
   warnings?: WarningResponse[];
 }
 
-/** An invoice after its void. */
 export class VoidedInvoiceResponse extends both(
   InvoiceRefResponse,
   ResponseOf(ShownInvoice, { only: ['voidReason', 'voidedAt'] }),
@@ -145,7 +144,7 @@ export function toExceptionResponse(
   };
 }
 
-/** Lets INVOICE_NOT_MATCHED show its match, with the reasons as sentences in the caller's language: in both forms alike. */
+/** Adds the match result to the details of INVOICE_NOT_MATCHED, with translated reasons, in both forms. */
 export const INVOICE_WORDS: FormWords = {
   details: (error, language) => {
     if (!(error instanceof NotMatchedError)) return undefined;

@@ -33,15 +33,13 @@ import {
 } from './answers';
 import { InvoiceApprovalService } from './invoice-approval.service';
 
-/** The step that a decision means. */
 const STEP = {
   min: 1,
   max: 1000,
   optional: true,
-  description: 'The step meant; refused when it is not the current one. 1 where one decision is all it takes.',
+  description: 'The step to decide. Rejected if it is not the current step. For an invoice without steps it is 1.',
 } as const;
 
-/** What an approver says. */
 class ApproveInvoiceDto {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
 
@@ -49,29 +47,26 @@ class ApproveInvoiceDto {
 
   @Field.boolean({
     optional: true,
-    description: 'Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.',
+    description: 'Approve despite the match result or a blocked vendor. Requires the ability admin and comments.',
   })
   override?: boolean;
 
   @Field.boolean({
     optional: true,
-    description: 'Approve although the budget does not suffice. Needs the ability admin, and comments.',
+    description: 'Approve despite an insufficient budget. Requires the ability admin and comments.',
   })
   override_budget?: boolean;
 }
 
-/** Why an invoice is rejected. */
 class RejectInvoiceDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
   @Field.integer(STEP) step?: number;
 }
 
-/** Why an invoice is voided. */
 class InvoiceReasonDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
-/** What can be decided about an invoice. */
 @BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
 export class InvoiceActionsController {
   constructor(
@@ -84,8 +79,9 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.submit)
   @Requires('write', 'invoices.write')
   @Answers(SubmittedInvoiceResponse, {
-    summary: 'Submit a draft',
-    description: 'It is matched with its order; when the result is approvable it is pending at once, else submitted.',
+    summary: 'Submit an invoice',
+    description:
+      'Matches the draft with its order. The status becomes pending if the result is approvable and the vendor is not blocked, else submitted.',
     codes: ['INVALID_STATUS'],
   })
   async submit(
@@ -101,8 +97,9 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.withdraw)
   @Requires('write', 'invoices.write')
   @Answers(SubmittedInvoiceResponse, {
-    summary: 'Withdraw a submitted invoice',
-    description: 'By who submitted it, or with the ability admin, before it is decided. It is a draft again.',
+    summary: 'Withdraw an invoice',
+    description:
+      'Returns a submitted or pending invoice to draft. Only the user who submitted it, or a token with the ability admin.',
     codes: ['INVALID_STATUS'],
   })
   async withdraw(
@@ -118,9 +115,9 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.approve)
   @Requires('approve', 'invoices.approve')
   @Answers(ApprovedInvoiceResponse, {
-    summary: 'Approve an invoice, or the current step of it',
+    summary: 'Approve an invoice or its current step',
     description:
-      'Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first. With `If-Match` one that was changed since it was read is refused.',
+      'A step is approved by its `pending_approvers`; an admin token may approve any step, which is recorded as an override. The last step, or the approval of an invoice without steps, matches the invoice again before it is approved. A draft is submitted first. With `If-Match` a changed invoice is rejected with PRECONDITION_FAILED.',
     codes: [
       'INVALID_STATUS',
       'PRECONDITION_FAILED',
@@ -155,7 +152,7 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.reject)
   @Requires('approve', 'invoices.approve')
   @Answers(RejectedInvoiceResponse, {
-    summary: 'Reject an invoice, at its current step where steps decide it',
+    summary: 'Reject an invoice or its current step',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED', 'NOT_CURRENT_APPROVER', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async reject(
@@ -173,9 +170,9 @@ export class InvoiceActionsController {
   @Examples(INVOICE_EXAMPLES.void)
   @Requires('approve', 'invoices.approve')
   @Answers(VoidedInvoiceResponse, {
-    summary: 'Void an approved invoice of which nothing is paid',
+    summary: 'Void an invoice',
     description:
-      'What it billed is open again. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot void it.',
+      'Only an approved invoice without payments. Its billed quantities are open again. With `prevent_self_approval` users who entered, changed, submitted or paid the invoice cannot void it.',
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async void(

@@ -30,24 +30,21 @@ import { InvoiceEffects } from '../invoice-effects';
 import { InvoiceSteps } from '../invoice-steps.service';
 import { type FreshMatch, MatchingService, NotMatchedError } from '../matching/matching.service';
 
-/** What an approver says. */
 export interface ApproveRequest {
   readonly comments: string | null;
-  /** Let it pass though the match, or the vendor's block, says no; `admin` only, with comments. */
+  /** Approve despite the match result or a blocked vendor; requires `admin` and comments. */
   readonly override: boolean;
-  /** The step they mean; refused when it is not the current one. An invoice without steps has one. */
+  /** Rejected if it is not the current step. Without steps it is 1. */
   readonly step?: number | undefined;
-  /** Let it pass though its budget does not suffice; `admin` only, with comments. */
+  /** Approve despite an insufficient budget; requires `admin` and comments. */
   readonly overrideBudget: boolean;
 }
 
-/** What a rejecting approver says. */
 export interface RejectRequest {
   readonly reason: string;
   readonly step?: number | undefined;
 }
 
-/** Decides about invoices: approves, rejects, voids them. */
 @Injectable()
 export class InvoiceApprovalService {
   constructor(
@@ -65,13 +62,13 @@ export class InvoiceApprovalService {
   ) {}
 
   /**
-   * Approves the current step of an invoice, or the whole of one that no steps decide. With the last step, or the one decision, it
-   * is approved after a fresh match under the order's lock, so that invoices approved at once never exceed the order together.
-   * One that does not wait yet is submitted first. One with nothing due is paid at once.
-   * @param ifMatch the version that the approver has looked at: another one is refused
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, PRECONDITION_FAILED, INVALID_STATUS,
-   *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
-   *   budget refuses of an invoice without an order, or of one that bills more than was agreed on
+   * Approves the current step of an invoice, or an invoice without steps. The last approval matches the invoice again
+   * under the lock of the order, so concurrent approvals cannot exceed the order together. A draft is submitted first.
+   * An invoice with nothing due becomes paid.
+   * @param ifMatch version that the approver saw; another version is rejected
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, PRECONDITION_FAILED,
+   *   INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the
+   *   match, and the budget errors of {@link InvoiceEffects.approved}
    */
   async approve(actor: Actor, id: InvoiceId, request: ApproveRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
     const { comments, override, overrideBudget } = request;
@@ -123,8 +120,8 @@ export class InvoiceApprovalService {
   }
 
   /**
-   * Rejects an invoice, at its current step where steps decide it: it is cancelled, its vendor's number is free again, and the
-   * order's other invoices move up.
+   * Rejects an invoice, at its current step if it has steps. The invoice is cancelled, its vendor number can be used
+   * again, and the order's other open invoices are matched again.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
@@ -146,9 +143,10 @@ export class InvoiceApprovalService {
   }
 
   /**
-   * Takes the decision: on the current step, or the one there is where no steps decide. To approve is to submit first; what is
-   * rejected before it waits has no steps.
-   * @returns what it led to, undefined for an invoice without steps; and whom the one decision asks, if an admin token passed that
+   * Records the decision on the current step, or on an invoice without steps. An approval of an invoice that is not
+   * pending starts the steps first; a rejection does not.
+   * @returns `decision`: undefined without steps. `overrode`: the required roles, if only an admin token allowed the
+   *   decision.
    */
   private async decide(
     tx: Transaction,
@@ -177,7 +175,7 @@ export class InvoiceApprovalService {
     return { overrode };
   }
 
-  /** A step was approved that is not the last: the invoice waits for the next one. One that did not wait yet is matched for it. */
+  /** After the approval of a step before the last. An invoice that was not pending is matched and becomes pending. */
   private async passStep(
     tx: Transaction,
     actor: Actor,
@@ -211,10 +209,7 @@ export class InvoiceApprovalService {
     return row;
   }
 
-  /**
-   * Voids an approved invoice of which nothing is paid: what it billed is open again.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
-   */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS; SELF_APPROVAL_FORBIDDEN (see {@link InvoiceDuties}) */
   async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
@@ -231,7 +226,6 @@ export class InvoiceApprovalService {
   }
 }
 
-/** The tenant's tolerances at an approval. */
 function tolerancesInForce(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
 }
@@ -245,7 +239,6 @@ const TOLERANCES = [
   'check_under',
 ] as const satisfies readonly (keyof Settings)[];
 
-/** The match that an override passed; nothing if the invoice could be approved with it. */
 function overriddenMatch({ approvable, result }: Pick<FreshMatch, 'approvable' | 'result'>): Pick<Overridden, 'match'> {
   if (approvable) return {};
   return { match: { match_status: result.status, reasons: result.reasons.map(({ code }) => code) } };

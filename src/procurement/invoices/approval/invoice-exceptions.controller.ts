@@ -9,7 +9,7 @@ import { ExceptionsQuery } from '../http/list-query';
 import { InvoicesQueries } from '../queries/invoices.queries';
 import { ExceptionResponse, toExceptionResponse } from './answers';
 
-/** The queue of what waits for something other than a decision. Stands before `:id`, or `exceptions` were an id. */
+/** Must be registered before the route `:id`, which would match `exceptions` as an id. */
 @BothForms('invoices/exceptions', 'Invoices')
 export class InvoiceExceptionsController {
   constructor(
@@ -21,9 +21,9 @@ export class InvoiceExceptionsController {
   @Get()
   @Requires('read')
   @AnswersPage(ExceptionResponse, {
-    summary: 'List invoices that wait, why, and what would clear them',
+    summary: 'List invoice exceptions',
     description:
-      'Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked or of which a warning stands; oldest first.',
+      'Submitted invoices, and pending invoices with a blocked vendor or a warning, each with its reasons and next step. Oldest first by default.',
   })
   async list(
     @CurrentActor() actor: Actor,

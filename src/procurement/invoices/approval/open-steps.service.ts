@@ -9,7 +9,6 @@ import { type Settings, TenantSettings } from '../../../organisation/tenants';
 import type { OpenStepsPort } from '../../../organisation/users';
 import { WAITING } from './waiting-invoices.sql';
 
-/** An invoice whose open step may have asked a user. */
 interface WaitingRow {
   readonly invoice_id: InvoiceId;
   readonly involved: readonly number[];
@@ -18,7 +17,6 @@ interface WaitingRow {
   readonly people: PeopleRow;
 }
 
-/** What becomes of the open steps of a user who leaves: the invoices' record says who decides them now. */
 @Injectable()
 export class OpenInvoiceSteps implements OpenStepsPort {
   constructor(
@@ -28,10 +26,7 @@ export class OpenInvoiceSteps implements OpenStepsPort {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Says in the record of each invoice whose open step had asked the user who may decide it now.
-   * @throws DomainError NOT_FOUND when the tenant is not there
-   */
+  /** Writes the new approvers to the audit trail of each invoice with an open step of the user. */
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(LEAVER, [tx.tenantId, userId]);
     if (!leaver) return;
@@ -42,7 +37,6 @@ export class OpenInvoiceSteps implements OpenStepsPort {
   }
 }
 
-/** What the record says of one open step, if it had asked the one who leaves. */
 function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings, onlyRoles: readonly string[]): AuditRecord[] {
   const subject = {
     barredIds: row.involved,

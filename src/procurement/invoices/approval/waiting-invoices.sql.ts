@@ -5,7 +5,7 @@ import { decidingRolesSql, INVOLVED } from '../queries/invoices.sql';
 const subject = { tenantId: 'waiting.tenant_id', invoiceId: 'waiting.invoice_id' };
 const departmentId = 'coalesce(o.department_id, i.department_id)';
 
-/** Invoices, for `ApprovalDocuments.sql`. One that no steps decide waits from its submit on. */
+/** Invoices, for `ApprovalDocuments.sql`. An invoice without steps waits for its decision from its submit on. */
 export const INVOICES = `
 SELECT i.tenant_id, i.id, i.purchase_order_id, i.invoice_number AS number, i.total AS amount, i.currency,
        i.created_by_id AS asked_by_id, ${INVOLVED} AS barred_ids, ${departmentId} AS department_id,
@@ -14,12 +14,12 @@ SELECT i.tenant_id, i.id, i.purchase_order_id, i.invoice_number AS number, i.tot
   FROM invoices i
   LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id`;
 
-/** The roles that may decide about invoices, for `ApprovalDocuments.roles`. */
+/** Roles that may decide invoices, for `ApprovalDocuments.roles`. */
 export const ROLES = decidingRolesSql(`ARRAY['admin', '${INITIAL_PERMISSIONS['invoices.approve'].join("', '")}']`);
 
 /**
- * The invoices whose open step may have asked a user. Wider than the rules: what it finds too much, they leave out.
- * Values: tenant, user, their role, today.
+ * A superset of the invoices with an open step of a user; the approval rules filter it. Values: tenant, user, role,
+ * today.
  */
 export const WAITING = `
   SELECT waiting.invoice_id, to_jsonb(${INVOLVED}) AS involved, ${departmentId} AS department_id, ${stepsSql(subject)} AS steps,

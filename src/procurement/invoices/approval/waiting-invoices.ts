@@ -16,7 +16,6 @@ import { InvoiceApprovalService } from './invoice-approval.service';
 import { INVOICE_WORDS } from './answers';
 import { INVOICES, ROLES } from './waiting-invoices.sql';
 
-/** Invoices, as the list of what waits and a call that decides several documents see them. */
 @Injectable()
 export class WaitingInvoices implements ApprovalDocuments {
   readonly sql = INVOICES;
@@ -44,7 +43,7 @@ export class WaitingInvoices implements ApprovalDocuments {
     return mayDecideAlone(person, { barredIds, withOrder, approverRoles: roles }, rules);
   }
 
-  /** @throws DomainError as {@link InvoiceApprovalService.approve} and `reject` */
+  /** @throws DomainError see {@link InvoiceApprovalService.approve} and `reject` */
   async decide(actor: Actor, { id, step, outcome, comments }: DocumentDecision): Promise<DecidedDocument> {
     const invoiceId = id as InvoiceId;
     if (outcome === 'reject') {

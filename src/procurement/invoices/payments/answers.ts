@@ -11,28 +11,25 @@ import { CreditNoteOfResponse, PaymentOfResponse } from '../http/payment-answers
 import type { RecordedCreditNote } from './credit-notes.service';
 import type { RecordedPayment } from './payments.service';
 
-/** An invoice as a payment or credit note left it. */
 class MovedInvoiceResponse {
   @Out.id() id: number;
   @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
   @Out.oneOf(INVOICE_STATUSES) status: string;
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
   @Out.amount() amount_paid: number;
-  @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
+  @Out.amount({ description: 'Negative if a refund is due.' }) amount_due: number;
 }
 
-/** A new payment, with the invoice as it left it. */
 export class PaymentResponse extends PaymentOfResponse {
   @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** A new or cancelled credit note, with the invoice as that left it. */
 export class CreditNoteResponse extends CreditNoteOfResponse {
   @Out.object(() => MovedInvoiceResponse) invoice: MovedInvoiceResponse;
 }
 
-/** A payment, with the invoice as it left it: a repeated request is answered the same. */
+/** Uses the amounts stored with the payment, so a repeated request gets the same response. */
 export function toPaymentResponse(
   { payment, invoice, account, warnings }: RecordedPayment,
   today: CalendarDate,
@@ -57,7 +54,6 @@ export function toPaymentResponse(
   };
 }
 
-/** A credit note, with the invoice as it left it. */
 export function toCreditNoteResponse({ note, invoice }: RecordedCreditNote, today: CalendarDate): CreditNoteResponse {
   const { id, invoice_number, status, payment_status } = toInvoiceRefResponse(invoice, today);
   const moved = { id, invoice_number, status, payment_status, amount_paid: invoice.paid_amount };

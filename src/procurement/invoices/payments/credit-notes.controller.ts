@@ -29,12 +29,10 @@ import { CreditNoteDetailResponse, CreditNoteSummaryResponse } from '../http/pay
 import { CreditNoteResponse, toCreditNoteResponse } from './answers';
 import { CreditNotesService } from './credit-notes.service';
 
-/** Why a credit note is cancelled. */
 class CancelCreditNoteDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
-/** What a list of credit notes can be narrowed to and sorted by. */
 class CreditNotesQuery extends ListQuery({
   sortable: [...CREDIT_NOTES_SORTABLE],
   search: 'the numbers of credit note and invoice, and the vendor’s names',
@@ -56,7 +54,6 @@ class CreditNotesQuery extends ListQuery({
   }
 }
 
-/** Columns of the list of credit notes as CSV. */
 const CREDIT_NOTE_COLUMNS = [
   'id',
   'credit_note_number',
@@ -77,7 +74,6 @@ const CREDIT_NOTE_COLUMNS = [
   'cancellation_reason',
 ] as const;
 
-/** A credit note as a row of the CSV. */
 function creditNoteRow(note: CreditNoteSummaryResponse): Record<(typeof CREDIT_NOTE_COLUMNS)[number], CsvCell> {
   const { vendor, invoice, recorded_by, cancelled_by, ...rest } = note;
   return {
@@ -92,7 +88,6 @@ function creditNoteRow(note: CreditNoteSummaryResponse): Record<(typeof CREDIT_N
   };
 }
 
-/** Credit notes of all invoices. */
 @BothForms('credit-notes', 'Invoices')
 export class CreditNotesController {
   constructor(
@@ -105,7 +100,7 @@ export class CreditNotesController {
   @Requires('read')
   @AnswersPage(CreditNoteSummaryResponse, {
     summary: 'List credit notes',
-    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    description: 'The CSV file contains all matching credit notes; page and per_page do not apply.',
     csv: true,
   })
   async list(
@@ -132,9 +127,9 @@ export class CreditNotesController {
   @Answers(CreditNoteResponse, {
     summary: 'Cancel a credit note',
     description:
-      'For a credit note that was recorded wrongly. Its number is free again, its lines count as billed again and its amount is ' +
-      'owed again, also where a refund was paid for it. A paid invoice of which something is due again is approved. It is ' +
-      'refused while another invoice that was approved since bills the same quantities.',
+      'Cancels a credit note that was recorded by mistake. Its number can be used again. Its lines count as billed and its ' +
+      'amount is due again, even if a refund was paid. A paid invoice with an amount due becomes approved. Rejected if an ' +
+      'invoice approved since then bills the same quantities beyond the ordered and accepted quantity.',
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async cancel(

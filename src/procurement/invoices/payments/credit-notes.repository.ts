@@ -13,13 +13,11 @@ import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { refusingDuplicates } from '../invoices.repository';
 import { CREDIT_DATE } from '../queries/credit-notes.sql';
 
-/** A credit note to be written. */
 export type NewCreditNote = Pick<
   CreditNote,
   'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'fiscalYear' | 'fiscalSeries' | 'reason' | 'createdById'
 > & { readonly creditDate: CalendarDate; readonly credit: Credit };
 
-/** A stored credit note as its cancellation judges it. */
 export interface StoredCreditNote {
   readonly id: number;
   readonly invoiceId: InvoiceId;
@@ -38,18 +36,14 @@ interface StoredRow extends AsText<Omit<StoredCreditNote, 'lines'>> {
   readonly lines: readonly AsText<StoredCreditNote['lines'][number]>[];
 }
 
-/** Who cancels a credit note, when and why. */
 type Cancellation = Pick<CreditNote, 'cancelledAt' | 'cancelledById' | 'cancellationReason'>;
 
 const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', key: 'invoice.credit_taken' } as const;
 
-/** Credit notes of the transaction's tenant; the caller holds the lock on the invoice. Any number of lines is one statement. */
+/** Credit notes of the transaction's tenant. The caller must hold the lock on the invoice. */
 @Injectable()
 export class CreditNotesRepository {
-  /**
-   * The invoice of a credit note: it never changes, so it can be asked for before the invoice is locked.
-   * @throws DomainError NOT_FOUND
-   */
+  /** The invoice of a note never changes, so it can be read before the lock. @throws DomainError NOT_FOUND */
   async invoiceOf(tx: Transaction, id: number): Promise<InvoiceId> {
     const [row] = await tx.query<{ id: InvoiceId }>(
       'SELECT invoice_id AS id FROM credit_notes WHERE tenant_id = $1 AND id = $2',
@@ -59,7 +53,6 @@ export class CreditNotesRepository {
     return row.id;
   }
 
-  /** @throws DomainError NOT_FOUND */
   async stored(tx: Transaction, id: number): Promise<StoredCreditNote> {
     const [row] = await tx.query<StoredRow>(
       `SELECT c.id, c.invoice_id AS "invoiceId", c.credit_note_number AS "creditNoteNumber", c.amount::text,
@@ -77,9 +70,8 @@ export class CreditNotesRepository {
   }
 
   /**
-   * Requires that the vendor has no other note with the number that is not cancelled and dated in one of the periods. Of two
-   * notes that are recorded at once the unique index refuses one. It does not know the notes of the release before: they have no
-   * fiscal year.
+   * Requires that no other active note of the vendor has the number in one of the periods. For concurrent inserts the
+   * unique index rejects one. The index does not cover notes of the previous release, which have no fiscal year.
    * @throws DomainError VALIDATION_ERROR on `credit_note_number`
    */
   async requireUnused(
@@ -97,10 +89,9 @@ export class CreditNotesRepository {
   }
 
   /**
-   * Writes a credit note with its lines and takes their quantities off the invoice's. One statement by hand, for any
-   * number of lines (docs/decisions/repositories-and-sql.md).
-   * @returns its id
-   * @throws DomainError VALIDATION_ERROR on `credit_note_number` when the vendor has used the number in the fiscal year
+   * Also adds the quantities to the credited quantities of the invoice, in one statement
+   * (docs/decisions/repositories-and-sql.md).
+   * @throws DomainError VALIDATION_ERROR on `credit_note_number` for a number used in the fiscal year
    */
   async insert(tx: Transaction, note: NewCreditNote, at: Date): Promise<number> {
     const lines = note.credit.lines.map(({ lineId, quantity, amount }) => ({
@@ -141,13 +132,12 @@ export class CreditNotesRepository {
       ],
     );
     const [row] = await refusingDuplicates(written, TAKEN);
-    if (!row) throw new Error('The new credit note was not written');
+    if (!row) throw new Error('The insert of the credit note returned no row');
     noteCreditNote(tx, row.id, note);
     noteCredited(tx, note.invoiceId, note.credit.lines, row.credited ?? []);
     return row.id;
   }
 
-  /** Cancels a credit note and gives its quantities back to the invoice's lines. */
   async cancel(tx: Transaction, note: StoredCreditNote, cancellation: Cancellation): Promise<void> {
     const { cancelledAt, cancelledById, cancellationReason } = cancellation;
     const credited = await tx.query<CreditedLine>(
@@ -166,7 +156,7 @@ export class CreditNotesRepository {
     noteCredited(tx, note.invoiceId, givenBack, credited);
   }
 
-  /** Which of the note's order lines other invoices bill that were approved after the note was recorded. */
+  /** The note's order lines that are billed by other invoices approved after the note was recorded. */
   async billedSince(tx: Transaction, orderId: OrderId, note: StoredCreditNote): Promise<OrderItemId[]> {
     const rows = await tx.query<{ id: OrderItemId }>(
       `SELECT DISTINCT l.matched_item_id AS id

@@ -19,23 +19,18 @@ import { InvoicesQueries } from '../queries/invoices.queries';
 import type { InvoiceRow } from '../http/answers';
 import { CreditNotesRepository } from './credit-notes.repository';
 
-/** A credit note to be recorded. */
 export interface CreditNoteRequest {
-  /** The vendor's number. */
   readonly number: string;
-  /** Today when left out. */
   readonly date?: CalendarDate | undefined;
   readonly reason: string;
   readonly credit: CreditRequest;
 }
 
-/** A credit note that was recorded or cancelled, and the invoice as that left it. */
 export interface RecordedCreditNote {
   readonly note: InvoiceRow['credit_notes'][number];
   readonly invoice: InvoiceRow;
 }
 
-/** Records what vendors take off their invoices, and cancels what was recorded wrongly. */
 @Injectable()
 export class CreditNotesService {
   constructor(
@@ -50,15 +45,15 @@ export class CreditNotesService {
   ) {}
 
   /**
-   * Records a credit note. Credited lines no longer count as billed: their order is open again by as much, and its
-   * commitment with it. Either kind lowers what is due; where nothing is left, the invoice is settled.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
-   *   is left of a line or of the invoice, for a date that cannot be, and for a number that the vendor has used in the fiscal year;
-   *   SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   * Records a credit note. Credited lines no longer count as billed, so the order and its commitment are open again by
+   * that quantity. An approved invoice with nothing due becomes paid.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS; SELF_APPROVAL_FORBIDDEN (see {@link InvoiceDuties});
+   *   VALIDATION_ERROR for an unknown line, more than the rest of a line or of the invoice, an invalid date, and a
+   *   number used in the fiscal year
    */
   async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      // Both before any record is locked.
+      // Before any record is locked.
       await Promise.all([this.authority.confirm(tx, actor), this.fiscalYears.hold(tx)]);
       const locked = await this.invoices.lock(tx, invoiceId);
       return this.recorded(tx, invoiceId, await this.record(tx, actor, locked, request));
@@ -66,10 +61,10 @@ export class CreditNotesService {
   }
 
   /**
-   * Cancels a credit note: its number is free again, its lines count as billed again, and the invoice owes the amount again, also
-   * where a refund was paid for it. A paid invoice on which something is due again is approved.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS for a note that is cancelled, for an invoice that is neither approved nor paid, and
-   *   where another invoice has billed the lines since; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   * Cancels a credit note. Its number can be used again. Its lines count as billed and its amount is due again, even if
+   * a refund was paid. A paid invoice with an amount due becomes approved.
+   * @throws DomainError NOT_FOUND; SELF_APPROVAL_FORBIDDEN (see {@link InvoiceDuties}); INVALID_STATUS for a cancelled
+   *   note, for an invoice that is neither approved nor paid, and if other invoices have billed the lines since
    */
   async cancel(actor: Actor, id: number, reason: string): Promise<RecordedCreditNote> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -83,7 +78,7 @@ export class CreditNotesService {
   private async recorded(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<RecordedCreditNote> {
     const invoice = await this.queries.get(tx, invoiceId);
     const note = invoice.credit_notes.find((each) => each.id === id);
-    if (!note) throw new Error('The invoice does not show its credit note');
+    if (!note) throw new Error('The credit note is missing in its invoice');
     return { note, invoice };
   }
 

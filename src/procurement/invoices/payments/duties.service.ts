@@ -8,7 +8,7 @@ import { requireAnotherPayer, requireAnotherReverser, requireUninvolvedInUndoing
 import type { StoredInvoice } from '../entities/stored-invoice';
 import { PaymentsRepository } from './payments.repository';
 
-/** Keeps the duties around an approved invoice apart: approving, paying and undoing. The caller holds the lock on the invoice. */
+/** Separation of duties for approved invoices. The caller must hold the lock on the invoice. */
 @Injectable()
 export class InvoiceDuties {
   constructor(
@@ -17,10 +17,7 @@ export class InvoiceDuties {
     private readonly payments: PaymentsRepository,
   ) {}
 
-  /**
-   * For a payment: with `prevent_self_approval` nobody pays what they approved, at the last step or at an earlier one.
-   * @throws DomainError SELF_APPROVAL_FORBIDDEN
-   */
+  /** With `prevent_self_approval`, approvers of any step may not pay. @throws DomainError SELF_APPROVAL_FORBIDDEN */
   async requirePayer(tx: Transaction, actor: Actor, { id, approvedById }: StoredInvoice): Promise<void> {
     const { settings } = await this.tenants.of(tx);
     if (!settings.prevent_self_approval) return;
@@ -28,8 +25,8 @@ export class InvoiceDuties {
   }
 
   /**
-   * For a void, a credit note, the cancellation of one, or a refund: with `prevent_self_approval` no user undoes an invoice that
-   * they entered, changed, submitted or paid.
+   * With `prevent_self_approval`, users who entered, changed, submitted or paid an invoice may not void, credit or
+   * refund it or cancel its credit notes.
    * @throws DomainError SELF_APPROVAL_FORBIDDEN
    */
   async requireUndoer(tx: Transaction, actor: Actor, invoice: StoredInvoice): Promise<void> {
@@ -38,10 +35,7 @@ export class InvoiceDuties {
     requireUninvolvedInUndoing(actor.userId, invoice, await this.payments.payersOf(tx, invoice.id));
   }
 
-  /**
-   * For a reversal: with strict controls no user reverses a payment or a refund that they recorded.
-   * @throws DomainError SELF_APPROVAL_FORBIDDEN
-   */
+  /** With strict controls, the recording user may not reverse. @throws DomainError SELF_APPROVAL_FORBIDDEN */
   async requireReverser(tx: Transaction, actor: Actor, recordedById: UserId | null): Promise<void> {
     const { settings } = await this.tenants.of(tx);
     if (settings.controls === 'strict') requireAnotherReverser(actor.userId, recordedById);

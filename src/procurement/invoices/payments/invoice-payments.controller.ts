@@ -22,7 +22,6 @@ import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { CreditNoteDto, PaymentDto, ReversalDto } from './requests';
 
-/** What is paid on an invoice, and what is taken off it. */
 @BothForms('invoices/:id', 'Invoices')
 export class InvoicePaymentsController {
   constructor(
@@ -37,7 +36,7 @@ export class InvoicePaymentsController {
   @Answers(PaymentResponse, {
     summary: 'Record a payment',
     description:
-      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.',
+      'If nothing is due afterwards, the invoice becomes paid. Repeating a reference with the same amount returns the recorded payment. `bank_account` is the newest version of the vendor’s bank details; if bank_change_control is block, the newest verified one. With `prevent_self_approval`, approvers cannot pay, and users who entered, changed, submitted or paid the invoice cannot refund.',
     status: 201,
     codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN', 'BANK_DETAILS_UNVERIFIED'],
   })
@@ -59,8 +58,8 @@ export class InvoicePaymentsController {
   @Answers(PaymentResponse, {
     summary: 'Reverse a payment',
     description:
-      'For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which ' +
-      'something is due again is approved. With strict controls the user who recorded it cannot reverse it.',
+      'For a returned transfer or a refund. Creates one entry of the opposite amount. A paid invoice with an amount due ' +
+      'becomes approved. With strict controls the user who recorded the payment cannot reverse it.',
     status: 201,
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
@@ -84,8 +83,8 @@ export class InvoicePaymentsController {
   @Answers(CreditNoteResponse, {
     summary: 'Record a credit note',
     description:
-      'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. ' +
-      'With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot credit it.',
+      'Credited lines no longer count as billed and open the order again; an amount changes money only. Both lower the ' +
+      'amount due. With `prevent_self_approval`, users who entered, changed, submitted or paid the invoice cannot credit it.',
     status: 201,
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })

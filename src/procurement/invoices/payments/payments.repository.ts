@@ -8,27 +8,25 @@ import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { RECORDED_PAYMENTS } from '../queries/invoices.sql';
 
 export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 'createdById'> {
-  /** The entry that took it back. */
   readonly reversedById: number | null;
-  /** Who recorded it; null where that is not known. */
+  /** Null if unknown. */
   readonly recordedBy: { readonly id: UserId; readonly name: string } | null;
 }
 
-/** Payments of the transaction's tenant; the caller holds the lock on the invoice. */
+/** Payments of the transaction's tenant. The caller must hold the lock on the invoice. */
 @Injectable()
 export class PaymentsRepository {
-  /** The payment of this invoice that carries the payer's reference: the very one, else the oldest of one that has its key. */
+  /** The payment of this invoice with exactly this reference, else the oldest with the same normalised reference. */
   async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<PaymentRecord | undefined> {
     const same = 'AND document_number_key(p.reference) = $3 ORDER BY p.reference = $4 DESC, p.id LIMIT 1';
     return this.one(tx, same, [tx.tenantId, invoiceId, numberKey(reference), reference]);
   }
 
-  /** A payment of this invoice; undefined where it has no such payment. */
   async byId(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<PaymentRecord | undefined> {
     return this.one(tx, 'AND p.id = $3', [tx.tenantId, invoiceId, id]);
   }
 
-  /** Who recorded payments of this invoice, reversed ones included; not who recorded refunds or reversals. */
+  /** Users who recorded payments of this invoice, including reversed ones. Refunds and reversals do not count. */
   async payersOf(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
     const rows = await tx.query<{ id: UserId }>(
       `SELECT DISTINCT created_by_id AS id FROM payments
@@ -38,7 +36,6 @@ export class PaymentsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Writes a payment. Answers its id. */
   async insert(tx: Transaction, payment: Omit<Payment, 'tenantId' | 'id'>): Promise<number> {
     const record = { ...payment, tenantId: tx.tenantId };
     const { identifiers } = await tx.repository(Payment).insert(record);
@@ -47,7 +44,7 @@ export class PaymentsRepository {
     return id;
   }
 
-  // One statement by hand: with who recorded it and what took it back (docs/decisions/repositories-and-sql.md).
+  // Raw SQL to read the recording user and the reversal in one statement (docs/decisions/repositories-and-sql.md).
   private async one(
     tx: Transaction,
     condition: string,

@@ -29,38 +29,32 @@ import { notFound } from '../../../common/errors';
 import { requireNotAhead } from '../../../common/records/not-ahead';
 import { reversalTime, statusAfterReversal } from '../domain/reversals';
 
-/** A payment to be recorded; a refund is a negative amount. */
 export interface PaymentRequest extends ExternalInput {
   readonly amount: Decimal;
-  /** Now when left out. */
+  /** Default: now. */
   readonly paidAt?: Date | undefined;
   readonly method: string | null;
   readonly reference: string | null;
 }
 
-/** A payment as it was recorded, and the invoice it was made on. */
 export interface RecordedPayment {
   readonly payment: PaymentRecord;
   readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
-  /** The bank details that it went to. */
   readonly account: PaidAccount | null;
   readonly warnings: readonly Warning[];
 }
 
-/** Why a payment is taken back. */
 export interface ReversalRequest {
   readonly reason: string;
-  /** Now when left out. */
+  /** Default: now. */
   readonly reversedAt?: Date | undefined;
 }
 
-/** A payment, a refund or a reversal to be written. */
 type NewEntry = Omit<
   PaymentRecord,
   'id' | 'statusAfter' | 'paidAfter' | 'dueAfter' | 'createdAt' | 'recordedBy' | 'reversedById'
 >;
 
-/** Records what was paid on invoices. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -75,12 +69,12 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Records a payment; with the one that leaves nothing due the invoice is paid. The same reference and amount again is
-   * the same payment, answered as it was; it sets no external id.
-   * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
-   *   another amount or external id; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
-   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
-   *   SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it of a payment and of a refund
+   * Records a payment. The invoice becomes paid if nothing is due. A repeated reference with the same amount returns
+   * the recorded payment unchanged.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
+   *   SELF_APPROVAL_FORBIDDEN (see {@link InvoiceDuties}); VALIDATION_ERROR for 0, too many decimals, or a reference
+   *   used for another amount or external id; FORBIDDEN_ABILITY if the bank details changed after the approval and the
+   *   token lacks `approve`
    */
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
@@ -103,10 +97,10 @@ export class PaymentsService {
   }
 
   /**
-   * Takes a payment or refund back, once, by an entry of the opposite amount that names it: a transfer that the bank returned,
-   * a cheque that bounced. Where something is due again, a paid invoice is approved. The payment's reference is spent.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS for a reversal, and for what was taken back before; VALIDATION_ERROR on
-   *   `reversed_at` before the payment or more than a day ahead; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   * Reverses a payment or refund once, with an entry of the opposite amount, for example for a returned transfer. A
+   * paid invoice with an amount due becomes approved. The reference of the payment cannot be used again.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a reversal or a reversed payment; SELF_APPROVAL_FORBIDDEN (see
+   *   {@link InvoiceDuties}); VALIDATION_ERROR on `reversed_at` before the payment or more than a day ahead
    */
   async reverse(actor: Actor, id: InvoiceId, paymentId: number, request: ReversalRequest): Promise<RecordedPayment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -129,7 +123,7 @@ export class PaymentsService {
     });
   }
 
-  /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */
+  /** Checks the vendor and returns the bank details to pay; null for a refund. Locks the vendor. */
   private async requirePayable(
     tx: Transaction,
     actor: Actor,
@@ -224,7 +218,6 @@ export class PaymentsService {
     return written;
   }
 
-  /** Writes what was paid, or came back: on the invoice, among its payments and in its budget. */
   private async write(
     tx: Transaction,
     actor: Actor,
@@ -245,7 +238,7 @@ export class PaymentsService {
   }
 }
 
-/** The bank details as the audit log shows them, with who entered and who verified them. */
+/** The bank details for the audit log, with the users who entered and verified them. */
 function auditOf(account: PaidAccount | null): object {
   if (!account) return {};
   const { enteredById = null, verifiedById = null } = account;
