@@ -1,11 +1,4 @@
-/**
- * Invoices. For the modules behind them:
- *
- * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
- * - `MatchReason`, `toMatchReasonResponse`, `MatchReasonResponse`: why an invoice is no full match, for reports.
- * - `InvoicesService`, `InvoiceApprovalService`, `CreateInvoiceDto`, `UpdateInvoiceDto`, `WrittenInvoice`, `WrittenInvoiceItem` and
- *   `requireUnblocked`: for imports.
- */
+/** Budgets register in `InvoicePorts`. Reports use the match reasons. Imports use the other exports. */
 export { InvoiceApprovalService } from './approval/invoice-approval.service';
 export { requireUnblocked } from './domain/approval/authority';
 export { WrittenInvoice, WrittenInvoiceItem } from './entities/invoice.entity';

@@ -14,15 +14,13 @@ import { InvoiceEvents, type More, type PublishedAction, type ToldInvoice } from
 import { MatchingRepository } from './matching/matching.repository';
 import { MatchingService } from './matching/matching.service';
 
-/** Actions that are in the audit trail alone. */
 type RecordedAction = 'updated' | 'step_approved' | 'refund_recorded';
 
 type Details = Readonly<Record<string, unknown>>;
 
 /**
- * What follows from a change of an invoice. When what counts as billed changes, the order is settled, its waiting invoices
- * are matched again, and the budget is adjusted; its figures fall before they rise. What happened stands in the audit
- * trail, which nobody can change, and subscribers hear of it.
+ * Effects of an invoice change, in its transaction: order, matches, budget, audit trail, events. See `SpendingPort` for
+ * the sequence of the budget calls.
  */
 @Injectable()
 export class InvoiceEffects {
@@ -36,10 +34,9 @@ export class InvoiceEffects {
   ) {}
 
   /**
-   * The invoice was approved.
-   * @param found the order's other invoices that wait, and whether it bills more than was agreed on: then, and of an order that
-   *   was completed before, what it costs above the commitment that it releases is checked like an order
-   * @returns what the approver should know of the budget
+   * @param found `waiting`: the order's other open invoices. `beyondAgreed`: the invoice bills more than agreed. Then,
+   *   and for a completed order, the budget check covers the cost above the released commitment, as for an order.
+   * @returns budget warnings for the approver
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED or BUDGET_EXCEEDED where the budget is checked
    */
   async approved(
@@ -49,7 +46,7 @@ export class InvoiceEffects {
     found: { readonly waiting: readonly StoredInvoice[]; readonly beyondAgreed: boolean },
     over: SpendingOverride,
   ): Promise<readonly Warning[]> {
-    // A completed order binds nothing: what is billed of it again, after a void say, is asked of the budget anew.
+    // A completed order has no commitment left. If it is billed again, e.g. after a void, the budget is checked again.
     const checked = found.beyondAgreed || order?.order.status === 'completed';
     const boundBefore = order && checked ? await this.ports.budgets.bound(tx, order.order.id) : null;
     if (order) await this.billedChanged(tx, actor, order, found.waiting);
@@ -58,7 +55,7 @@ export class InvoiceEffects {
     return this.ports.budgets.spend(tx, actor, spent, invoice.total, { ...over, boundBefore });
   }
 
-  /** An approved invoice was voided, or `amount` of it credited. `billed`: whether quantities changed too. */
+  /** After a void, or a credit of `amount`. `billed`: whether billed quantities changed too. */
   async takenBack(
     tx: Transaction,
     actor: Actor,
@@ -70,9 +67,10 @@ export class InvoiceEffects {
   }
 
   /**
-   * A credit note of `amount` was cancelled. `billed`: whether quantities changed too.
-   * @param change.again order lines of the note that other invoices have billed since
-   * @throws DomainError INVALID_STATUS where these would be billed beyond what was ordered and accepted
+   * After the cancellation of a credit note of `amount`.
+   * @param change `billed`: whether billed quantities changed too. `again`: the note's order lines that other invoices
+   *   have billed since
+   * @throws DomainError INVALID_STATUS if these lines would be billed beyond the ordered and accepted quantity
    */
   async restored(
     tx: Transaction,
@@ -90,12 +88,11 @@ export class InvoiceEffects {
     await this.ports.budgets.restore(tx, actor, spentInvoice(invoice, now), change.amount);
   }
 
-  /** Something was paid, or refunded when the amount is negative. */
+  /** After a payment, or a refund (negative amount). */
   async paid(tx: Transaction, actor: Actor, { invoice, now }: LockedInvoice, amount: Decimal): Promise<void> {
     await this.ports.budgets.pay(tx, actor, spentInvoice(invoice, now), amount);
   }
 
-  /** Writes an entry of the audit trail. */
   async record(
     tx: Transaction,
     actor: Actor,
@@ -106,10 +103,7 @@ export class InvoiceEffects {
     await this.audit.record(tx, actor, { action, entityType: 'invoice', entityId, ...(details && { details }) });
   }
 
-  /**
-   * Writes an entry of the audit trail and the event `invoice.<action>`.
-   * @param about the invoice as it is now
-   */
+  /** Writes the audit entry and publishes the event `invoice.<action>`. @param about the invoice after the change */
   async publish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
@@ -124,10 +118,7 @@ export class InvoiceEffects {
     ]);
   }
 
-  /**
-   * Publishes `invoice.paid`, with its entry of the audit trail, each time that an invoice becomes paid.
-   * @param locked the invoice as it was before
-   */
+  /** Publishes `invoice.paid` and its audit entry if the invoice has become paid. `before` is the earlier state. */
   async publishIfSettled(
     tx: Transaction,
     actor: Actor,
@@ -140,7 +131,7 @@ export class InvoiceEffects {
     await this.publish(tx, actor, { invoice, order }, 'paid', told);
   }
 
-  /** Only the event `invoice.<action>`: of what an entry of another name tells in the audit trail. */
+  /** Publishes only the event `invoice.<action>`, for callers that write their own audit entry. */
   async tell<Action extends PublishedAction>(
     tx: Transaction,
     about: ToldInvoice,
@@ -150,7 +141,7 @@ export class InvoiceEffects {
     await this.events.tell(tx, about, action, more);
   }
 
-  /** What the order's approved invoices come to, this one among them. */
+  /** Total of the order's approved invoices less credits, including this one. */
   private async earlySpending(tx: Transaction, { order }: LockedOrder, now: Date): Promise<EarlySpending> {
     const approved = await this.invoices.approvedOf(tx, order.id);
     const { departmentId, expenseType, submittedAt } = order;

@@ -6,23 +6,20 @@ import { Outbox, type Transaction } from '../../platform/database';
 import { paymentStatus } from './domain/payments';
 import { paymentFactsOf, type StoredInvoice } from './entities/stored-invoice';
 
-/** What subscribers hear of: `invoice.<action>`. */
+/** The `<action>` of every published event `invoice.<action>`. */
 export type PublishedAction = keyof EventData extends infer Name
   ? Name extends `invoice.${infer Action}`
     ? Action
     : never
   : never;
 
-/** What the event says beyond what every event of an invoice says. */
 export type More<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
 
-/** An invoice as it is now, and the order that it bills. */
 export interface ToldInvoice {
   readonly invoice: StoredInvoice;
   readonly order: { readonly order: { readonly departmentId: number | null } } | null;
 }
 
-/** Tells subscribers what happened to an invoice, in the transaction of the change. */
 @Injectable()
 export class InvoiceEvents {
   constructor(
@@ -30,7 +27,6 @@ export class InvoiceEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** The event `invoice.<action>`. */
   async tell<Action extends PublishedAction>(
     tx: Transaction,
     about: ToldInvoice,
@@ -41,7 +37,7 @@ export class InvoiceEvents {
     await this.outbox.record(tx, `invoice.${action}`, data);
   }
 
-  /** The event `invoice.match_changed` of each of several invoices, with as many statements as for one. */
+  /** Publishes `invoice.match_changed` for several invoices with the same number of statements as for one. */
   async tellMatches(
     tx: Transaction,
     matches: readonly { readonly about: ToldInvoice; readonly more: More<'match_changed'> }[],

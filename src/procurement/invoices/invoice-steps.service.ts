@@ -12,18 +12,14 @@ import { stepsAfter } from './domain/approval/steps';
 import type { InvoiceStatus } from './domain/lifecycle';
 import type { StoredInvoice } from './entities/stored-invoice';
 
-/** An invoice that was matched, and the status that this leads to. */
 export interface MatchedInvoice {
   readonly invoice: StoredInvoice;
   readonly status: InvoiceStatus;
-  /** It is another than the one that the approvers saw: they are asked anew. */
+  /** The invoice differs from the version that its approvers saw, so they must decide again. */
   readonly changed: boolean;
 }
 
-/**
- * The approval steps of invoices: they begin when an invoice starts to wait for its decision, and end when it no longer does or
- * is changed. Every method runs under the lock that the caller holds on the order, or on the invoice that has none.
- */
+/** Starts and ends approval rounds. The caller must hold the lock on the order or, without one, on the invoice. */
 @Injectable()
 export class InvoiceSteps {
   constructor(
@@ -34,35 +30,30 @@ export class InvoiceSteps {
     private readonly tenants: TenantSettings,
   ) {}
 
-  /** The invoice as what is decided about. */
   async subjectOf(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<InvoiceSubject> {
     return subjectFor(invoice, locked, await this.sidesOf(tx, locked));
   }
 
-  /** What the invoices of one order have in common when they are decided about. */
   private async sidesOf(tx: Transaction, locked: LockedOrder | null): Promise<CommonSides> {
     const [roles, receivedByIds] = await Promise.all([this.roles.of(tx), this.receiversOf(tx, locked)]);
     return { onlyRoles: rolesWith('invoices.approve', roles), receivedByIds };
   }
 
-  /** Who posted the receipts of the order that stand, where that bars them from deciding; else nobody is asked for. */
+  /** Users who posted active receipts of the order. Empty without the setting `prevent_self_approval`. */
   async receiversOf(tx: Transaction, locked: LockedOrder | null): Promise<readonly number[]> {
     const { settings } = await this.tenants.of(tx);
     return locked && settings.prevent_self_approval ? this.receiving.receiversOf(tx, locked.order.id) : [];
   }
 
-  /**
-   * Begins a round of an invoice that is about to be decided though it does not wait yet.
-   * @returns whether steps decide it
-   */
+  /** Starts a round for an invoice that is not pending yet. @returns whether steps decide it */
   async begin(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<boolean> {
     return (await this.start(tx, [invoice], locked)).has(invoice.id);
   }
 
   /**
-   * Lets the steps of one order's invoices, or of one without an order, follow a match: rounds end and begin. The number of
-   * statements does not grow with the invoices.
-   * @returns the step whose turn it is, of those that steps decide now
+   * Ends and starts approval rounds after a match of one order's invoices, or of one invoice without an order. The
+   * number of statements does not grow with the number of invoices.
+   * @returns the current step of each invoice that steps decide
    */
   async follow(
     tx: Transaction,
@@ -81,7 +72,7 @@ export class InvoiceSteps {
     return new Map(current.filter((one): one is [InvoiceId, number] => one[1] !== null));
   }
 
-  /** Ends the round of an invoice that is taken back to be a draft. */
+  /** Ends the round of an invoice that becomes a draft again. */
   async end(tx: Transaction, id: InvoiceId): Promise<void> {
     await this.approvals.abandonInvoices(tx, [id]);
   }
@@ -105,11 +96,8 @@ export class InvoiceSteps {
   }
 }
 
-/** What the invoices of one order, or one without an order, have in common when they are decided about. */
 interface CommonSides {
-  /** The roles that hold `invoices.approve`. */
   readonly onlyRoles: readonly string[];
-  /** Who received the goods, where that bars from deciding. */
   readonly receivedByIds: readonly number[];
 }
 
@@ -128,8 +116,8 @@ function subjectFor(
 }
 
 /**
- * What the rules are asked about an invoice: its order's project, department and expense type, where it has one. An order that
- * is not in force was approved by nobody: by an override alone is such an invoice decided, and as one without an order.
+ * The input of the approval rules. An order that is not in force has no approval, so its invoice is routed like one
+ * without an order.
  */
 function routedAs(
   { total, currency }: StoredInvoice,

@@ -55,7 +55,6 @@ const SUMMARY_IN_FORM = { a: toInvoiceSummaryResponse, b: toInvoiceSummaryRespon
 const CREATED_IN_FORM = { a: toCreatedInvoiceResponse, b: toCreatedInvoiceResponseB };
 const UPDATED_IN_FORM = { a: toUpdatedInvoiceResponse, b: toUpdatedInvoiceResponseB };
 
-/** Invoices in both forms: list, enter, show and correct. */
 @BothForms('invoices', 'Invoices')
 export class InvoicesController {
   constructor(
@@ -109,8 +108,9 @@ export class InvoicesController {
   @Examples(INVOICE_EXAMPLES.update)
   @Requires('write', 'invoices.write')
   @Answers(UPDATED, {
-    summary: 'Correct an invoice that is not decided',
-    description: 'A line with an id is changed, one without is added, others stay. One that waits is matched again.',
+    summary: 'Update an invoice',
+    description:
+      'Only before approval or rejection. A line with an id is updated, a line without an id is added, other lines do not change. A submitted or pending invoice is matched again.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async update(

@@ -40,7 +40,6 @@ import { CreditNotesQueries } from './queries/credit-notes.queries';
 import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
 
-/** Invoices: entering, matching, deciding, paying, crediting. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),

@@ -17,18 +17,15 @@ import { Invoice, ShownInvoiceItem } from './entities/invoice.entity';
 import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
 import { STORED } from './queries/invoices.sql';
 
-/** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
+/** An invoice and its order, locked in this transaction. Callers pass it on and do not lock or read it again. */
 export interface LockedInvoice {
   readonly invoice: StoredInvoice;
-  /** Null without an order. */
   readonly order: LockedOrder | null;
-  /** The one that the caller may have read; what is written next raises it. */
+  /** Version at the time of the lock. The next write increments it. */
   readonly version: number;
-  /** When they were locked. */
   readonly now: Date;
 }
 
-/** What every invoice begins with. */
 const INITIAL = {
   status: 'draft',
   matchStatus: 'pending_grn',
@@ -43,16 +40,13 @@ const INITIAL = {
   paidAt: null,
 } as const;
 
-/** What is written when an invoice is entered. */
 export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | 'changedByIds' | keyof typeof INITIAL> &
   Pick<Invoice, 'numberKey' | 'fiscalYear' | 'fiscalSeries' | 'description'>;
 
-/** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
   Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'createdAt' | 'updatedAt' | 'version'>
 >;
 
-/** Invoices of the transaction's tenant. Any number of lines is one statement. */
 @Injectable()
 export class InvoicesRepository implements RemovingHolder {
   constructor(
@@ -62,14 +56,14 @@ export class InvoicesRepository implements RemovingHolder {
   ) {}
 
   /**
-   * Locks the order first and the invoice then: that one order of locks keeps two verbs from waiting for each other.
-   * @param confirmed the caller's confirmation, for what gives or uses power: nothing is locked before it stands
-   * @throws DomainError NOT_FOUND; whatever the confirmation throws
+   * Locks the order first, then the invoice. All actions use this sequence, which prevents deadlocks.
+   * @param confirmed pending check of the caller's token. Nothing is locked before it succeeds.
+   * @throws DomainError NOT_FOUND, or the error of the token check
    */
   async lock(tx: Transaction, id: InvoiceId, confirmed?: Promise<void>): Promise<LockedInvoice> {
     const [orderId] = await Promise.all([this.orderOf(tx, id), confirmed]);
     const order = orderId === null ? null : await this.orders.lock(tx, orderId);
-    // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
+    // One statement for the invoice and its lines; TypeORM needs two (docs/decisions/repositories-and-sql.md).
     const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
     if (!row) throw notFound();
     const invoice = storedInvoice(row);
@@ -77,10 +71,7 @@ export class InvoicesRepository implements RemovingHolder {
     return { invoice, order, version: row.version, now: this.clock.now() };
   }
 
-  /**
-   * Writes a draft with its lines.
-   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
-   */
+  /** @throws DomainError VALIDATION_ERROR on `invoice_number` for a number that the vendor already used */
   async insert(
     tx: Transaction,
     { vendorBlocked, ...invoice }: NewInvoice,
@@ -96,11 +87,7 @@ export class InvoicesRepository implements RemovingHolder {
     return { ...draft, id, vendorBlocked, lines: await this.insertLines(tx, id, lines) };
   }
 
-  /**
-   * Changes columns of a locked invoice and raises its version.
-   * @returns the invoice as it is then
-   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
-   */
+  /** Also increments the version. @throws DomainError VALIDATION_ERROR on `invoice_number` for a used number */
   async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
     const updatedAt = this.clock.now();
     const update = { ...changes, updatedAt, version: () => 'version + 1' };
@@ -112,10 +99,8 @@ export class InvoicesRepository implements RemovingHolder {
   }
 
   /**
-   * Writes new lines of a locked invoice, and the changed ones anew.
-   * @param lines all lines as they are to stand; new ones have no id
-   * @param changed ids of those that were changed
-   * @returns all lines as they are then
+   * @param lines all lines after the change; new ones have no id
+   * @param changed ids of the changed lines
    */
   async writeLines(
     tx: Transaction,
@@ -133,18 +118,12 @@ export class InvoicesRepository implements RemovingHolder {
     return [...stored, ...added];
   }
 
-  /**
-   * Locks an invoice until the transaction ends, without its order.
-   * @throws DomainError NOT_FOUND
-   */
+  /** Locks an invoice without its order. @throws DomainError NOT_FOUND */
   async hold(tx: Transaction, id: number): Promise<void> {
     await this.open(tx, id);
   }
 
-  /**
-   * Locks an invoice, whose documents may be removed while it may be corrected and nobody has approved a step of its present round.
-   * @throws DomainError NOT_FOUND
-   */
+  /** Locks an invoice for a change of its documents. @throws DomainError NOT_FOUND */
   async open(tx: Transaction, id: number): Promise<OpenRecord> {
     const [row] = await tx.query<Pick<Invoice, 'id' | 'status' | 'version' | 'currentStep'>>(
       'SELECT id, status, version, current_step AS "currentStep" FROM invoices WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -152,20 +131,19 @@ export class InvoicesRepository implements RemovingHolder {
     );
     if (!row) throw notFound();
     const { status, version, currentStep } = row;
-    // A statement of its own, which begins when the invoice is locked: nobody decides a step meanwhile.
+    // A separate statement: it starts after the invoice is locked, so that no step can be decided meanwhile.
     const approvers = currentStep === null ? [] : await this.approvals.approversOfInvoice(tx, row.id);
     return { version, requireRemovable: () => requirePapersRemovable(status, approvers.length > 0) };
   }
 
-  /** Raises the version of a held invoice, of which nothing of its own changed. */
+  /** Increments the version of a locked invoice when only its documents changed. */
   raise(tx: Transaction, id: number): Promise<void> {
     return raiseVersion(tx, 'invoice', id, this.clock);
   }
 
   /**
-   * Requires that the vendor's number is unused in the fiscal year of the invoice's date. The unique index does so by one first month
-   * of the fiscal year; while a change of the month is pending, this does by both.
-   * @param invoice it has no `id` before it is written
+   * Requires that the vendor's number is unused in the fiscal year of the invoice date. The unique index covers one
+   * start month of the fiscal year. While a change of the month is pending, this method checks both.
    * @throws DomainError VALIDATION_ERROR on `invoice_number`
    */
   async requireUnused(
@@ -184,7 +162,7 @@ export class InvoicesRepository implements RemovingHolder {
     if (used.length > 0) throw invalidField(USED_NUMBER.field, USED_NUMBER.key);
   }
 
-  /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */
+  /** The order of an invoice. It never changes, so it can be read before the order is locked. */
   private async orderOf(tx: Transaction, id: InvoiceId): Promise<OrderId | null> {
     const [row] = await tx.query<{ order_id: OrderId | null }>(
       'SELECT purchase_order_id AS order_id FROM invoices WHERE tenant_id = $1 AND id = $2',
@@ -228,10 +206,7 @@ export class InvoicesRepository implements RemovingHolder {
   }
 }
 
-/**
- * The database knows whether a vendor's number was used before, however many write at once.
- * @throws DomainError VALIDATION_ERROR on the field when the unique index refuses what is written
- */
+/** Converts a violation of the unique index, which also detects concurrent duplicates, into a VALIDATION_ERROR. */
 export async function refusingDuplicates<T>(
   written: Promise<T>,
   { index, field, key }: { readonly index: string; readonly field: string; readonly key: MessageKey } = USED_NUMBER,
@@ -249,7 +224,6 @@ const USED_NUMBER = {
   key: 'invoice.duplicate_number',
 } as const;
 
-/** What is written of a line, beside its net amount. */
 const LINE = { omit: ['id', 'creditedQuantity'] } as const;
 const LINE_COLUMNS = columnNames(ShownInvoiceItem, LINE).join(', ');
 const LINE_ROW = `id bigint, net_amount numeric, ${recordsetSql(ShownInvoiceItem, LINE)}`;

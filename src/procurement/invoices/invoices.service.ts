@@ -35,21 +35,18 @@ import { InvoicesQueries } from './queries/invoices.queries';
 import type { InvoiceRow } from './http/answers';
 import type { InvoiceInput, NewInvoiceInput } from './http/requests';
 
-/** What is written of a new invoice. */
 interface Draft {
   readonly draft: NewInvoice;
   readonly order: ToldInvoice['order'];
   readonly lines: readonly PricedInvoiceLine[];
 }
 
-/** An invoice, one of its lines, or one of its payments. */
 export interface ExternalPart {
   readonly id: InvoiceId;
   readonly lineId?: number;
   readonly paymentId?: number;
 }
 
-/** Enters invoices, corrects and submits them. `approval/` decides about them, `payments/` pays and credits them. */
 @Injectable()
 export class InvoicesService {
   constructor(
@@ -69,14 +66,10 @@ export class InvoicesService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Enters an invoice as a draft.
-   * @throws DomainError VALIDATION_ERROR on the field that is wrong, the vendor's number when it was used before
-   *   included
-   */
+  /** @throws DomainError VALIDATION_ERROR on the invalid field, also for a vendor number that was used before */
   async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceRow> {
     const year = this.clock.now().getUTCFullYear();
-    // Before the transaction: creates of one tenant must not wait for each other's.
+    // Before the transaction, so that concurrent creates of one tenant do not wait for each other.
     const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
@@ -92,8 +85,9 @@ export class InvoicesService {
   }
 
   /**
-   * Corrects an invoice that is not decided. One that waits is matched again, and with it the order's others.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the field that is wrong
+   * Updates an invoice that is not approved or rejected. An open invoice and the order's other open invoices are
+   * matched again.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the invalid field
    */
   async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -128,7 +122,7 @@ export class InvoicesService {
   }
 
   /**
-   * Submits a draft: it is matched, and pending at once when the result is approvable and its vendor is not blocked.
+   * Submits and matches a draft. It becomes pending if the result is approvable and the vendor is not blocked.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async submit(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
@@ -148,8 +142,9 @@ export class InvoicesService {
   }
 
   /**
-   * Withdraws what was submitted and is not decided: it is a draft again, and the order's other invoices move up.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS; FORBIDDEN_ABILITY for who did not submit it, without `admin`
+   * Returns an open invoice to draft. The order's other open invoices are matched again.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS; FORBIDDEN_ABILITY if another user submitted it and the token lacks
+   *   `admin`
    */
   async withdraw(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -174,9 +169,10 @@ export class InvoicesService {
   }
 
   /**
-   * Says what other systems know an invoice, a line or a payment of it by, whatever its status: nothing that was approved changes.
-   * @throws DomainError NOT_FOUND, also for a line or a payment of another invoice; PRECONDITION_FAILED, VALIDATION_ERROR on an
-   *   external id that another one has, and on metadata with which all lines have too much
+   * Sets the external id and metadata of an invoice, a line or a payment, in any status: approved content does not
+   * change.
+   * @throws DomainError NOT_FOUND, also for a line or payment of another invoice; PRECONDITION_FAILED; VALIDATION_ERROR
+   *   for an external id that another record has, or if the metadata of all lines exceeds its limit
    */
   async setExternal(actor: Actor, part: ExternalPart, input: ExternalInput, ifMatch: IfMatch): Promise<InvoiceRow> {
     const { id, lineId, paymentId } = part;
@@ -248,7 +244,8 @@ export class InvoicesService {
       invoiceDate,
       startMonth,
     );
-    // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.
+    // An unchanged number keeps its key, even if an older release computed it. Another invoice may then have that
+    // number; both are valid.
     const renumbered = vendorInvoiceNumber === invoice.vendorInvoiceNumber ? {} : { numberKey: key };
     return {
       vendorInvoiceNumber,
@@ -262,7 +259,7 @@ export class InvoicesService {
     };
   }
 
-  /** The day given; else the day that stands, unless the invoice's date has moved past it: then the terms decide anew. */
+  /** Without a requested date the current one stays, or the payment terms apply if it is before the invoice date. */
   private async newDueDate(
     tx: Transaction,
     invoice: StoredInvoice,
@@ -274,7 +271,6 @@ export class InvoicesService {
     return dueDate(invoiceDate, given, paymentTerms);
   }
 
-  /** Writes the lines that change. Answers all lines as they are then, and the totals that follow. */
   private async changeLines(
     tx: Transaction,
     { invoice, order }: LockedInvoice,
@@ -287,27 +283,24 @@ export class InvoicesService {
     const priced = pricedLines(mergeLines(invoice.lines, changes, context), currency, field);
     const mentioned = new Set(changes.map((change) => change.id));
     const lines = await this.invoices.writeLines(tx, invoice, priced.lines, mentioned);
-    // Lines without totals are computed anew; without either, what was printed stays as it is.
+    // Changed lines without totals: totals are computed again. Neither changed: the stored totals stay.
     const computed = changes.length > 0 ? priced.totals : totalsOf(invoice);
     return { lines, totals: headerTotals(printedTotals(input), computed, currency) };
   }
 }
 
-/** A draft is matched with nothing, whatever it was matched with before it was withdrawn. */
+/** A withdrawal clears the previous match. */
 const UNMATCHED = { matchStatus: 'pending_grn', match: null, lastMatchedAt: null } as const;
 
-/** The users with one more, each once. */
 function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
   return user === null || users.includes(user) ? [...users] : [...users, user];
 }
 
-/** The totals that the request gives, exactly. */
 function printedTotals({ subtotal, vatAmount: vat, total }: InvoiceInput): PrintedTotals {
   const exact = (value: number | undefined) => (value === undefined ? undefined : decimal(value));
   return given<PrintedTotals>({ subtotal: exact(subtotal), vat: exact(vat), total: exact(total) });
 }
 
-/** What the request changes, for the audit trail. */
 function changedFields(input: InvoiceInput): string[] {
   const { externalId, metadata, vendorInvoiceNumber: number, subtotal, vatAmount: vat, total, ...header } = input;
   const { lines, linesField, ...rest } = header;
@@ -315,7 +308,7 @@ function changedFields(input: InvoiceInput): string[] {
   return Object.keys(given(named));
 }
 
-/** @throws DomainError VALIDATION_ERROR on the external id of the invoice or of a line that another one has */
+/** @throws DomainError VALIDATION_ERROR if another invoice or line already has one of the external ids */
 async function requireOwnIds(
   tx: Transaction,
   id: InvoiceId | null,

@@ -4,18 +4,15 @@ import type { FiscalYearRecords, StoringPlace, TwiceUsedNumber } from '../../../
 import type { FiscalYearRule } from '../../../organisation/tenants';
 import { CREDIT_DATE } from '../queries/credit-notes.sql';
 
-/** A table whose rows `c` store a fiscal year. */
+/** A table that stores a fiscal year per row; its alias is `c`. */
 interface YearTable {
   readonly name: string;
-  /** The day that the fiscal year is of. */
   readonly day: string;
-  /** Whether the row's number counts as used. */
+  /** SQL condition: the row's number counts as used. */
   readonly counts: string;
-  /** The number as printed. */
   readonly number: string;
-  /** What a message calls the row. */
+  /** SQL of the row's name in messages. */
   readonly record: string;
-  /** Columns that are stored with the year. */
   readonly also: string;
 }
 
@@ -38,7 +35,7 @@ const TABLES: readonly YearTable[] = [
   },
 ];
 
-/** SQL of the fiscal year of a day, as `fiscalYear` of `common/clock` computes it. */
+/** SQL of the fiscal year of a day; must agree with `fiscalYear` of `common/clock`. */
 const yearSql = (day: string, month: string): string =>
   `(extract(year FROM ${day})::int + (${month}::int > 1 AND extract(month FROM ${day}) >= ${month}::int)::int)`;
 
@@ -55,7 +52,7 @@ const LEFT = TABLES.map(({ name }) => `SELECT 1 FROM ${name} c WHERE c.tenant_id
   ' UNION ALL ',
 );
 
-/** Values: tenant, series, first month, the id after which to begin, how many rows to read. */
+/** Values: tenant, series, first month, id of the last stored row, number of rows to read. */
 const storeSql = ({ name, day, also }: YearTable): string => `
 WITH part AS (
   SELECT c.id FROM ${name} c WHERE c.tenant_id = $1 AND c.id > $4 ORDER BY c.id LIMIT $5
@@ -66,8 +63,8 @@ WITH part AS (
 SELECT max(id) AS last, count(*) AS read FROM part`;
 
 /**
- * The fiscal years that invoices and credit notes store. By hand, for every statement is over many rows
- * (docs/decisions/repositories-and-sql.md). A record's version stays: what an answer shows of it does not change.
+ * Recomputes the stored fiscal years of invoices and credit notes. Raw SQL, because each statement covers many rows
+ * (docs/decisions/repositories-and-sql.md). Versions stay, because responses do not show the year.
  */
 @Injectable()
 export class InvoiceFiscalYears implements FiscalYearRecords {

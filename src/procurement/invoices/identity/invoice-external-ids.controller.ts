@@ -25,21 +25,18 @@ import { type ExternalPart, InvoicesService } from '../invoices.service';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { INVOICE, INVOICE_IN_FORM } from '../http/answers-b';
 
-/** What a request to any of these says of itself. */
 interface Asked {
   readonly actor: Actor;
   readonly form: Form;
   readonly language: Language;
 }
 
-/** What the documents tell of each. */
 const TOLD: Omit<Parameters<typeof Answers>[1], 'summary'> = {
   description:
-    'Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.',
+    'Allowed in every status, because the approved content does not change. Missing fields do not change. Returns the invoice with an incremented version. `If-Match` is the ETag of the invoice.',
   codes: ['PRECONDITION_FAILED'],
 };
 
-/** What other systems know an invoice, its lines and its payments by, in any status. */
 @BothForms('invoices/:id', 'Invoices')
 export class InvoiceExternalIdsController {
   constructor(
@@ -65,7 +62,7 @@ export class InvoiceExternalIdsController {
   @Put('line-items/:line_item_id/external-id')
   @Examples(INVOICE_EXAMPLES.lineExternalId)
   @Requires('write', 'invoices.write')
-  @Answers(INVOICE, { summary: 'Set the external id of a line of an invoice', ...TOLD })
+  @Answers(INVOICE, { summary: 'Set the external id of an invoice line', ...TOLD })
   async setOfLine(
     @CurrentActor() actor: Actor,
     @PathId() id: InvoiceId,

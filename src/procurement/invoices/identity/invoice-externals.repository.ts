@@ -7,19 +7,18 @@ import { Invoice, InvoiceItem } from '../entities/invoice.entity';
 import { Payment } from '../entities/payment.entity';
 import type { StoredInvoice } from '../entities/stored-invoice';
 
-/** An invoice, or a part of it, with what other systems know it by. */
 interface Found {
   readonly table: 'invoices' | 'invoice_items' | 'payments';
   readonly id: number;
   readonly external: External;
 }
 
-/** Reads and writes what other systems know invoices, their lines and their payments by. The caller holds the lock on the invoice. */
+/** External ids of invoices, their lines and payments. The caller must hold the lock on the invoice. */
 @Injectable()
 export class InvoiceExternals {
   constructor(private readonly clock: Clock) {}
 
-  /** The line or the payment that is named, else the invoice; undefined where the invoice has no such part. */
+  /** The given line or payment, else the invoice; undefined if the invoice has no such part. */
   async find(
     tx: Transaction,
     invoice: StoredInvoice,
@@ -37,7 +36,6 @@ export class InvoiceExternals {
     return line && { table: 'invoice_items', id: lineId, external: { ...UNKNOWN_OUTSIDE, ...line } };
   }
 
-  /** Writes changes and raises the invoice's version. */
   async set(tx: Transaction, invoice: StoredInvoice, found: Found, changes: Partial<External>): Promise<void> {
     const raised = { updatedAt: this.clock.now(), version: () => 'version + 1' };
     const own = found.table === 'invoices' ? changes : {};

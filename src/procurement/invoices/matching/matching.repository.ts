@@ -17,13 +17,10 @@ import {
 import { STORED } from '../queries/invoices.sql';
 import { storedMatch } from '../entities/invoice.entity';
 
-/** A match to be written on its invoice. */
 export interface MatchRecord {
   readonly invoice: StoredInvoice;
   readonly result: MatchResult;
-  /** The status it leads to. */
   readonly status: InvoiceStatus;
-  /** The step whose turn it is then; null where no steps decide it. */
   readonly currentStep: number | null;
 }
 
@@ -32,12 +29,12 @@ const OPEN = inSql(OPEN_STATUSES);
 const BILLED = inSql(BILLED_STATUSES);
 
 /**
- * What matching reads and writes. Every method is one statement, or two, whatever the number of invoices and lines: by
- * hand, for it sums over or writes many rows (docs/decisions/repositories-and-sql.md). The caller holds the lock on the order.
+ * Reads and writes for matching. Raw SQL, because each method aggregates or writes many rows
+ * (docs/decisions/repositories-and-sql.md). The caller must hold the lock on the order.
  */
 @Injectable()
 export class MatchingRepository implements InvoiceFacts, BillingPort {
-  /** The invoices of an order that wait. */
+  /** The open invoices of an order. */
   async waiting(tx: Transaction, orderId: OrderId): Promise<StoredInvoice[]> {
     const rows = await tx.query<StoredInvoiceRow>(`${STORED} AND i.purchase_order_id = $2 AND i.status IN (${OPEN})`, [
       tx.tenantId,
@@ -46,22 +43,21 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     return rows.map(storedInvoice);
   }
 
-  /** What approved and paid invoices bill of each order line, less line credits. */
+  /** Per order line, the quantity that approved and paid invoices bill, less line credits. */
   async billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, '');
   }
 
-  /** The quantity of each order line that line credits took off approved and paid invoices. */
+  /** Per order line, the quantity that credit notes removed from approved and paid invoices. */
   async creditedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, '', 'l.credited_quantity');
   }
 
-  /** The same, of the invoices that were matched with receipts when they were approved. */
+  /** Like `billedByItem`, but only for invoices that were matched with receipts. */
   async billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, `AND (i.match->>'three_way')::boolean`);
   }
 
-  /** The order's approved and paid invoices, with what each takes of a budget. */
   async approvedOf(tx: Transaction, orderId: OrderId): Promise<EarlyInvoice[]> {
     const rows = await tx.query<AsText<EarlyInvoice>>(
       `SELECT id, total, credited_amount AS credited, paid_amount AS paid
@@ -71,7 +67,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     return rows.map((row) => withDecimals(row, 'total', 'credited', 'paid'));
   }
 
-  /** How many of the order's invoices are neither draft nor cancelled, and how many wait. */
+  /** `live`: the number of invoices that are neither draft nor cancelled. `waiting`: the number of open invoices. */
   async standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }> {
     const [row] = await tx.query<{ live: number; waiting: number }>(
       `SELECT count(*) FILTER (WHERE status NOT IN ('draft', 'cancelled')) AS live,
@@ -82,7 +78,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     return row ?? { live: 0, waiting: 0 };
   }
 
-  /** Writes matches on their invoices. The version rises only where something but the time of the match changed. */
+  /** Writes matches on their invoices. Increments the version only if something besides the match time changed. */
   async write(tx: Transaction, records: readonly MatchRecord[], at: Date): Promise<void> {
     if (records.length === 0) return;
     const invoices = records.map(({ invoice, result, status, currentStep }) => ({

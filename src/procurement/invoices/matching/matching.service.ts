@@ -19,28 +19,24 @@ import { InvoiceEvents } from '../invoice-events';
 import { InvoiceSteps } from '../invoice-steps.service';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
-/** A fresh match of one invoice. */
 export interface FreshMatch {
   readonly result: MatchResult;
-  /** Whether somebody may approve it. */
   readonly approvable: boolean;
-  /** Whether it bills more than was agreed on, so that its cost above the order's commitment is checked. */
+  /** Whether it bills more than agreed, so that the budget is checked for the cost above the commitment. */
   readonly beyondAgreed: boolean;
-  /** The order's other invoices that wait. */
   readonly waiting: readonly StoredInvoice[];
 }
 
-/** What the caller has read of the order in this transaction, so that it is not read again. */
 export interface KnownFacts {
   readonly progress?: OrderProgress;
   readonly waiting?: readonly StoredInvoice[];
-  /** The invoice that was changed: its approvers are asked anew. */
+  /** The changed invoice: its approval starts again. */
   readonly changed?: InvoiceId;
-  /** The invoice of which an event of the caller's tells, so that none of the match does. */
+  /** The invoice whose change the caller publishes itself, so that the match publishes no event for it. */
   readonly toldBy?: InvoiceId;
 }
 
-/** INVOICE_NOT_MATCHED with the match that says why; the controller says its reasons in the caller's language. */
+/** INVOICE_NOT_MATCHED with the match result. The controller translates its reasons. */
 export class NotMatchedError extends DomainError {
   constructor(readonly result: MatchResult) {
     super('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched', params: { match_status: result.status } });
@@ -48,8 +44,8 @@ export class NotMatchedError extends DomainError {
 }
 
 /**
- * Gathers the facts of a match and writes down what it found. Every method runs in the caller's transaction, under the
- * lock the caller holds on the order, in a number of statements that does not grow with invoices or lines.
+ * Reads the facts of a match and saves the result, under the caller's lock on the order.
+ * The number of statements does not grow with invoices or lines.
  */
 @Injectable()
 export class MatchingService implements OrderMatching {
@@ -64,8 +60,8 @@ export class MatchingService implements OrderMatching {
   ) {}
 
   /**
-   * Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * Matches one invoice among the order's open ones, without saving. A draft comes last.
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
     const tenant = await this.tenants.of(tx);
@@ -84,26 +80,20 @@ export class MatchingService implements OrderMatching {
             tolerances,
           ).get(invoice.id)
         : matchInvoice(queuedInvoice(invoice), null, new Map(), tolerances);
-    if (!result) throw new Error('The queue lost an invoice');
+    if (!result) throw new Error('The match returned no result for the invoice');
     const approvable = isApprovable({ status: result.status, withOrder: locked !== null }, policyOf(settings));
     const ordered = new Map(locked?.items.map((item) => [item.id, item.quantity]));
     return { result, approvable, waiting, beyondAgreed: isBeyondAgreed(result, ordered, tolerances.quantity) };
   }
 
-  /**
-   * Writes the match of one invoice, with the status it leads to.
-   * @returns the invoice as it is then
-   */
   async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
     await this.matching.write(tx, [record], this.clock.now());
     return afterMatch(record);
   }
 
   /**
-   * Matches a waiting invoice that has changed, and with it the order's others.
-   * @param tells false where an event of the caller's tells of it
-   * @returns the invoice as it is then
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * Matches a changed open invoice and the order's other open invoices.
+   * @param tells false if the caller publishes an event for this invoice
    */
   async matchAgain(
     tx: Transaction,
@@ -127,7 +117,7 @@ export class MatchingService implements OrderMatching {
     return matched;
   }
 
-  /** Subscribers hear of a match that says something else than the one before, or changes the invoice's status. */
+  /** Publishes an event for each match that changed the status or the match status. */
   async tellChanged(
     tx: Transaction,
     records: readonly MatchRecord[],
@@ -145,11 +135,7 @@ export class MatchingService implements OrderMatching {
     await this.events.tellMatches(tx, matches);
   }
 
-  /**
-   * Matches an order's waiting invoices again: something they are matched with has changed. Those that become
-   * approvable wait for their decision, those that no longer are go back to submitted.
-   * @throws DomainError NOT_FOUND when the tenant is gone
-   */
+  /** Matches the order's open invoices again. Approvable ones become pending, others submitted. */
   async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
     await this.rematchAll(tx, actor, locked, known);
   }
@@ -198,7 +184,7 @@ export class MatchingService implements OrderMatching {
   }
 }
 
-/** Whether it may wait for a decision: nobody approves what a blocked vendor bills. */
+/** Whether it may become pending: invoices of a blocked vendor stay submitted. */
 function mayWait({ vendorBlocked }: StoredInvoice, approvable: boolean): boolean {
   return approvable && !vendorBlocked;
 }
@@ -248,12 +234,10 @@ function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
 }
 
-/** The invoice as its match leaves it. */
 function afterMatch({ invoice, status, currentStep, result }: MatchRecord): StoredInvoice {
   return { ...invoice, status, currentStep, matchStatus: result.status };
 }
 
-/** Whether a match says something else of the invoice than the one before, or another step decides it. */
 function isNews({ invoice, result, status, currentStep }: MatchRecord): boolean {
   return invoice.status !== status || invoice.matchStatus !== result.status || invoice.currentStep !== currentStep;
 }

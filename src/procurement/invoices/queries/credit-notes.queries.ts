@@ -16,21 +16,17 @@ import type { CreditNoteStatus } from '../domain/credit-notes';
 import type { CreditNoteDetailResponse, CreditNoteSummaryResponse } from '../http/payment-answers';
 import { CREDIT_DATE, DETAIL, NOTES, SUMMARY } from './credit-notes.sql';
 
-/** What a list may be narrowed to. */
 export interface CreditNoteFilter {
   readonly status?: CreditNoteStatus | undefined;
   readonly vendorId?: VendorId | undefined;
   readonly invoiceId?: InvoiceId | undefined;
-  /** ISO 4217. */
   readonly currency?: string | undefined;
-  /** Inclusive days of the note's date. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
-  /** Looked for in the numbers of the note and of its invoice, and in the vendor's names. */
   readonly search?: string | undefined;
 }
 
-/** What a list can be sorted by, with its SQL and type. The first is the default. */
+/** SQL and type of the sortable fields; the first is the default. */
 const SORTS = {
   created_at: ['c.created_at', 'timestamptz'],
   credit_date: [CREDIT_DATE, 'date'],
@@ -39,23 +35,20 @@ const SORTS = {
   id: ['c.id', 'bigint'],
 } as const satisfies Readonly<Record<string, readonly [sql: string, type: SortType]>>;
 
-/** Fields that a list can be sorted by. */
 export const CREDIT_NOTES_SORTABLE = ['created_at', 'credit_date', 'amount', 'credit_note_number', 'id'] as const;
 
 const BATCH = 100;
 
-/** The read side of credit notes: one round trip an answer. */
 @Injectable()
 export class CreditNotesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws DomainError NOT_FOUND */
   get(tenantId: TenantId, id: number): Promise<CreditNoteDetailResponse> {
     return readOne(this.unitOfWork, tenantId, DETAIL, id);
   }
 
   /**
-   * A page of credit notes with the exact total, or the part that follows a cursor.
+   * Returns a page of credit notes with the exact total, or the rows after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(
@@ -73,7 +66,9 @@ export class CreditNotesQueries {
     return readList(this.unitOfWork, tenantId, list, request);
   }
 
-  /** Every note that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory. */
+  /**
+   * Yields all matching notes in batches, so a slow client occupies neither a connection nor memory for the whole list.
+   */
   async *all(
     tenantId: TenantId,
     filter: CreditNoteFilter,
@@ -92,7 +87,7 @@ export class CreditNotesQueries {
   }
 }
 
-/** The order of a list; it ends in the id, so that pages never overlap. */
+/** Ends with the id, so that pages never overlap. */
 function termsOf({ sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly SortTerm[] {
   const id: SortTerm = { sql: 'c.id', type: 'bigint', order };
   const [sql, type] = SORTS[sort as keyof typeof SORTS];
@@ -101,7 +96,7 @@ function termsOf({ sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly
 
 const IS_OF_STATUS: Readonly<Record<CreditNoteStatus, boolean>> = { active: true, cancelled: false };
 
-/** The WHERE of a list over {@link NOTES}; the tenant is always $1. */
+/** The WHERE clause over {@link NOTES}; $1 is the tenant. */
 function conditionOf(tenantId: TenantId, filter: CreditNoteFilter): Condition {
   const { status, vendorId, invoiceId, currency, from, to, search } = filter;
   return allOf([

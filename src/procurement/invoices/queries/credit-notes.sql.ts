@@ -1,10 +1,10 @@
 import { isoSql } from '../../../platform/database';
 import { personSql } from '../../../organisation/users';
 
-/** The day of a credit note `c`; a note of the release before has none but the UTC day on which it was recorded. */
+/** The date of a credit note `c`. Rows of the previous release have none; their UTC creation day applies. */
 export const CREDIT_DATE = `coalesce(c.credit_date, (c.created_at AT TIME ZONE 'UTC')::date)`;
 
-/** Fields of a credit note `c` without its lines, each as `name, value`. $1 is the tenant. */
+/** Fields of a credit note `c` without lines. $1 is the tenant. */
 const OF_NOTE: Readonly<Record<string, string>> = {
   id: 'c.id',
   credit_note_number: 'c.credit_note_number',
@@ -25,16 +25,15 @@ const LINES = `(SELECT coalesce(json_agg(json_build_object('line_item_id', n.inv
 
 const named = Object.entries(OF_NOTE).map(([name, sql]) => `'${name}', ${sql}`);
 
-/** The credit notes of an invoice `i`, the oldest first, as JSON. $1 is the tenant. */
+/** The credit notes of an invoice `i` as JSON, oldest first. $1 is the tenant. */
 export const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object(${named.join(', ')}, 'lines', ${LINES}) ORDER BY c.id), '[]'::json)
     FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = i.id)`;
 
-/** Credit notes with their invoices and vendors. */
 export const NOTES = `credit_notes c
   JOIN invoices i ON i.tenant_id = c.tenant_id AND i.id = c.invoice_id
   JOIN vendors v ON v.tenant_id = c.tenant_id AND v.id = c.vendor_id`;
 
-/** Columns of a `CreditNoteSummaryResponse`, over {@link NOTES}. $1 is the tenant. */
+/** Columns of a `CreditNoteSummaryResponse` over {@link NOTES}. $1 is the tenant. */
 export const SUMMARY = `
   ${Object.entries(OF_NOTE)
     .map(([name, sql]) => `${sql} AS ${name}`)
@@ -42,5 +41,5 @@ export const SUMMARY = `
   i.currency, json_build_object('id', v.id, 'name', v.name) AS vendor,
   json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number) AS invoice`;
 
-/** One whole credit note: $1 tenant, $2 credit note. */
+/** Values: tenant, credit note. */
 export const DETAIL = `SELECT ${SUMMARY}, ${LINES} AS lines FROM ${NOTES} WHERE c.tenant_id = $1 AND c.id = $2`;

@@ -20,16 +20,14 @@ import type { Counted, ListPart } from '../../figures';
 import type { InvoiceFilter } from '../http/list-query';
 import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, THROUGH_INDEX } from './invoices.sql';
 
-/** What a list is narrowed to. */
 export interface ListedInvoices extends InvoiceFilter {
-  /** SQL: only invoices that wait for something other than a decision. */
   readonly stuck?: string | undefined;
 }
 
 /**
- * The WHERE of a list over `invoices i`; the tenant is always $1. Its text depends on which filters are given, and how many
- * statuses, never on their values.
- * @param today decides what is overdue
+ * The WHERE clause over `invoices i`; $1 is the tenant. The SQL text depends on which filters are set and on the number
+ * of statuses, not on the values.
+ * @param today for the status `overdue`
  */
 export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: CalendarDate): Condition {
   const { search, stuck, paymentStatuses } = filter;
@@ -59,7 +57,7 @@ export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: C
   };
 }
 
-/** A part of a list, as `row`, in the part's own order. */
+/** A part of a list as `row`, in the order of the part. */
 export function pageQuery(
   columns: string,
   { sql, values }: Condition,
@@ -74,7 +72,7 @@ export function pageQuery(
   return query(`SELECT ${columns} AS row FROM (${cutOf(cut, part.far)}) i ORDER BY ${sorted}`, given);
 }
 
-/** The rows of a part of a list that is walked, as `row`, in the list's order. */
+/** A part of a cursor walk as `row`, in the order of the list. */
 export function walkQuery(
   columns: string,
   { sql, values }: Condition,
@@ -91,27 +89,25 @@ export function walkQuery(
   );
 }
 
-/** Where many rows are passed over only their ids are read, from an index alone; amounts are not looked for along one. */
+/** For a large offset only ids are read, from an index alone. The lateral join then fetches the rows. */
 function cutOf(cut: string, far: boolean): string {
   if (!far) return `SELECT i.* ${cut}`;
   return `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
       SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
 }
 
-/** From the day's beginning on, in the direction of the list. */
 function fromDay(order: 'asc' | 'desc', day: string): string {
   return order === 'asc'
     ? `i.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
     : `i.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
 }
 
-/** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
+/** Counters for the total of a filter; undefined if no counter covers it. */
 export function countedBy({ statuses, ...others }: InvoiceFilter): Counted | undefined {
   if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
   return { measure: 'invoice_list', ...(statuses ? { keys: statuses } : {}) };
 }
 
-/** Of the fields that a list can be sorted by, those that are no texts. */
 const TYPES: Readonly<Record<string, SortType>> = {
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -122,8 +118,8 @@ const TYPES: Readonly<Record<string, SortType>> = {
 };
 
 /**
- * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
- * sorted upwards, as the indexes have them.
+ * Ends with the id, so that pages never overlap. Within one status the time order is reversed, because the indexes
+ * store it so.
  */
 export function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const id: SortTerm = { sql: 'i.id', type: 'bigint', order };

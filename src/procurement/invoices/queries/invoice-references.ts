@@ -10,7 +10,6 @@ import type { NewInvoiceInput } from '../http/requests';
 import { type AsText, withDecimals } from '../entities/stored-invoice';
 import { BILLED_ORDER, DEPARTMENT } from './invoices.sql';
 
-/** An order as a new invoice of it sees it. */
 export interface BilledOrder {
   readonly id: OrderId;
   readonly vendorId: VendorId;
@@ -19,23 +18,20 @@ export interface BilledOrder {
   readonly lines: readonly Inheritable[];
 }
 
-/** The row that {@link BILLED_ORDER} answers. */
 interface BilledOrderRow extends Omit<BilledOrder, 'lines'> {
   readonly lines: readonly AsText<Inheritable>[];
 }
 
-/** What a new invoice refers to. */
 export interface References {
   readonly vendor: ReferencedVendor;
   readonly tenant: TenantProfile;
-  /** Undefined for an invoice without an order. */
   readonly order: BilledOrder | undefined;
   readonly currency: string;
-  /** Whose budget an invoice without an order spends: the department named, else that of the user who enters it. */
+  /** The department whose budget an invoice without an order spends: from the request, else of the acting user. */
   readonly departmentId: number | null;
 }
 
-/** The records of other modules that a new invoice names: that they exist and agree with each other. */
+/** Checks that the records a new invoice refers to exist and agree with each other. */
 @Injectable()
 export class InvoiceReferences {
   constructor(
@@ -44,8 +40,7 @@ export class InvoiceReferences {
   ) {}
 
   /**
-   * Looks up what a new invoice names.
-   * @throws DomainError VALIDATION_ERROR on the field of a record that is not there or does not agree with the order
+   * @throws DomainError VALIDATION_ERROR on the field of a record that does not exist or does not agree with the order
    */
   async resolve(tx: Transaction, actor: Actor, input: NewInvoiceInput): Promise<References> {
     const [order, tenant] = await Promise.all([
@@ -79,7 +74,7 @@ function departmentOf(actor: Actor, { departmentId }: NewInvoiceInput): number |
   return departmentId ?? actor.departmentId;
 }
 
-/** What the request repeats of its order must be what the order says. */
+/** Rejects a vendor, department or currency that differs from the order. */
 function requireAgreement(input: NewInvoiceInput, order: BilledOrder): void {
   const { vendorId = order.vendorId, currency = order.currency, departmentId = order.departmentId } = input;
   const faults: FieldMessages = {

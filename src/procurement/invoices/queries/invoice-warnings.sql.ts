@@ -3,19 +3,15 @@ import { byPrimaryKey, PAID_UNVERIFIED, unverifiedSql, unverifiedWarnings } from
 import { type AlikeInvoice, alikeWarnings, blockedWarnings } from '../domain/entry/warnings';
 import { BLOCKED } from './invoices.sql';
 
-/** Why somebody who decides about an invoice should hesitate, as its causes were found. */
 export interface Causes {
-  /** Its vendor's name, and whether the vendor is blocked. */
   readonly vendor: string;
   readonly blocked: boolean;
   readonly alike: readonly AlikeInvoice[] | null;
-  /** Its money goes, or went, to bank details that nobody has verified, where that is warned of. */
+  /** The invoice would be paid, or was paid, to unverified bank details, and the tenant has warnings for that. */
   readonly unverified: boolean;
-  /** For the budgets' port to say. */
   readonly budget: unknown;
 }
 
-/** What stands of an invoice: as its entry says it, and from its submit on what an approval or a payment would be warned of. */
 export function warningsOf(
   causes: Causes | null,
   ofBudget: (cause: unknown) => readonly Warning[],
@@ -33,10 +29,12 @@ export function warningsOf(
 const FOUND = 'f.id, f.invoice_number, f.vendor_invoice_number, f.vendor_id';
 
 /**
- * Other invoices that may be the same one as invoice `i` of tenant $1, cancelled ones apart: of the vendor, with the same date and
- * total; and of the same fiscal year, of the vendor or of one with the same VAT number or IBAN, now or before, with a number that is
- * alike: its shape (`number_shape`), with or without leading zeros, is one of the invoice's two. The first of each kind, an
- * `AlikeInvoice` each.
+ * Possible duplicates of invoice `i` of tenant $1, except cancelled ones, as `AlikeInvoice` rows: the first of each
+ * kind.
+ * - `total`: same vendor, date and total
+ * - `number`: same vendor and fiscal year, similar number. Numbers are similar if their `number_shape`, with or without
+ *   leading zeros, is one of the two shapes of the invoice's number.
+ * - `twin`: as `number`, but for another vendor with the same VAT number or IBAN, current or earlier
  */
 const ALIKE = `
 WITH me AS (
@@ -63,21 +61,20 @@ SELECT DISTINCT ON (1) CASE WHEN found.vendor_id <> me.vendor_id THEN 'twin' ELS
        (SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = found.vendor_id AND ${byPrimaryKey('v')}) AS vendor
   FROM found CROSS JOIN me ORDER BY 1, found.id`;
 
-/** Whether the tenant warns of payments to bank details that nobody has verified. */
 const WARNS = `(SELECT coalesce(t.settings->>'bank_change_control', 'warn') FROM tenants t WHERE t.id = $1) = 'warn'`;
 
-/** Whether a payment of invoice `i` would go to such. */
+/** Whether a payment of invoice `i` would go to unverified bank details. */
 const TO_UNVERIFIED = `(${WARNS} AND ${unverifiedSql('i.vendor_id')})`;
 
-/** Whether a payment of it that stands went to such, and nobody has verified them since. */
+/** Whether an active payment went to bank details that are still unverified. */
 const PAID_TO_UNVERIFIED = `(${WARNS} AND EXISTS (
     SELECT FROM payments p
      WHERE p.tenant_id = $1 AND p.invoice_id = i.id AND ${PAID_UNVERIFIED}
        AND NOT EXISTS (SELECT FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id)))`;
 
 /**
- * The causes of the warnings of an invoice `i`, a `Causes` as JSON. A cancelled one has none. $1 is the tenant.
- * @param budget SQL of what its budget is warned of
+ * The causes of the warnings of an invoice `i` as JSON (`Causes`); null for a cancelled invoice. $1 is the tenant.
+ * @param budget SQL of the budget warnings
  */
 export const causesSql = (budget: string): string => `CASE WHEN i.status <> 'cancelled' THEN json_build_object(
     'vendor', (SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
@@ -89,8 +86,8 @@ export const causesSql = (budget: string): string => `CASE WHEN i.status <> 'can
     'budget', ${budget}) END`;
 
 /**
- * An invoice `i` that waits for something other than a decision: its match is not approvable, else it would be pending, its vendor is
- * blocked, or a warning stands of it. $1 is the tenant.
+ * The invoice `i` is an exception: submitted, or pending with a blocked vendor or a warning. Submitted means that its
+ * match is not approvable or its vendor was blocked at the last match. $1 is the tenant.
  */
 export const stuckSql = (budget: string): string => `(i.status = 'submitted' OR (i.status = 'pending' AND (EXISTS (
     SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED})

@@ -23,7 +23,6 @@ import { INITIAL_PERMISSIONS } from '../../../common/actor/roles';
 import type { InvoiceSummaryRow, ExceptionRow, InvoiceRow } from '../http/answers';
 import type { InvoiceDeciders } from '../http/approval-state';
 
-/** An invoice as {@link wholeSql} answers it. */
 interface Halves {
   readonly head: object;
   readonly rest: object;
@@ -33,7 +32,7 @@ interface Caused {
   readonly causes: Causes | null;
 }
 
-/** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
+/** Reads invoices. One round trip per response for any number of rows or lines. */
 @Injectable()
 export class InvoicesQueries {
   private texts?: Texts;
@@ -45,8 +44,8 @@ export class InvoicesQueries {
   ) {}
 
   /**
-   * One invoice with everything about it, and the warnings that stand; one that waits for its decision with those who could take it.
-   * @param scope the tenant, or the transaction whose writes it is to see
+   * Returns one invoice with all details and current warnings. A pending invoice includes its possible approvers.
+   * @param scope the tenant, or the transaction whose writes must be visible
    * @throws DomainError NOT_FOUND
    */
   async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
@@ -57,24 +56,23 @@ export class InvoicesQueries {
       const invoice = this.whole(row);
       if (invoice.status !== 'pending') return invoice;
       const found = await this.decidersOf(scope, invoice);
-      // Decided or changed in between: read again, so that both show the same moment.
+      // Not found if the invoice changed in between: read both again, so that they belong to one version.
       if (found) return { ...invoice, deciders: found };
     }
   }
 
-  /** The warnings that stand of an invoice. */
   async warnings(scope: ReadScope, id: InvoiceId): Promise<readonly Warning[]> {
     return (await this.warningsOf(scope, [id])).get(id) ?? [];
   }
 
-  /** The warnings that stand of these invoices. One without any is not among them. */
+  /** Current warnings per invoice. Invoices without warnings are absent. */
   async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
     const values = [tenantIdOf(scope), ids];
     const [rows] = await this.unitOfWork.readShared<[Caused & { id: number }]>(scope, query(this.sql.warnings, values));
     return new Map(rows.map((row) => [row.id, this.told(row)] as const).filter(([, told]) => told.length > 0));
   }
 
-  /** What is warned of an invoice `i` that is stored. */
+  /** SQL and texts of the warnings of a stored invoice `i`. */
   get standing(): StandingWarnings {
     return { sql: this.sql.causes, of: (causes) => this.told({ causes: causes as Causes | null }) };
   }
@@ -87,12 +85,12 @@ export class InvoicesQueries {
     return warningsOf(causes, this.ports.warnings.of);
   }
 
-  /** Texts with the part of the port, which is there once the application has started. */
+  /** Lazy: the budgets port is only set after startup. */
   private get sql(): Texts {
     return (this.texts ??= textsWith(this.ports.warnings.sql));
   }
 
-  /** All invoices of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  /** All invoices of the tenant in batches. In a snapshot transaction the approvers belong to the same moment. */
   async after(tx: Transaction, after: After): Promise<InvoiceRow[]> {
     const rows = await rowsAfter<Halves & Caused>(tx, this.sql.whole, 'i.id', after);
     return Promise.all(
@@ -112,17 +110,14 @@ export class InvoicesQueries {
   }
 
   /**
-   * A page of summaries with the exact total, or the part that follows a cursor.
+   * Returns a page of summaries with the exact total, or the rows after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
     return this.page<InvoiceSummaryRow>('invoices', SUMMARY, tenantId, filter, request);
   }
 
-  /**
-   * The same of what waits for something other than a decision.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** Returns a page of exceptions; see `stuckSql`. @throws DomainError BAD_REQUEST on `cursor` */
   async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
     const { exception, stuck } = this.sql;
     const page = await this.page<ExceptionRow & Caused>(

@@ -11,7 +11,6 @@ import { NOT_JUDGED_BY } from '../entities/stored-invoice';
 import { HEAD, HEAD_FACTS } from '../http/answers';
 import { CREDIT_NOTES } from './credit-notes.sql';
 
-/** The vendor `v` is kept out. */
 export const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
 
 const SUMMARY_FIELDS = jsonSql(ShownInvoice, 'i', { only: [...HEAD, ...HEAD_FACTS] });
@@ -19,12 +18,11 @@ const SUMMARY_FIELDS = jsonSql(ShownInvoice, 'i', { only: [...HEAD, ...HEAD_FACT
 const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_number)
     FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id)`;
 
-/** What a list shows of an invoice `i`, an {@link InvoiceSummaryRow}. $1 is the tenant. */
+/** An {@link InvoiceSummaryRow} of an invoice `i`. $1 is the tenant. */
 export const SUMMARY = `json_build_object(${SUMMARY_FIELDS},
     'vendor', ${vendorSql('$1', 'i.vendor_id')},
     'purchase_order', ${ORDER_REF})`;
 
-/** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}, with the causes of its warnings. */
 export const exceptionSql = (causes: string): string => `json_build_object(${SUMMARY_FIELDS},
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'status', v.status)
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
@@ -50,8 +48,8 @@ const subject = { tenantId: '$1', invoiceId: 'i.id' };
 const departmentId = 'coalesce(o.department_id, i.department_id)';
 
 /**
- * The roles of tenant $1 that hold `invoices.approve`, as `text[]`.
- * @param initial SQL of those that hold it where the tenant has not chosen for them, as `text[]`
+ * The roles of tenant $1 with `invoices.approve`, as `text[]`.
+ * @param initial SQL of the roles that have it by default, as `text[]`
  */
 export function decidingRolesSql(initial: string): string {
   return `ARRAY(
@@ -64,16 +62,16 @@ export function decidingRolesSql(initial: string): string {
 const DECIDING_ROLES = decidingRolesSql('$5::text[]');
 
 /**
- * Who recorded, changed or submitted an invoice `i`, or posted receipts of its order that stand: where self-approval is prevented,
- * none of them decides it.
+ * Users who created, changed or submitted an invoice `i` or posted active receipts of its order. With
+ * `prevent_self_approval` they may not decide it.
  */
 export const INVOLVED = `array_remove(ARRAY[i.created_by_id, i.submitted_by_id] || i.changed_by_ids || ARRAY(
     SELECT g.created_by_id FROM goods_receipts g
      WHERE g.tenant_id = i.tenant_id AND g.purchase_order_id = i.purchase_order_id AND g.status = 'posted'), NULL)`;
 
 /**
- * Who could decide an invoice that waits for its decision, by steps or without; no row when it is no longer the version that was
- * read. Values: tenant, invoice, version, today, roles.
+ * Possible approvers of a pending invoice, with or without steps. No row if the version has changed. Values: tenant,
+ * invoice, version, today, roles.
  */
 export const DECIDERS = `
 SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDING_ROLES })} AS people,
@@ -83,9 +81,9 @@ SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDIN
  WHERE i.tenant_id = $1 AND i.id = $2 AND i.version = $3`;
 
 /**
- * Invoices with everything an answer shows of each, an {@link InvoiceRow} in two halves: json_build_object takes a
- * hundred arguments at most. Values: tenant.
- * @param causes SQL of the causes of its warnings, as JSON
+ * Invoices with all details. An {@link InvoiceRow} in two halves, because json_build_object accepts at most 100
+ * arguments. Values: tenant.
+ * @param causes SQL of the causes of warnings, as JSON
  */
 export const wholeSql = (causes: string): string => `
 SELECT json_build_object(${jsonSql(ShownInvoice, 'i')}, 'version', i.version, 'match', i.match,
@@ -103,17 +101,14 @@ SELECT json_build_object(${jsonSql(ShownInvoice, 'i')}, 'version', i.version, 'm
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest, ${causes} AS causes
   FROM invoices i WHERE i.tenant_id = $1`;
 
-/**
- * Payments with who recorded each and what took it back, to be followed by a condition over `p`. $1 is the tenant, $2 the
- * invoice.
- */
+/** Payments with recording user and reversal. Append a condition over `p`. Values: tenant, invoice. */
 export const RECORDED_PAYMENTS = `
 SELECT ${selectSql(ShownPayment, 'p')}, p.status_after AS "statusAfter", p.paid_after AS "paidAfter",
        p.due_after AS "dueAfter", p.bank_account_id AS "bankAccountId", p.bank_account_verified AS "bankAccountVerified",
        ${personSql('$1', 'p.created_by_id')} AS "recordedBy", ${REVERSED_BY} AS "reversedById"
   FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 
-/** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */
+/** Invoices with their lines. Append a condition over `i`. $1 is the tenant. */
 export const STORED = `
 SELECT ${selectSql(ShownInvoice, 'i', { omit: NOT_JUDGED_BY })}, i.version, i.current_step AS "currentStep",
        i.created_by_id AS "createdById", i.submitted_by_id AS "submittedById", i.approved_by_id AS "approvedById",
@@ -126,7 +121,7 @@ SELECT ${selectSql(ShownInvoice, 'i', { omit: NOT_JUDGED_BY })}, i.version, i.cu
           FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
   FROM invoices i WHERE i.tenant_id = $1`;
 
-/** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
+/** The order of a new invoice, in any status: only the match checks the status. Values: tenant, order. */
 export const BILLED_ORDER = `
 SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.currency,
        (SELECT coalesce(json_agg(json_build_object('id', i.id, 'description', i.description, 'unit', i.unit,
@@ -134,10 +129,9 @@ SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.cur
           FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
-/** One row if the department that an invoice without an order is charged to is there and in use. Values: tenant, department. */
 export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', id: '$2' })}`;
 
-/** The payment status of an invoice `i` on a day, as `paymentStatus` derives it. */
+/** SQL version of `paymentStatus`. */
 export const PAYMENT_STATUS = (today: string): string => `CASE
     WHEN i.status IN ('draft', 'cancelled') THEN 'unpaid'
     WHEN i.total - i.credited_amount - i.paid_amount <= 0 THEN 'paid'
@@ -145,17 +139,16 @@ export const PAYMENT_STATUS = (today: string): string => `CASE
     WHEN i.paid_amount > 0 THEN 'partial'
     ELSE 'unpaid' END`;
 
-/** Whether the order of an invoice `i` is of the project. */
 export const OF_PROJECT = (project: string): string => `EXISTS (
     SELECT FROM purchase_orders o
      WHERE o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id AND o.project_id = ${project})`;
 
 /**
- * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
- * whole list, in its order.
+ * Searches text through the index. With an array PostgreSQL finds the hits first; with a subquery it might scan the
+ * whole list in its order.
  */
 export const THROUGH_INDEX = (at: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
-/** A text searched row by row, where it is too short for the index. */
+/** Searches text row by row, if it is too short for the index. */
 export const ROW_BY_ROW = (
   at: string,
 ): string => `(${oneContains(['i.invoice_number', 'i.vendor_invoice_number', 'i.description'])(at)}
