@@ -1,11 +1,6 @@
 /**
- * Vendors. For the modules that name one:
- *
- * - `VendorReferences.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
- * - `VendorReferences.hold(tx, id)` with `BankAccountsService.payable(tx, id)` and `paymentTarget`: to which bank details a payment
- *   goes; `paidAccountSql` and `shownAccount` show them, `unverifiedSql` and `PAID_UNVERIFIED` find those that nobody verified.
- * - `VendorTotals`: what orders make of a vendor, its totals and its score.
- * - `VendorPorts`: where orders and vendor performance plug in.
+ * `VendorReferences` checks and locks a vendor. `BankAccountsService.payable` and `paymentTarget` select the bank
+ * details of a payment. Orders and vendor performance register in `VendorPorts`.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
 export { BankAccountResponse, presentBankAccount } from './bank-accounts/answers';

@@ -3,11 +3,11 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { VendorId } from '../../common/records/ids';
 import type { ReadScope } from '../../platform/database';
 
-/** A vendor's prices on invoices against those of its orders; `unknown` without an invoice. */
+/** Invoice prices compared with order prices; `unknown` without invoices. */
 export const COMPETITIVENESS = ['competitive', 'average', 'expensive', 'unknown'] as const;
 export type Competitiveness = (typeof COMPETITIVENESS)[number];
 
-/** A vendor's performance. Scores are integers from 0 to 100; percentages and rates are percents with two decimals. */
+/** Scores are integers from 0 to 100; percentages and rates are percents with two decimals. */
 export interface VendorPerformance {
   readonly overallScore: number;
   readonly delivery: { readonly score: number; readonly averageDays: number; readonly onTimePercentage: number };
@@ -16,31 +16,27 @@ export interface VendorPerformance {
   readonly responsiveness: { readonly score: number; readonly averageHours: number };
   /** The overall score over the last 30, 90 and 365 days. */
   readonly trends: { readonly last30Days: number; readonly last90Days: number; readonly lastYear: number };
-  /** When it was computed. */
   readonly asOf: Date;
 }
 
-/**
- * What vendors ask of the modules that see their deliveries and invoices.
- * Implemented by `VendorPerformanceService` (vendor-performance).
- */
+/** Implemented by `VendorPerformanceService` (vendor-performance). */
 export interface VendorPerformancePort {
-  /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
+  /** The current performance of an existing vendor. Without orders all scores are 0. */
   of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance>;
-  /** The same of several, in their order. */
+  /** In the sequence of the ids. */
   ofSeveral(scope: ReadScope, vendorIds: readonly VendorId[]): Promise<readonly VendorPerformance[]>;
 }
 
-/** What vendors ask of the module whose orders are placed with them. Implemented by `spentSql` (purchase-orders). */
+/** Implemented by `spentSql` (purchase-orders). */
 export interface VendorOrdersPort {
   /**
-   * @param of SQL expressions, such as `v.id`
-   * @returns SQL of what a vendor's approved and completed orders in a currency come to, VAT included; 0 without any
+   * @param of SQL expressions, for example `v.id`
+   * @returns SQL of the total of a vendor's approved and completed orders in a currency, including VAT
    */
   spentSql(of: { readonly tenantId: string; readonly vendorId: string; readonly currency: string }): string;
 }
 
-/** What vendors need of the modules behind them, which set it in their `onModuleInit`. */
+/** The modules that use vendors set these ports in `onModuleInit`. */
 @Injectable()
 export class VendorPorts implements OnApplicationBootstrap {
   orders: VendorOrdersPort;

@@ -5,20 +5,20 @@ import type { SettableStatus } from './domain/lifecycle';
 import { WrittenVendor } from './entities/vendor.entity';
 
 interface OtherInput {
-  /** Given, they replace the vendor's. */
+  /** If set, they replace all contacts. */
   readonly contacts?: readonly VendorContact[];
   readonly status?: SettableStatus;
-  /** The one contact that Form B knows. */
+  /** The first contact, as Form B sends it. */
   readonly firstContact?: ContactChange;
 }
 
-/** The fields of a vendor that a request gives, in neither form's words: undefined where left out, null where cleared. */
+/** The fields of a request, independent of its form. Missing fields are undefined, cleared fields null. */
 export type VendorInput = Input<WrittenVendor> & OtherInput;
 
-/** A new vendor has a name; it is active unless it is said to be inactive. */
+/** A new vendor is active by default. */
 export type NewVendorInput = Input<WrittenVendor, 'name'> & OtherInput;
 
-/** The columns of a new vendor but for its bank details, with the defaults for what is left out. */
+/** The columns of a new vendor except bank details, with defaults. */
 export function newVendor(input: NewVendorInput) {
   const { firstContact = {}, contacts = [], status = 'active' } = input;
   const { bankName: _name, bankAccount: _account, ...columns } = withDefaults(WrittenVendor, input);

@@ -10,13 +10,13 @@ SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category
        payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
   FROM vendors WHERE tenant_id = $1 AND id = $2`;
 
-/** The checks of modules that name a vendor. */
+/** Vendor checks for other modules. */
 @Injectable()
 export class VendorReferences {
   /**
-   * The vendor, if it may be ordered from.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none, VENDOR_BLOCKED when it is blocked,
-   *   blacklisted or inactive
+   * Returns the vendor if it can receive orders.
+   * @throws DomainError VALIDATION_ERROR on `vendor_id` for an unknown vendor, VENDOR_BLOCKED for a blocked,
+   *   blacklisted or inactive one
    */
   async requireUsable(tx: Transaction, id: VendorId): Promise<UsableVendor> {
     const vendor = await this.lookUp(tx, id);
@@ -24,18 +24,15 @@ export class VendorReferences {
     return vendor;
   }
 
-  /**
-   * The vendor whatever its status.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
-   */
+  /** Returns the vendor in any status. @throws DomainError VALIDATION_ERROR on `vendor_id` for an unknown vendor */
   async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
     return this.referenced(tx, REFERENCE, id);
   }
 
   /**
-   * {@link lookUp} of a vendor that stays as it is until the transaction ends: nobody blocks it, or changes or verifies its
-   * bank details. Orders go on changing its totals and its score.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
+   * {@link lookUp} with a lock: until the end of the transaction the vendor cannot be blocked, and its bank details
+   * cannot be changed or verified. Orders can still change its totals and score.
+   * @throws DomainError VALIDATION_ERROR on `vendor_id` for an unknown vendor
    */
   async hold(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
     return this.referenced(tx, `${REFERENCE} FOR KEY SHARE`, id);

@@ -6,20 +6,20 @@ import type { Transaction } from '../../platform/database';
 import { VendorPorts } from './ports';
 import { ADD_TO_TOTALS, recountSql } from './vendor-totals.sql';
 
-/** What an order adds to its vendor's totals; negative where it takes off them. */
+/** Change of a vendor's totals by an order. */
 export interface TotalsChange {
-  /** 1 when an order becomes approved, -1 when it stops being approved or completed, 0 when only its total changes. */
+  /** 1 when an order becomes approved, -1 when it is no longer approved or completed, 0 when only its total changes. */
   readonly orders: number;
-  /** VAT included, in the order's currency. */
+  /** Including VAT, in the order's currency. */
   readonly spend: Decimal;
-  /** The order's. Spend in another than the vendor's (the tenant's, when the vendor has none) is not added. */
+  /** The order's currency. Spend in a currency other than the vendor's (by default the tenant's) is not added. */
   readonly currency: string;
 }
 
 /**
- * What orders make of a vendor: `total_orders` and `total_spend` of its approved and completed orders, and
- * `performance_score`. They are kept at write time so that a list of vendors counts nothing. They change `updated_at`, for
- * lists show them, and do not raise the vendor's version, so that no edit of the vendor fails because of an order.
+ * `total_orders` and `total_spend` of a vendor's approved and completed orders, and `performance_score`. They are
+ * updated with each write, so lists need no aggregation. They change `updated_at` because lists show them. They do not
+ * increment the version, so an order never makes a vendor update fail.
  */
 @Injectable()
 export class VendorTotals {
@@ -28,15 +28,12 @@ export class VendorTotals {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks a vendor until the transaction ends: nobody else changes its totals or score meanwhile. */
+  /** Locks a vendor against changes of its totals or score until the end of the transaction. */
   async lock(tx: Transaction, vendorId: VendorId): Promise<void> {
     await tx.query('SELECT FROM vendors WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, vendorId]);
   }
 
-  /**
-   * Stores a vendor's score, an integer from 0 to 100.
-   * @returns how many vendors had another before: 1 or 0
-   */
+  /** Saves a score from 0 to 100. @returns the number of changed vendors: 1 or 0 */
   async keepScore(tx: Transaction, vendorId: VendorId, score: number): Promise<number> {
     const changed = await tx.query(
       `UPDATE vendors SET performance_score = $3, updated_at = $4
@@ -46,12 +43,12 @@ export class VendorTotals {
     return changed.length;
   }
 
-  /** Adds to the totals of a vendor, in the transaction of the order's change. */
+  /** Must run in the transaction of the order's change. */
   async add(tx: Transaction, vendorId: VendorId, { orders, spend, currency }: TotalsChange): Promise<void> {
     await tx.query(ADD_TO_TOTALS, [tx.tenantId, vendorId, orders, spend.toFixed(), currency, this.clock.now()]);
   }
 
-  /** Sums `total_spend` of a locked vendor from its orders, after its currency has changed, and returns it. */
+  /** Recomputes and returns `total_spend` of a locked vendor after a change of its currency. */
   async recount(tx: Transaction, vendorId: VendorId): Promise<Decimal> {
     const currency = 'coalesce(v.currency, t.currency)';
     const spent = this.ports.orders.spentSql({ tenantId: 'v.tenant_id', vendorId: 'v.id', currency });

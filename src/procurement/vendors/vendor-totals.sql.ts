@@ -1,4 +1,4 @@
-/** Adds to the totals of a vendor. Values: tenant, vendor, orders, spend, the currency that it is in, now. */
+/** Adds to the totals of a vendor. Values: tenant, vendor, orders, spend, its currency, now. */
 export const ADD_TO_TOTALS = `
 UPDATE vendors v
    SET total_orders = v.total_orders + $3, updated_at = $6,
@@ -7,8 +7,8 @@ UPDATE vendors v
  WHERE v.tenant_id = $1 AND v.id = $2 AND t.id = v.tenant_id`;
 
 /**
- * Sets the spend of a vendor anew. Values: tenant, vendor.
- * @param spent SQL of what its orders in its currency come to, over the vendor `v` and the tenant `t`
+ * Recomputes the spend of a vendor. Values: tenant, vendor.
+ * @param spent SQL of the total of its orders in its currency, over vendor `v` and tenant `t`
  */
 export const recountSql = (spent: string): string => `
 UPDATE vendors v SET total_spend = ${spent}

@@ -58,7 +58,6 @@ const SUMMARY = { a: VendorSummaryResponse, b: VendorSummaryResponseB };
 const IN_FORM = { a: toVendorResponse, b: toVendorResponseB };
 const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
 
-/** Vendors in both forms, with their performance. */
 @BothForms('vendors', 'Vendors', VENDOR_WORDS)
 export class VendorsController {
   constructor(
@@ -107,10 +106,10 @@ export class VendorsController {
   @Examples(VENDOR_EXAMPLES.update)
   @Requires('write', 'vendors.write')
   @Answers(VENDOR, {
-    summary: 'Change a vendor',
+    summary: 'Update a vendor',
     message: 'vendor.updated',
     description:
-      'What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.',
+      'Missing fields do not change. Only unblock changes the status of a blocked vendor. Changed bank details become a new version, which another user must verify.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async update(
@@ -129,10 +128,10 @@ export class VendorsController {
   @Examples(VENDOR_EXAMPLES.upsert)
   @Requires('write', 'vendors.write')
   @Answers(VENDOR, {
-    summary: 'Create or change a vendor by its external id',
+    summary: 'Create or update a vendor by external id',
     message: 'vendor.updated',
     description:
-      'Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.',
+      'Updates the vendor with this external id like PUT /vendors/{id} and returns 200. Without such a vendor it creates one, which requires a name, and returns 201. Repeated or concurrent requests create only one vendor. With `If-Match` and without such a vendor it returns 412.',
     orCreates: 'vendor.created',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
@@ -156,7 +155,8 @@ export class VendorsController {
   @Answers(VENDOR, {
     summary: 'Block a vendor',
     message: 'vendor.block_done',
-    description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
+    description:
+      'Until the vendor is unblocked, it receives no orders and payments, and its invoices can only be approved with an override.',
     codes: ['INVALID_STATUS'],
   })
   async block(
@@ -175,7 +175,7 @@ export class VendorsController {
   @Answers(VENDOR, {
     summary: 'Unblock a vendor',
     message: 'vendor.unblocked',
-    description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
+    description: 'Restores the status before the block. A blacklisted vendor requires the ability `admin`.',
     codes: ['INVALID_STATUS'],
   })
   async unblock(
@@ -191,7 +191,7 @@ export class VendorsController {
   @Requires('read')
   @Answers(VendorPerformanceResponse, {
     summary: "Get a vendor's performance",
-    description: 'Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.',
+    description: 'Scores over the last 365 days. Without data scores are 0 and the competitiveness is unknown.',
   })
   async performance(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorPerformanceResponse> {
     return toPerformanceResponse(id, (await this.queries.get(actor.tenantId, id)).performance);

@@ -15,7 +15,6 @@ import { VendorsQueries } from './vendors.queries';
 import { VendorsRepository } from './vendors.repository';
 import { VendorsService } from './vendors.service';
 
-/** Vendors: whom the tenant buys from. */
 @Module({
   imports: [TypeOrmModule.forFeature([Vendor, VendorBankAccount])],
   controllers: [VendorsController, BankAccountsController],

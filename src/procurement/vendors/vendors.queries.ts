@@ -32,10 +32,10 @@ import type { VendorStatus } from './domain/lifecycle';
 import { ShownVendor, type Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
 
-/** A whole vendor: as it was read, or the entity that a verb has changed. */
+/** A complete vendor: as read, or as changed in the transaction. */
 export type VendorRow = RowOf<ShownVendor> & Pick<Vendor, 'contacts' | 'version'>;
 
-/** The fields of a vendor that a list reads, beside its contacts. */
+/** Fields that a list reads, besides the contacts. */
 export const SUMMARY_FIELDS = [
   'id',
   'name',
@@ -54,34 +54,29 @@ export const SUMMARY_FIELDS = [
   'createdAt',
 ] as const;
 
-/** A vendor in a list. */
 export type VendorSummaryRow = Pick<VendorRow, (typeof SUMMARY_FIELDS)[number] | 'contacts'>;
 
-/** A vendor with its performance. */
 export interface VendorDetail {
   readonly vendor: VendorRow;
   readonly performance: VendorPerformance;
-  /** What the caller should know of the change that this answers. */
+  /** Warnings about the change. */
   readonly warnings?: readonly Warning[];
 }
 
-/** Which vendors a list shows, in neither form's words. */
 export interface VendorFilter {
   readonly statuses?: readonly VendorStatus[] | undefined;
   readonly category?: string | undefined;
-  /** As the service compares such numbers: whatever the case, spaces and signs between. */
+  /** Compared without case, spaces and separators. */
   readonly vatNumber?: string | undefined;
-  /** ISO 4217. */
   readonly currency?: string | undefined;
   readonly updated?: Instants | undefined;
-  /** 0 to 100, inclusive. */
   readonly minScore?: number | undefined;
   readonly externalId?: string | undefined;
-  /** Looked for in the names and the e-mail. */
+  /** Searches the names and the e-mail. */
   readonly search?: string | undefined;
 }
 
-/** Fields by which a list can be sorted: columns of the same name. The first is the default. */
+/** Sortable columns; the first is the default. */
 export const SORTABLE = [
   'created_at',
   'name',
@@ -95,7 +90,7 @@ export const SORTABLE = [
   'id',
 ] as const;
 
-/** Those that people have written. */
+/** Columns with free text, sorted with a collation. */
 const WRITTEN: readonly string[] = ['name', 'email', 'category'];
 
 const NULLABLE: readonly string[] = ['email', 'category'];
@@ -119,7 +114,6 @@ const VENDOR = `${WHOLE} AND v.id = $2`;
 
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
 
-/** The read side of vendors. */
 @Injectable()
 export class VendorsQueries {
   constructor(
@@ -127,16 +121,13 @@ export class VendorsQueries {
     private readonly ports: VendorPorts,
   ) {}
 
-  /**
-   * One vendor with its performance.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async get(scope: ReadScope, id: VendorId): Promise<VendorDetail> {
     const vendor = await readOne<VendorRow>(this.unitOfWork, scope, VENDOR, id);
     return this.withPerformance(scope, vendor);
   }
 
-  /** All vendors of the tenant, a part at a time. */
+  /** All vendors of the tenant in batches. */
   async after(tx: Transaction, after: After): Promise<VendorDetail[]> {
     const vendors = await rowsAfter<VendorRow>(tx, WHOLE, 'v.id', after);
     const ids = vendors.map(({ id }) => id);
@@ -144,19 +135,18 @@ export class VendorsQueries {
     return vendors.map((vendor, index) => ({ vendor, performance: performances[index] as VendorPerformance }));
   }
 
-  /** A vendor that was read, or that the transaction has changed, with its performance. */
   async withPerformance(scope: ReadScope, vendor: VendorRow): Promise<VendorDetail> {
     return { vendor, performance: await this.ports.performance.of(scope, vendor.id) };
   }
 
-  /** The ids of all vendors of a tenant, rising. */
+  /** The ids of all vendors of a tenant, ascending. */
   async ids(tenantId: TenantId): Promise<VendorId[]> {
     const [rows] = await this.unitOfWork.read<[{ id: VendorId }]>(tenantId, query(IDS, [tenantId]));
     return rows.map(({ id }) => id);
   }
 
   /**
-   * A page of summaries with the exact total, or the part that follows a cursor.
+   * Returns a page of summaries with the exact total, or the rows after a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
@@ -189,7 +179,7 @@ export class VendorsQueries {
   }
 }
 
-/** The summaries of a part of a list that is walked, in the list's order. */
+/** A part of a cursor walk, in the order of the list. */
 function walkQuery({ sql, values }: Condition, part: WalkPart): Query {
   const given = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
@@ -197,7 +187,6 @@ function walkQuery({ sql, values }: Condition, part: WalkPart): Query {
   return query(`SELECT ${SUMMARY}, ${part.place} FROM vendors v WHERE ${where}`, given);
 }
 
-/** The WHERE of a list of vendors `v`, the tenant as $1. */
 function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
   const { statuses, category, vatNumber, currency, updated, minScore, externalId, search } = filter;
   return allOf([
@@ -213,20 +202,17 @@ function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
   ]);
 }
 
-// As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
+// With an array PostgreSQL finds the hits first; with a subquery it might scan the whole list in its order.
 const throughIndex = (at: string): string => `v.id = ANY (ARRAY(SELECT matching_vendors(${at})))`;
 const rowByRow = oneContains(['v.name', 'v.name_ar', 'v.email']);
 
-/** The report figures that know how many vendors a filter finds; undefined where rows have to be counted. */
+/** Counters for the total of a filter; undefined if no counter covers it. */
 function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
   if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
   return { measure: 'vendor_list', ...(statuses ? { keys: statuses } : {}) };
 }
 
-/**
- * The order of a list. It ends in the id, so that pages never overlap. Within one status a list sorted upwards has the
- * newest first, as the index has them.
- */
+/** Ends with the id, so that pages never overlap. Within one status the index stores the time order reversed. */
 function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const column = SORTABLE.find((known) => known === field) ?? SORTABLE[0];
   const sql = WRITTEN.includes(column) ? collated(`v.${column}`) : `v.${column}`;
@@ -242,12 +228,12 @@ function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
 }
 
 /**
- * Has PostgreSQL look a vendor `alias` up by its id. Where only id and name are read, the plan for any tenant takes the index of
- * the names, which holds both, and reads all names of the tenant for each vendor.
+ * Makes PostgreSQL use the primary key for vendor `alias`. If only id and name are read, the generic plan uses the name
+ * index and reads all names of the tenant for each vendor.
  */
 export const byPrimaryKey = (alias: string): string => `${alias}.status <> ''`;
 
-/** @returns SQL of `{id, name}` of a vendor, null where there is none; both arguments are SQL expressions */
+/** @returns SQL of `{id, name}` of a vendor, or null; both arguments are SQL expressions */
 export const vendorSql = (tenantId: string, id: string): string =>
   `(SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v
      WHERE v.tenant_id = ${tenantId} AND v.id = ${id} AND ${byPrimaryKey('v')})`;

@@ -27,16 +27,15 @@ import type { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type TakenNumbers, type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
 
-/** Form A's names of what a block and an unblock change. */
+/** Form A names of the fields that a block or unblock changes. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
 
 /**
- * The fields of numbers that no two vendors share. A lock and the keys of `VendorsRepository.takenNumbers` decide; an instance of
- * a release without them is stopped by unique constraints where it spells a number alike.
+ * Unique constraints of the number fields. Locks and the keys of `VendorsRepository.takenNumbers` detect duplicates.
+ * The constraints only stop an instance of an older release that has no keys.
  */
 const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
-/** The verbs of vendors. */
 @Injectable()
 export class VendorsService {
   constructor(
@@ -50,10 +49,7 @@ export class VendorsService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Creates a vendor.
-   * @throws DomainError VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
-   */
+  /** @throws DomainError VALIDATION_ERROR on a VAT or registration number or external id of another vendor */
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
       const { externalId } = input;
@@ -66,14 +62,14 @@ export class VendorsService {
     });
   }
 
-  /** Locks the numbers that the rest of the transaction gives to several vendors. Call it before any verb of the transaction. */
+  /** Locks numbers of several vendors. Must be called before any other action of the transaction. */
   lockNumbers(tx: Transaction, numbers: readonly VendorNumbers[]): Promise<void> {
     return this.vendors.lockNumbers(tx, numbers);
   }
 
   /**
-   * Creates active vendors without bank details, as {@link create}: all or none, in a few statements for all of them.
-   * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has, or two of these
+   * Creates active vendors without bank details, all or none, with a fixed number of statements.
+   * @throws DomainError VALIDATION_ERROR on a VAT or registration number of another vendor, or of two of the new ones
    */
   async createAll(tx: Transaction, actor: Actor, inputs: readonly NewVendorInput[]): Promise<readonly Vendor[]> {
     const blanks = inputs.map(newVendor);
@@ -87,9 +83,9 @@ export class VendorsService {
   }
 
   /**
-   * Changes what the input mentions. Where all of it is so already nothing is written, no audit entry and no event.
+   * Changes the given fields. Without a difference nothing is written, audited or published.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the status of a blocked vendor,
-   *   VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
+   *   VALIDATION_ERROR on a VAT or registration number or external id of another vendor
    */
   async update(actor: Actor, id: VendorId, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
@@ -99,10 +95,10 @@ export class VendorsService {
   }
 
   /**
-   * Changes the vendor that another system knows by this id, or creates it. Of two at once the second one changes what the first one
-   * created: it waits for it before it looks again. A vendor that got another id meanwhile is not changed.
-   * @throws DomainError as {@link create} and {@link update}; VALIDATION_ERROR on `name` where a new vendor has none, and on
-   *   `external_id` where the input names another one
+   * Updates the vendor with this external id, or creates it. A concurrent second request waits for the first and then
+   * updates the new vendor. A vendor whose external id changed meanwhile is not updated.
+   * @throws DomainError as {@link create} and {@link update}; VALIDATION_ERROR on `name` if a new vendor has none, and
+   *   on `external_id` if the input has another one
    */
   async upsert(
     actor: Actor,
@@ -118,7 +114,7 @@ export class VendorsService {
         this.vendors.lockByExternalId(tx, externalId),
       ]);
       if (vendor) return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
-      // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
+      // Without a vendor no version can match (RFC 9110, section 13.1.1).
       if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.no_version' });
       const { name } = named;
       if (name === undefined) throw invalidField('name', 'validation.required');
@@ -127,7 +123,7 @@ export class VendorsService {
   }
 
   /**
-   * Blocks or blacklists an active or inactive vendor: nothing new is ordered from it, billed by it or paid to it.
+   * Blocks or blacklists a vendor: no orders and payments, and no approval of its invoices without an override.
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async block(actor: Actor, id: VendorId, type: BlockType, reason: string): Promise<VendorDetail> {
@@ -141,8 +137,9 @@ export class VendorsService {
   }
 
   /**
-   * Gives a blocked or blacklisted vendor the status that it had before.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY when it is blacklisted and the actor no admin
+   * Restores the status before the block.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for a blacklisted vendor without the ability
+   *   `admin`
    */
   async unblock(actor: Actor, id: VendorId): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -194,7 +191,7 @@ export class VendorsService {
     return this.withWarnings(tx, vendor, added);
   }
 
-  /** Writes the changes of a locked vendor, with their audit entry and event. */
+  /** Saves the changes of a locked vendor with their audit entry and event. */
   private async change(
     tx: Transaction,
     actor: Actor,
@@ -213,7 +210,7 @@ export class VendorsService {
     return { ...(await this.queries.withPerformance(tx, vendor)), warnings };
   }
 
-  /** @throws DomainError VALIDATION_ERROR on each number that another vendor has, however it is spelled */
+  /** @throws DomainError VALIDATION_ERROR on each number of another vendor, in any spelling */
   private async requireOwnNumbers(tx: Transaction, vendor: Vendor | null, numbers: VendorNumbers): Promise<void> {
     refuseTaken(await this.vendors.takenNumbers(tx, vendor?.id ?? null, numbers));
   }
@@ -228,7 +225,6 @@ export class VendorsService {
   }
 }
 
-/** @throws DomainError VALIDATION_ERROR on each of these numbers */
 function refuseTaken(taken: TakenNumbers): void {
   if (taken.size === 0) return;
   throw invalid(Object.fromEntries([...taken].map(([field, message]) => [apiName(field), [message]])));
@@ -236,12 +232,12 @@ function refuseTaken(taken: TakenNumbers): void {
 
 interface Change {
   readonly changes: VendorChanges;
-  /** Form A's names of what changes. */
+  /** Form A names of the changed fields. */
   readonly fields: string[];
   readonly entry: { readonly action: string; readonly details: Record<string, unknown> };
 }
 
-/** The columns that an input gives other values than the vendor has. */
+/** The columns whose values the input changes. */
 function changedColumns(vendor: Vendor, input: VendorInput): VendorChanges {
   const { status, firstContact, contacts = vendor.contacts } = input;
   const others: Partial<Vendor> = {

@@ -6,20 +6,19 @@ import type { Language } from '../../../messages';
 import { sayWarnings, type Warning } from '../../../common/warnings';
 import type { BankAccountRow } from './bank-accounts.queries';
 
-/** Who entered or verified bank details. */
 export class BankAccountUserResponse {
   @Out.id() id: number;
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-/** A version of a vendor's bank details, the same in both forms. */
+/** The same in both forms. */
 export class BankAccountResponse {
   @Out.id() id: number;
-  @Out.integer({ description: '1 for the first of the vendor.', example: 2 }) version: number;
-  @Out.boolean({ description: 'Whether it is the newest, which the vendor shows.' }) is_current: boolean;
+  @Out.integer({ description: 'Version number per vendor, starting at 1.', example: 2 }) version: number;
+  @Out.boolean({ description: 'Whether it is the newest version, which the vendor shows.' }) is_current: boolean;
 
   @Out.oneOf(BANK_ACCOUNT_STATUSES, {
-    description: 'superseded: a newer version took its place before anybody verified it.',
+    description: 'superseded: replaced by a newer version before it was verified.',
     example: 'unverified',
   })
   status: string;
@@ -39,7 +38,7 @@ export class BankAccountResponse {
 
   @Out.object(() => BankAccountUserResponse, {
     nullable: true,
-    description: 'Null for what was there before versions were.',
+    description: 'Null for bank details from before versions existed.',
   })
   created_by: BankAccountUserResponse | null;
 
@@ -47,14 +46,13 @@ export class BankAccountResponse {
 
   @Out.object(() => BankAccountUserResponse, {
     nullable: true,
-    description: 'Null, too, for what was there before versions.',
+    description: 'Null while unverified, and for bank details from before versions existed.',
   })
   verified_by: BankAccountUserResponse | null;
 
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** A version as both forms show it to this actor. */
 export function presentBankAccount(
   account: BankAccountRow,
   actor: Holder,

@@ -22,7 +22,6 @@ import { BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsService } from './bank-accounts.service';
 import { BankAccountDto, BankAccountListQuery } from './requests';
 
-/** The versions of a vendor's bank details, the same in both forms. */
 @BothForms('vendors/:id/bank-accounts', 'Vendors')
 export class BankAccountsController {
   constructor(
@@ -34,8 +33,8 @@ export class BankAccountsController {
   @Examples(BANK_ACCOUNT_EXAMPLES.list)
   @Requires('read')
   @AnswersPage(BankAccountResponse, {
-    summary: "List the versions of a vendor's bank details",
-    description: 'Newest first. Nothing is taken out of them.',
+    summary: "List versions of a vendor's bank details",
+    description: 'Newest first by default. Versions are never deleted.',
   })
   async list(
     @CurrentActor() actor: Actor,
@@ -50,10 +49,10 @@ export class BankAccountsController {
   @Examples(BANK_ACCOUNT_EXAMPLES.add)
   @Requires('write', 'vendors.write')
   @Answers(BankAccountResponse, {
-    summary: 'Enter bank details of a vendor',
+    summary: "Add a vendor's bank details",
     message: 'vendor.bank_account_added',
     description:
-      'They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.',
+      'They become the newest version, which the vendor shows and another user must verify. If they equal the newest version, that version is returned. An IBAN of another vendor causes a warning.',
     status: 201,
   })
   async add(
@@ -70,9 +69,10 @@ export class BankAccountsController {
   @Examples(BANK_ACCOUNT_EXAMPLES.verify)
   @Requires('approve', 'vendor_bank.verify')
   @Answers(BankAccountResponse, {
-    summary: 'Verify bank details of a vendor',
+    summary: "Verify a vendor's bank details",
     message: 'vendor.bank_account_verified',
-    description: 'Only the newest version, and never by the user who entered it, an administrator neither.',
+    description:
+      'Only the newest version. Users who entered the account since the last verified version cannot verify it, not even administrators.',
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async verify(

@@ -19,7 +19,6 @@ interface PersonRow {
   readonly name: string;
 }
 
-/** A version of a vendor's bank details, with the people who entered and verified it. */
 export interface BankAccountRow {
   readonly id: number;
   readonly version: number;
@@ -45,15 +44,11 @@ const ACCOUNTS = 'FROM vendor_bank_accounts a';
 
 const VENDOR = 'SELECT FROM vendors WHERE tenant_id = $1 AND id = $2';
 
-/** The read side of vendors' bank details. */
 @Injectable()
 export class BankAccountsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * A version of this vendor.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   get(scope: ReadScope, vendorId: VendorId, id: number): Promise<BankAccountRow> {
     return readOne(
       this.unitOfWork,
@@ -64,7 +59,7 @@ export class BankAccountsQueries {
     );
   }
 
-  /** All versions of all vendors of the tenant, a part at a time. */
+  /** All versions of all vendors of the tenant in batches. */
   after(tx: Transaction, after: After): Promise<(BankAccountRow & { readonly vendorId: VendorId })[]> {
     return rowsAfter(
       tx,
@@ -75,7 +70,7 @@ export class BankAccountsQueries {
   }
 
   /**
-   * The versions of a vendor, newest first unless asked otherwise.
+   * The versions of a vendor, newest first by default.
    * @throws DomainError NOT_FOUND for an unknown vendor; BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, vendorId: VendorId, request: PageRequest): Promise<Page<BankAccountRow>> {
@@ -91,14 +86,14 @@ export class BankAccountsQueries {
   }
 }
 
-/** SQL of whether the newest bank details of a vendor of tenant $1 wait for their verification. */
+/** SQL: the newest bank details of a vendor of tenant $1 are unverified. */
 export const unverifiedSql = (vendorId: string): string =>
   `coalesce((SELECT a.verified_at IS NULL FROM vendor_bank_accounts a
      WHERE a.tenant_id = $1 AND a.vendor_id = ${vendorId} ORDER BY a.version DESC LIMIT 1), false)`;
 
 /**
- * SQL of whether payment `p`, of tenant $1, went to an account that nobody had verified, and nobody has since: in that version or
- * in another one of the same account.
+ * SQL: payment `p` of tenant $1 went to an unverified account that is still not verified, in any version of the same
+ * account.
  */
 export const PAID_UNVERIFIED = `(p.bank_account_verified = false AND NOT EXISTS (
     SELECT FROM vendor_bank_accounts it
@@ -106,15 +101,14 @@ export const PAID_UNVERIFIED = `(p.bank_account_verified = false AND NOT EXISTS 
        AND number_key(a.bank_account) IS NOT DISTINCT FROM number_key(it.bank_account)
      WHERE it.tenant_id = $1 AND it.id = p.bank_account_id))`;
 
-/** What `masked` says of an account, in SQL. */
+/** SQL version of `masked`. */
 const maskedSql = (account: string): string =>
   `'****' || (SELECT CASE WHEN length(plain) > 4 THEN right(plain, 4) ELSE '' END
                 FROM regexp_replace(${account}, '[^[:alnum:]]', '', 'g') plain)`;
 
 /**
  * @param paid alias of a payment, with `bank_account_id` and `bank_account_verified`
- * @returns SQL of the version that it went to, `{id, bank_name, bank_account, verified}`, of the account the last four
- *   characters; null where there is none
+ * @returns SQL of its bank details as `{id, bank_name, bank_account, verified}` with a masked account, or null
  */
 export const paidAccountSql = (paid: string): string =>
   `(SELECT json_build_object('id', a.id, 'bank_name', a.bank_name, 'bank_account', ${maskedSql('a.bank_account')},

@@ -8,13 +8,13 @@ import { ibanOf } from '../domain/iban';
 import { noteBankAccount } from '../entities/vendor-bank-account.entity';
 import { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 
-/** Vendors that have, or had, an IBAN. Values: tenant, IBAN, the vendor that is not meant. */
+/** Vendors that have or had an IBAN. Values: tenant, IBAN, id of the vendor to exclude. */
 const WITH_IBAN = `
 SELECT DISTINCT v.id, v.name FROM vendor_bank_accounts a
   JOIN vendors v ON v.tenant_id = a.tenant_id AND v.id = a.vendor_id
  WHERE a.tenant_id = $1 AND a.iban = $2 AND a.vendor_id <> $3 ORDER BY v.id LIMIT 5`;
 
-/** The versions from the newest back to the newest that is verified; all of them where none is. Values: tenant, vendor. */
+/** All versions since the newest verified one, inclusive; all versions if none is verified. Values: tenant, vendor. */
 const PAYABLE = `
 SELECT id, bank_name AS "bankName", bank_account AS "bankAccount", verified_at IS NOT NULL AS verified,
        created_by_id AS "enteredById", verified_by_id AS "verifiedById"
@@ -23,13 +23,12 @@ SELECT id, bank_name AS "bankName", bank_account AS "bankAccount", verified_at I
                                WHERE b.tenant_id = $1 AND b.vendor_id = $2 AND b.verified_at IS NOT NULL), 0)
  ORDER BY a.version DESC`;
 
-/** A version and its vendor's name. Values: tenant, vendor, version. */
 const PAID = `
 SELECT a.id, a.bank_name AS "bankName", a.bank_account AS "bankAccount", v.name AS "vendorName"
   FROM vendor_bank_accounts a JOIN vendors v ON v.tenant_id = a.tenant_id AND v.id = a.vendor_id
  WHERE a.tenant_id = $1 AND a.vendor_id = $2 AND a.id = $3`;
 
-/** Who entered the account of a version, in it or in others since one was verified last. Values: tenant, vendor, version. */
+/** Users who entered the account of a version since the last verified version. Values: tenant, vendor, version. */
 const ENTERED_BY = `
 SELECT DISTINCT a.created_by_id AS id
   FROM vendor_bank_accounts it
@@ -41,34 +40,31 @@ SELECT DISTINCT a.created_by_id AS id
 
 type PaidVersion = Omit<PaidAccount, 'verified'> & { readonly vendorName: string };
 
-/** Versions of bank details of the transaction's tenant; whoever writes one holds the lock on the vendor. */
+/** Versions of bank details of the transaction's tenant. For writes the caller must hold the lock on the vendor. */
 @Injectable()
 export class BankAccountsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /** The newest version of a vendor; null for one that never had bank details. */
+  /** Null for a vendor that never had bank details. */
   async newest(tx: Transaction, vendorId: VendorId): Promise<VendorBankAccount | null> {
     const where = { tenantId: tx.tenantId, vendorId };
     return tx.repository(VendorBankAccount).findOne({ where, order: { version: 'DESC' } });
   }
 
-  /**
-   * A version of this vendor.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async get(tx: Transaction, vendorId: VendorId, id: number): Promise<VendorBankAccount> {
     const found = await tx.repository(VendorBankAccount).findOneBy({ tenantId: tx.tenantId, vendorId, id });
     if (!found) throw notFound();
     return found;
   }
 
-  /** Who entered the account of this version since one was verified last. */
+  /** Users who entered the account of this version since the last verified version. */
   async enteredBy(tx: Transaction, vendorId: VendorId, id: number): Promise<readonly UserId[]> {
     const rows = await tx.query<{ id: UserId }>(ENTERED_BY, [tx.tenantId, vendorId, id]);
     return rows.map((row) => row.id);
   }
 
-  /** Adds the version after `before`, and answers it with its id. `BankVersions` notes it for the entry that is its own. */
+  /** Inserts the version after `before`. `BankVersions` records it for its own audit entry. */
   async insert(
     tx: Transaction,
     vendorId: VendorId,
@@ -89,7 +85,7 @@ export class BankAccountsRepository {
     });
   }
 
-  /** Writes down that somebody verified a version, in the row and in the object. */
+  /** Saves the verification, in the row and in the object. */
   async verify(tx: Transaction, account: VendorBankAccount, byId: UserId | null): Promise<void> {
     const before = { ...account };
     Object.assign(account, { verifiedById: byId, verifiedAt: this.clock.now() });
@@ -98,22 +94,18 @@ export class BankAccountsRepository {
     await tx.repository(VendorBankAccount).update({ tenantId, id }, { verifiedById, verifiedAt });
   }
 
-  /** The versions of a vendor that a payment may go to. */
   async payable(tx: Transaction, vendorId: VendorId): Promise<Omit<PayableVersions<PaidAccount>, 'control'>> {
     return payableVersions(await tx.query<PaidAccount>(PAYABLE, [tx.tenantId, vendorId]));
   }
 
-  /**
-   * A version of this vendor that something was paid to.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async paid(tx: Transaction, vendorId: VendorId, id: number): Promise<PaidVersion> {
     const [row] = await tx.query<PaidVersion>(PAID, [tx.tenantId, vendorId, id]);
     if (!row) throw notFound();
     return row;
   }
 
-  /** The other vendors, five at most, that have or had this IBAN. */
+  /** At most five other vendors that have or had this IBAN. */
   async othersWithIban(tx: Transaction, vendorId: VendorId, iban: string): Promise<{ id: number; name: string }[]> {
     return tx.query(WITH_IBAN, [tx.tenantId, iban, vendorId]);
   }

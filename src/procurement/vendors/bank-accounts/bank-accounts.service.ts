@@ -23,19 +23,17 @@ import { BankAccountsRepository } from './bank-accounts.repository';
 import { vendorEvent } from '../domain/vendor-event';
 import { BankVersions } from './bank-versions';
 
-/** A version as a verb left it. */
 export interface ChangedBankAccount {
   readonly account: BankAccountRow;
   readonly warnings: readonly Warning[];
 }
 
-/** The columns of a payment that say where it went. */
+/** The columns of a payment that identify its bank details. */
 export interface PaidTo {
   readonly bankAccountId?: number | null;
   readonly bankAccountVerified?: boolean | null;
 }
 
-/** The verbs of vendors' bank details, and which of them a payment may go to. */
 @Injectable()
 export class BankAccountsService {
   constructor(
@@ -50,8 +48,8 @@ export class BankAccountsService {
   ) {}
 
   /**
-   * Adds the newest version of a vendor's bank details; the vendor shows it from now on, and another user verifies it. Where the
-   * newest version says the same nothing is written, and it is answered.
+   * Adds the newest version of a vendor's bank details, which another user must verify. Details equal to the newest
+   * version are not saved again; that version is returned.
    * @throws DomainError NOT_FOUND
    */
   async add(actor: Actor, vendorId: VendorId, details: GivenDetails): Promise<ChangedBankAccount> {
@@ -67,8 +65,8 @@ export class BankAccountsService {
 
   /**
    * Verifies the newest version of a vendor's bank details.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS for a version that is verified or superseded; SELF_APPROVAL_FORBIDDEN for
-   *   whoever entered the account since one was verified last
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a verified or superseded version; SELF_APPROVAL_FORBIDDEN for
+   *   users who entered the account since the last verified version
    */
   async verify(actor: Actor, vendorId: VendorId, id: number): Promise<BankAccountRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -86,15 +84,15 @@ export class BankAccountsService {
   }
 
   /**
-   * What `paymentTarget` decides by. The vendor must be held (`VendorReferences.hold`), in the same turn or before: then nobody
-   * changes or verifies its bank details until the transaction ends.
+   * Input of `paymentTarget`. The caller must lock the vendor before or concurrently (`VendorReferences.hold`), so that
+   * its bank details cannot change until the end of the transaction.
    */
   async payable(tx: Transaction, vendorId: VendorId): Promise<PayableVersions<PaidAccount>> {
     const [versions, { settings }] = await Promise.all([this.accounts.payable(tx, vendorId), this.settings.of(tx)]);
     return { ...versions, control: settings.bank_change_control };
   }
 
-  /** The bank details of a payment that was recorded before, and what a payment to them is warned of. */
+  /** The bank details of a recorded payment, with their warnings. */
   async paid(tx: Transaction, payment: PaidTo, vendorId: VendorId): Promise<PaymentTarget<PaidAccount>> {
     const { bankAccountId = null, bankAccountVerified: verified } = payment;
     if (bankAccountId === null) return { account: null, warnings: [] };

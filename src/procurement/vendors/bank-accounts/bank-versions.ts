@@ -9,7 +9,7 @@ import type { Vendor } from '../entities/vendor.entity';
 import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { BankAccountsRepository } from './bank-accounts.repository';
 
-/** Adds versions of the bank details of a locked vendor, and tells of them. */
+/** Adds versions of the bank details of a locked vendor, and publishes them. */
 @Injectable()
 export class BankVersions {
   constructor(
@@ -19,29 +19,28 @@ export class BankVersions {
   ) {}
 
   /**
-   * Adds a version. The caller writes its bank and account into the vendor afterwards: the trigger `keep_bank_details` would
-   * else add one that nobody entered.
+   * Adds a version. The caller must save bank and account on the vendor afterwards: otherwise the trigger
+   * `keep_bank_details` adds a version without a user.
    */
   async add(tx: Transaction, actor: Actor, { id }: Vendor, details: GivenDetails): Promise<VendorBankAccount> {
     const before = await this.accounts.newest(tx, id);
     return this.accounts.insert(tx, id, before, wholeDetails(before, details), actor.userId);
   }
 
-  /** Writes the audit entry and the event of a new version, when the vendor shows it. */
+  /** Writes the audit entry and the event of a new version. Call it after the vendor is saved. */
   async tellAdded(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
     noteBankAccount(tx, null, account);
     await this.record(tx, actor, vendor, 'bank_account_added', { bank_account_id: account.id });
     await this.publish(tx, vendor, account, account.createdAt);
   }
 
-  /** Writes the audit entry and the event of a verification. */
   async tellVerified(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
     const { bank_account_id, bank_account } = dataOf(account);
     await this.record(tx, actor, vendor, 'bank_account_verified', { bank_account_id, bank_account });
     await this.publish(tx, vendor, account, account.verifiedAt ?? account.createdAt);
   }
 
-  /** Warns of other vendors of the tenant that have the IBAN: one vendor entered twice, or money sent elsewhere. */
+  /** Warns of other vendors with the same IBAN: a duplicate vendor or a fraudulent account change. */
   async warnings(tx: Transaction, { vendorId, iban }: VendorBankAccount): Promise<readonly Warning[]> {
     if (iban === null) return [];
     const others = await this.accounts.othersWithIban(tx, vendorId, iban);

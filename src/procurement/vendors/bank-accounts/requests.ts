@@ -2,13 +2,11 @@ import { Field, ListQuery, Rules } from '../../../platform/http';
 import { bankAccountFault, type GivenDetails } from '../domain/bank-accounts';
 import { isSwift } from '../domain/iban';
 
-/** The newest bank details of a vendor. */
 export class BankAccountDto {
   @Field.text({ example: 'Saudi National Bank' }) bank_name: string;
   @Field.text({
     max: 64,
-    description:
-      'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
+    description: 'A value that looks like an IBAN must be a valid IBAN. A masked account such as ****7519 is rejected.',
     example: 'SA0380000000608010167519',
   })
   @Rules(bankAccountFault)
@@ -17,7 +15,7 @@ export class BankAccountDto {
   @Field.text({
     optional: true,
     nullable: true,
-    description: 'Left out, it stays where the account does.',
+    description: 'If omitted, it stays unless the account changes.',
     example: 'Najd Steel Company',
   })
   account_holder?: string | null;
@@ -26,7 +24,7 @@ export class BankAccountDto {
     optional: true,
     nullable: true,
     max: 11,
-    description: "The bank's SWIFT code (BIC). Left out, it stays where the account does.",
+    description: "The bank's SWIFT code (BIC). If omitted, it stays unless the account changes.",
     example: 'NCBKSAJE',
   })
   @Rules((value) => (typeof value === 'string' && !isSwift(value) ? { key: 'vendor.swift' } : undefined))

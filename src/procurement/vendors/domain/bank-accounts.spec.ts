@@ -28,13 +28,13 @@ describe('a version of bank details', () => {
     [true, AT, 'verified'],
     [false, AT, 'verified'],
     [false, null, 'superseded'],
-  ] as const)('newest %s, verified %s: %s', (isNewest, verifiedAt, status) => {
+  ] as const)('has, for newest %s and verified %s, the status %s', (isNewest, verifiedAt, status) => {
     expect(statusOf({ isNewest, verifiedAt })).toBe(status);
   });
 
   const entered = { isNewest: true, verifiedAt: null, enteredByIds: [sara] };
 
-  it('is verified by another user than who entered it, and by anybody where nobody knows who did', () => {
+  it('can be verified by a user who did not enter it, or by any user if nobody is recorded', () => {
     expect(() => requireVerifiable(entered, omar)).not.toThrow();
     expect(() => requireVerifiable({ ...entered, enteredByIds: [] }, omar)).not.toThrow();
   });
@@ -44,7 +44,7 @@ describe('a version of bank details', () => {
     [entered, null],
     [{ ...entered, enteredByIds: [sara, omar] }, omar],
     [{ ...entered, enteredByIds: [] }, null],
-  ])('is verified by nobody else: %j by %j', (account, verifier) => {
+  ])('cannot be verified: %j by %j', (account, verifier) => {
     expect(refusal(() => requireVerifiable(account, verifier))).toEqual({
       code: 'SELF_APPROVAL_FORBIDDEN',
       text: { key: 'vendor.bank_self_verification' },
@@ -55,7 +55,7 @@ describe('a version of bank details', () => {
   it.each([
     [{ ...entered, verifiedAt: AT }, 'verified'],
     [{ ...entered, isNewest: false }, 'superseded'],
-  ])('is verified once, while it is the newest: %j', (account, status) => {
+  ])('cannot be verified when it is verified or superseded: %j', (account, status) => {
     expect(refusal(() => requireVerifiable(account, sara))).toMatchObject({
       code: 'INVALID_STATUS',
       details: { status, allowed_statuses: ['unverified'] },
@@ -63,7 +63,7 @@ describe('a version of bank details', () => {
   });
 });
 
-describe('the versions that a payment may go to', () => {
+describe('payableVersions', () => {
   const trusted = { id: 1, bankAccount: 'SA1', verified: true };
   const removed = { id: 2, bankAccount: null, verified: false };
   const entered = { id: 3, bankAccount: 'SA1', verified: false };
@@ -76,12 +76,15 @@ describe('the versions that a payment may go to', () => {
     [[{ ...removed, verified: true }, trusted], { ...removed, verified: true }, { ...removed, verified: true }],
     [[entered, removed, trusted], entered, null],
     [[{ ...entered, verified: true }, removed], { ...entered, verified: true }, { ...entered, verified: true }],
-  ])('of %j: the newest is %j, the newest verified that was not removed is %j', (versions, newest, newestVerified) => {
-    expect(payableVersions(versions)).toEqual({ newest, newestVerified });
-  });
+  ])(
+    'returns for %j the newest version %j and the newest verified, not removed version %j',
+    (versions, newest, newestVerified) => {
+      expect(payableVersions(versions)).toEqual({ newest, newestVerified });
+    },
+  );
 });
 
-describe('where a payment goes', () => {
+describe('paymentTarget', () => {
   const vendor = { id: 3, name: 'Najd Steel' };
   const trusted = { id: 1, verified: true };
   const changed = { id: 2, verified: false };
@@ -99,20 +102,20 @@ describe('where a payment goes', () => {
     ['ignore', null, null, null, []],
     ['block', trusted, trusted, trusted, []],
     ['block', changed, trusted, trusted, []],
-  ] as const)('%s, newest %j, newest verified %j: %j', (control, newest, newestVerified, account, warnings) => {
-    expect(paymentTarget({ control, newest, newestVerified }, vendor)).toEqual({ account, warnings });
-  });
-
-  it.each([[changed], [null]])(
-    'is nowhere where unverified details are blocked and there are no others: %j',
-    (newest) => {
-      expect(refusal(() => paymentTarget({ control: 'block', newest, newestVerified: null }, vendor))).toEqual({
-        code: 'BANK_DETAILS_UNVERIFIED',
-        text: { key: 'vendor.bank_must_be_verified', params: { name: 'Najd Steel' } },
-        details: { vendor_id: 3, bank_change_control: 'block' },
-      });
+  ] as const)(
+    'returns for the setting %s, newest %j and newest verified %j: %j',
+    (control, newest, newestVerified, account, warnings) => {
+      expect(paymentTarget({ control, newest, newestVerified }, vendor)).toEqual({ account, warnings });
     },
   );
+
+  it.each([[changed], [null]])('rejects unverified or missing bank details with the setting block: %j', (newest) => {
+    expect(refusal(() => paymentTarget({ control: 'block', newest, newestVerified: null }, vendor))).toEqual({
+      code: 'BANK_DETAILS_UNVERIFIED',
+      text: { key: 'vendor.bank_must_be_verified', params: { name: 'Najd Steel' } },
+      details: { vendor_id: 3, bank_change_control: 'block' },
+    });
+  });
 });
 
 it.each([
@@ -124,12 +127,12 @@ it.each([
   ['٠١٢٣٤٥', '****٢٣٤٥'],
   ['', '****'],
   [null, null],
-])('the account %j is shown as %j', (account, shown) => expect(masked(account)).toBe(shown));
+])('masked converts the account %j to %j', (account, shown) => expect(masked(account)).toBe(shown));
 
-describe('what is left out of new details', () => {
+describe('wholeDetails', () => {
   const before = { bankName: 'SNB', bankAccount: '1', accountHolder: 'Najd', swift: 'NCBKSAJE' };
 
-  it('stays with the account', () => {
+  it('copies missing fields while the account is unchanged', () => {
     expect(wholeDetails(before, { bankName: 'ANB', bankAccount: '1' })).toEqual({ ...before, bankName: 'ANB' });
     expect(wholeDetails(before, { bankName: 'SNB', bankAccount: '1', accountHolder: 'Hijaz' })).toEqual({
       ...before,
@@ -141,13 +144,13 @@ describe('what is left out of new details', () => {
     });
   });
 
-  it.each([[before], [null]])('goes with another account', (earlier) => {
+  it.each([[before], [null]])('clears missing fields for another account', (earlier) => {
     const given = { bankName: 'SNB', bankAccount: '2' };
     expect(wholeDetails(earlier, given)).toEqual({ ...given, accountHolder: null, swift: null });
   });
 });
 
-it('a paid account is shown with its last four characters', () => {
+it('shownAccount masks the account except for its last four characters', () => {
   const account = { id: 7, bankName: 'SNB', bankAccount: 'SA0380000000608010167519', verified: true };
   expect(shownAccount(account)).toEqual({ id: 7, bank_name: 'SNB', bank_account: '****7519', verified: true });
 });
@@ -158,6 +161,6 @@ it.each([
   ['warn', { verified: false }, 1],
   ['block', { verified: false }, 0],
   ['ignore', { verified: false }, 0],
-] as const)('%s warns of %j %i times', (control, account, times) => {
+] as const)('with the setting %s, unverifiedWarnings returns for %j %i warnings', (control, account, times) => {
   expect(unverifiedWarnings(control, account, { name: 'Najd' })).toHaveLength(times);
 });

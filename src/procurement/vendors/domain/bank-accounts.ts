@@ -5,7 +5,6 @@ import type { BankChangeControl } from '../../../common/settings';
 import type { UserId } from '../../../common/records/ids';
 import { isBrokenIban } from './iban';
 
-/** What somebody enters of a bank account. */
 export interface BankDetails {
   readonly bankName: string | null;
   readonly bankAccount: string | null;
@@ -13,15 +12,14 @@ export interface BankDetails {
   readonly swift: string | null;
 }
 
-/** A superseded version was never verified, and a newer one has taken its place. */
+/** superseded: replaced by a newer version before it was verified. */
 export const BANK_ACCOUNT_STATUSES = ['unverified', 'verified', 'superseded'] as const;
 export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 
-/** The facts of a version that the rules ask for. */
 export interface BankAccountFacts {
   readonly isNewest: boolean;
   readonly verifiedAt: Date | null;
-  /** Who entered this account since one was verified last, in this version or in one before it. */
+  /** Users who entered this account in this or an earlier version, since the last verified one. */
   readonly enteredByIds: readonly UserId[];
 }
 
@@ -31,8 +29,8 @@ export function statusOf({ isNewest, verifiedAt }: Omit<BankAccountFacts, 'enter
 }
 
 /**
- * Refuses a verification: only the newest version is verified, once, and by another user than those who entered the
- * account: who corrects the bank's name does not make it their own. That binds administrators too.
+ * Only the newest version can be verified, and only once. All users who entered its account since the last verified
+ * version are excluded, even if another user later corrected the bank name. It binds administrators too.
  * @throws DomainError INVALID_STATUS, SELF_APPROVAL_FORBIDDEN
  */
 export function requireVerifiable(account: BankAccountFacts, verifierId: UserId | null): void {
@@ -42,7 +40,7 @@ export function requireVerifiable(account: BankAccountFacts, verifierId: UserId 
   throw new DomainError('SELF_APPROVAL_FORBIDDEN', { key: 'vendor.bank_self_verification' });
 }
 
-/** The versions of a vendor that a payment may go to, null where there is none, and how strict the tenant is. */
+/** Versions that a payment may use, and the tenant's control setting. */
 export interface PayableVersions<Account> {
   readonly control: BankChangeControl;
   readonly newest: Account | null;
@@ -50,9 +48,9 @@ export interface PayableVersions<Account> {
 }
 
 /**
- * The versions that a payment may go to. A version without an account removes every account before it. Where somebody verified
- * that removal, the vendor is paid without an account.
- * @param versions from the newest back to the newest that was verified, or further
+ * A version without an account removes all earlier accounts. If that removal is verified, the vendor is paid without an
+ * account.
+ * @param versions newest first, at least back to the newest verified one
  */
 export function payableVersions<Account extends Pick<PaidAccount, 'bankAccount' | 'verified'>>(
   versions: readonly Account[],
@@ -62,17 +60,15 @@ export function payableVersions<Account extends Pick<PaidAccount, 'bankAccount' 
   return { newest: versions[0] ?? null, newestVerified: present.find(({ verified }) => verified) ?? null };
 }
 
-/** Where a payment goes. */
 export interface PaymentTarget<Account> {
-  /** Null for a vendor without bank details. */
   readonly account: Account | null;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * To which version of the vendor's bank details a payment goes: the newest; where the tenant blocks unverified ones, the newest
- * that is verified and was not removed.
- * @throws DomainError BANK_DETAILS_UNVERIFIED where the tenant blocks unverified ones and the vendor has no others
+ * The bank details of a payment: the newest version or, if the tenant blocks unverified ones, the newest verified
+ * version that was not removed.
+ * @throws DomainError BANK_DETAILS_UNVERIFIED if the tenant blocks unverified ones and no other version exists
  */
 export function paymentTarget<Account extends { readonly verified: boolean }>(
   { control, newest, newestVerified }: PayableVersions<Account>,
@@ -89,7 +85,7 @@ export function paymentTarget<Account extends { readonly verified: boolean }>(
   return { account: newest, warnings: unverifiedWarnings(control, newest, vendor) };
 }
 
-/** What a payment to these bank details is answered with where nobody had verified them. */
+/** The warning for a payment to unverified bank details. */
 export function unverifiedWarnings(
   control: BankChangeControl,
   account: { readonly verified: boolean } | null,
@@ -101,48 +97,44 @@ export function unverifiedWarnings(
 
 const STARS = '****';
 
-/**
- * An account as this reader sees it: whole for a role that may enter, verify or pay it, whatever the token may call. Any other
- * role sees the last four characters.
- */
+/** Masked unless the reader's role may enter, verify or pay the account; the token's abilities do not matter. */
 export function accountShownTo(reader: Holder, account: string | null): string | null {
   return SEEING.some((permission) => holds(reader, permission)) ? account : masked(account);
 }
 
 const SEEING = ['vendors.write', 'vendor_bank.verify', 'payments.write'] as const;
 
-/** The last four characters of an account, after four stars; of one that has no more than four, the stars alone. */
+/** Four asterisks and the last four characters. Accounts of up to four characters are masked completely. */
 export function masked(account: string | null): string | null {
   if (account === null) return null;
   const plain = account.replace(/[^\p{L}\p{N}]/gu, '');
   return `${STARS}${plain.length > 4 ? plain.slice(-4) : ''}`;
 }
 
-/** Whether this is an account as {@link masked} shows it, which a client sends back. */
+/** Whether a client sent back an account as {@link masked} returns it. */
 function isMasked(account: string): boolean {
   return account.trim().startsWith(STARS);
 }
 
-/** What is wrong with a bank account in a request: it is masked, or an IBAN that is none. */
+/** The error for a masked account or an invalid IBAN. */
 export function bankAccountFault(value: unknown): Message | undefined {
   if (typeof value !== 'string') return undefined;
   if (isMasked(value)) return { key: 'vendor.bank_account_masked' };
   return isBrokenIban(value) ? { key: 'vendor.iban' } : undefined;
 }
 
-/** A version as payments see it. */
 export interface PaidAccount {
   readonly id: number;
   readonly bankName: string | null;
   readonly bankAccount: string | null;
-  /** Whether somebody had verified it when it was paid. */
+  /** Whether it was verified when it was paid. */
   readonly verified: boolean;
-  /** Who entered and who verified it; there where it is paid now. */
+  /** Only set for a new payment. */
   readonly enteredById?: number | null;
   readonly verifiedById?: number | null;
 }
 
-/** The bank details that a payment went to, under their API names; of the account the last four characters. */
+/** The bank details of a payment with API names and a masked account. */
 export function shownAccount({ id, bankName, bankAccount, verified }: PaidAccount): {
   readonly id: number;
   readonly bank_name: string | null;
@@ -152,10 +144,9 @@ export function shownAccount({ id, bankName, bankAccount, verified }: PaidAccoun
   return { id, bank_name: bankName, bank_account: masked(bankAccount), verified };
 }
 
-/** Bank details as the vendor's own fields or a new version give them. */
 export type GivenDetails = Pick<BankDetails, 'bankName' | 'bankAccount'> & Partial<BankDetails>;
 
-/** The details of a new version. What is not given of the holder and the bank's code stays with the account, or goes with it. */
+/** If account_holder or swift is missing, it is copied only if the account is unchanged. */
 export function wholeDetails(before: BankDetails | null, given: GivenDetails): BankDetails {
   const { accountHolder = null, swift = null } = before?.bankAccount === given.bankAccount ? before : {};
   return { accountHolder, swift, ...given };

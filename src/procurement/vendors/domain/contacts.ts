@@ -1,4 +1,3 @@
-/** A contact person of a vendor. */
 export interface VendorContact {
   readonly name: string;
   readonly email: string | null;
@@ -6,7 +5,7 @@ export interface VendorContact {
   readonly role: string | null;
 }
 
-/** Form B's fields of the first contact: undefined where left out, null where cleared. */
+/** The first contact in Form B: missing fields are undefined, cleared fields null. */
 export interface ContactChange {
   readonly person?: string | null;
   readonly email?: string | null;
@@ -14,9 +13,9 @@ export interface ContactChange {
 }
 
 /**
- * The contacts after a change of the first one; its role and all further contacts stay. A contact needs a name: an e-mail or
- * phone alone adds no contact, and clearing the person removes the first one.
- * @param vendor its own e-mail and phone, which a new first contact gets where the change names none
+ * Changes the first contact; its role and all other contacts stay. A contact needs a name: an e-mail or phone alone
+ * adds no contact, and clearing the person removes the first contact.
+ * @param vendor defaults for the e-mail and phone of a new first contact
  */
 export function withFirstContact(
   contacts: readonly VendorContact[],
@@ -25,7 +24,7 @@ export function withFirstContact(
 ): readonly VendorContact[] {
   const [first, ...others] = contacts;
   if (change.person === null) return others;
-  // Named one by one: a caller that passes a whole vendor must not give a contact the vendor's name.
+  // Listed explicitly: a caller may pass a complete vendor, whose name must not become the contact's name.
   const base = first ?? { name: undefined, email: vendor.email, phone: vendor.phone, role: null };
   const name = change.person ?? base.name;
   if (name === undefined) return contacts;

@@ -1,10 +1,10 @@
 /**
- * What is used of `ibantools`. Its own declarations say that it is an ES module alone, which its CommonJS build is not; the
- * compiler takes these first.
+ * The used part of `ibantools`. Its own declarations claim that it is ESM only, but it has a CommonJS build. The
+ * compiler prefers this file.
  */
 declare module 'ibantools' {
   export function isValidIBAN(iban: string): boolean;
   export function isValidBIC(bic: string): boolean;
-  /** Without spaces and hyphens, in capitals. */
+  /** Removes spaces and hyphens, converts to upper case. */
   export function electronicFormatIBAN(iban: string): string | null;
 }

@@ -10,7 +10,7 @@ import {
 
 type Action = keyof typeof VENDOR_LIFECYCLE;
 
-/** Every status with every action: where it leads, or that it is refused. */
+/** The result of every action in every status. */
 const EXPECTED: Record<Action, Record<VendorStatus, VendorStatus | 'refused'>> = {
   activate: { active: 'active', inactive: 'active', blocked: 'refused', blacklisted: 'refused' },
   deactivate: { active: 'inactive', inactive: 'inactive', blocked: 'refused', blacklisted: 'refused' },
@@ -32,22 +32,22 @@ describe('the lifecycle of a vendor', () => {
   const actions = Object.keys(EXPECTED) as Action[];
 
   it.each(actions.flatMap((action) => VENDOR_STATUSES.map((status) => [action, status] as const)))(
-    '%s from %s',
+    'follows the table for %s from %s',
     (action, status) => expect(outcome(() => nextStatus(status, action))).toBe(EXPECTED[action][status]),
   );
 
-  it('covers every action there is', () => {
+  it('covers every action', () => {
     expect(actions.sort()).toEqual(Object.keys(VENDOR_LIFECYCLE).sort());
   });
 
-  it('goes back to the status before the block', () => {
+  it('restores the status before the block', () => {
     expect(statusRestored('blocked', 'inactive')).toBe('inactive');
     expect(statusRestored('blacklisted', 'active')).toBe('active');
     expect(statusRestored('blocked', null)).toBe('active');
     expect(() => statusRestored('inactive', 'active')).toThrow('INVALID_STATUS');
   });
 
-  it('is set to active or inactive unless blocked, and the refusal names what would allow it', () => {
+  it('allows active and inactive unless blocked, and lists the allowed statuses in the error', () => {
     expect(statusSet('active', 'inactive')).toBe('inactive');
     expect(statusSet('inactive', 'active')).toBe('active');
     expect.assertions(3);

@@ -5,11 +5,11 @@ import { type LifecycleTable, next } from '../../../common/records/lifecycle';
 export const VENDOR_STATUSES = ['active', 'inactive', 'blocked', 'blacklisted'] as const;
 export type VendorStatus = (typeof VENDOR_STATUSES)[number];
 
-/** The statuses that an update may set; the others have verbs of their own. */
+/** Statuses that an update may set. */
 export const SETTABLE_STATUSES = ['active', 'inactive'] as const;
 export type SettableStatus = (typeof SETTABLE_STATUSES)[number];
 
-/** How strongly a vendor is kept out: only an admin lifts a blacklisting. */
+/** Only an admin can unblock a blacklisted vendor. */
 export const BLOCK_TYPES = ['block', 'blacklist'] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
@@ -18,30 +18,24 @@ export const VENDOR_LIFECYCLE = {
   deactivate: { active: 'inactive', inactive: 'inactive' },
   block: { active: 'blocked', inactive: 'blocked' },
   blacklist: { active: 'blacklisted', inactive: 'blacklisted' },
-  // To the status before, where that is known.
+  // Restores the earlier status if known.
   unblock: { blocked: 'active', blacklisted: 'active' },
 } as const satisfies LifecycleTable<VendorStatus, string>;
 
 type Action = keyof typeof VENDOR_LIFECYCLE;
 
-/**
- * The status after an action.
- * @throws DomainError INVALID_STATUS, naming the statuses that would allow it
- */
+/** @throws DomainError INVALID_STATUS with the allowed statuses */
 export function nextStatus(from: VendorStatus, action: Action): VendorStatus {
   return next<VendorStatus, Action>(VENDOR_LIFECYCLE, from, action);
 }
 
-/**
- * The status after an update that names one.
- * @throws DomainError INVALID_STATUS for a blocked or blacklisted vendor
- */
+/** The status after an update. @throws DomainError INVALID_STATUS for a blocked or blacklisted vendor */
 export function statusSet(from: VendorStatus, to: SettableStatus): VendorStatus {
   return nextStatus(from, to === 'active' ? 'activate' : 'deactivate');
 }
 
 /**
- * The status after unblocking: the one before the block, `active` where that is not known.
+ * The status before the block, or `active` if unknown.
  * @throws DomainError INVALID_STATUS for a vendor that is neither blocked nor blacklisted
  */
 export function statusRestored(from: VendorStatus, before: VendorStatus | null): VendorStatus {
@@ -49,7 +43,7 @@ export function statusRestored(from: VendorStatus, before: VendorStatus | null):
   return before ?? ordinary;
 }
 
-/** A vendor as the modules that name one see it. */
+/** The vendor data that other modules need. */
 export interface ReferencedVendor {
   readonly id: VendorId;
   readonly name: string;
@@ -57,7 +51,7 @@ export interface ReferencedVendor {
   readonly email: string | null;
   readonly vatNumber: string | null;
   readonly category: string | null;
-  /** ISO 4217; null for the tenant's own. */
+  /** ISO 4217; null for the tenant's currency. */
   readonly currency: string | null;
   /** Days. */
   readonly paymentTerms: number;
@@ -65,18 +59,14 @@ export interface ReferencedVendor {
   readonly bankChangedAt: Date | null;
 }
 
-/** A vendor that may be ordered from. */
 export type UsableVendor = ReferencedVendor & { readonly status: 'active' };
 
-/** Whether a vendor is blocked or blacklisted; an inactive one is not. */
+/** False for an inactive vendor. */
 export function isBlocked({ status }: { readonly status: VendorStatus }): boolean {
   return status === 'blocked' || status === 'blacklisted';
 }
 
-/**
- * Refuses a vendor that may not be ordered from: blocked, blacklisted or inactive.
- * @throws DomainError VENDOR_BLOCKED
- */
+/** Rejects a blocked, blacklisted or inactive vendor. @throws DomainError VENDOR_BLOCKED */
 export function assertUsable(vendor: ReferencedVendor): asserts vendor is UsableVendor {
   if (vendor.status === 'active') return;
   const key = isBlocked(vendor) ? 'vendor.blocked' : 'vendor.inactive';

@@ -7,7 +7,7 @@ describe('payment terms in Form B', () => {
     ['NET_1', 1],
     ['NET_30', 30],
     ['NET_365', 365],
-  ])('%s is %i days', (code, days) => expect(daysOf(code)).toBe(days));
+  ])('converts %s to %i days', (code, days) => expect(daysOf(code)).toBe(days));
 
   it.each([
     'NET_366',
@@ -22,9 +22,9 @@ describe('payment terms in Form B', () => {
     '30',
     '',
     'immediate',
-  ])('%s is none', (code) => expect(daysOf(code)).toBeUndefined());
+  ])('rejects %s', (code) => expect(daysOf(code)).toBeUndefined());
 
-  it('reads back what it writes, for every number of days', () => {
+  it('round-trips every number of days', () => {
     for (let days = 0; days <= 365; days++) expect(daysOf(codeOf(days))).toBe(days);
     expect(codeOf(0)).toBe('IMMEDIATE');
     expect(codeOf(45)).toBe('NET_45');

@@ -8,7 +8,7 @@ interface DescribedVendor {
   readonly externalId: string | null;
 }
 
-/** Fields of the vendor in the data of each of its events. */
+/** Common fields of all vendor events. */
 export function vendorEvent({ id, name, status, externalId }: DescribedVendor): VendorEvent {
   return { vendor_id: id, name, status, external_id: externalId };
 }

@@ -5,8 +5,8 @@ import { Audited, lastFour } from '../../../common/records/audited';
 import type { Transaction } from '../../../platform/database';
 
 /**
- * A version of a vendor's bank details. Append-only: of a version nothing changes but that somebody else than the one who
- * entered it verifies it. The newest version is what the vendor shows.
+ * A version of a vendor's bank details. Append-only: only the verification by another user changes a version. The
+ * vendor shows the newest version.
  */
 @Entity('vendor_bank_accounts')
 @Unique(['tenantId', 'vendorId', 'version'])
@@ -21,21 +21,21 @@ export class VendorBankAccount {
   @IdColumn() id: number;
   @RefColumn() vendorId: VendorId;
 
-  /** 1 for the vendor's first. */
+  /** Starts at 1 per vendor. */
   @Column({ type: 'int' }) version: number;
 
   @Column({ type: 'text', nullable: true }) bankName: string | null;
 
-  /** As it was entered; null where the vendor's account was taken away. */
+  /** As entered; null if the account was removed. */
   @Column({ type: 'text', nullable: true }) bankAccount: string | null;
 
   @Column({ type: 'text', nullable: true }) accountHolder: string | null;
   @Column({ type: 'text', nullable: true }) swift: string | null;
 
-  /** The account as IBANs are compared; null where it is none. */
+  /** The normalised IBAN; null if the account is not an IBAN. */
   @Column({ type: 'text', nullable: true }) iban: string | null;
 
-  /** Null for what a release without versions wrote. */
+  /** Null for details from a release without versions. */
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
   @InstantColumn() createdAt: Date;
@@ -43,7 +43,6 @@ export class VendorBankAccount {
   @InstantColumn({ nullable: true }) verifiedAt: Date | null;
 }
 
-/** What it keeps of a version of the bank details, in the entries of its vendor. */
 const BANK_ACCOUNT_FIELDS = new Audited<VendorBankAccount>(
   {
     version: 'version',
@@ -58,7 +57,7 @@ const BANK_ACCOUNT_FIELDS = new Audited<VendorBankAccount>(
   { bank_account: lastFour },
 );
 
-/** Notes a version that was added or verified, for the next audit entry of its vendor. */
+/** Records an added or verified version for the next audit entry of its vendor. */
 export function noteBankAccount(tx: Transaction, before: VendorBankAccount | null, after: VendorBankAccount): void {
   const { vendorId, id } = after;
   tx.changed.note('vendor', vendorId, BANK_ACCOUNT_FIELDS, before, after, { list: 'bank_accounts', id });

@@ -10,9 +10,8 @@ import type { VendorContact } from '../domain/contacts';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../domain/payment-terms';
 
-const OWN_NUMBER = 'No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.';
+const OWN_NUMBER = 'Unique per tenant; spaces, dots, dashes and case are ignored.';
 
-/** What clients write of a vendor. */
 export class WrittenVendor extends ExternalFields {
   @RecordField.text({ description: 'Name of the vendor.', example: 'Najd Steel Company' }) name: string;
   @RecordField.text({ nullable: true, example: 'شركة نجد للورق' }) nameAr: string | null;
@@ -25,7 +24,7 @@ export class WrittenVendor extends ExternalFields {
   @RecordField.text({
     nullable: true,
     max: 50,
-    description: `VAT registration number; null where none is known. ${OWN_NUMBER}`,
+    description: `VAT registration number; null if unknown. ${OWN_NUMBER}`,
     example: '310122393500003',
   })
   vatNumber: string | null;
@@ -33,7 +32,7 @@ export class WrittenVendor extends ExternalFields {
   @RecordField.text({
     nullable: true,
     max: 50,
-    description: `Commercial registration number; null where none is known. ${OWN_NUMBER}`,
+    description: `Commercial registration number; null if unknown. ${OWN_NUMBER}`,
     example: '1010123456',
   })
   crNumber: string | null;
@@ -44,17 +43,17 @@ export class WrittenVendor extends ExternalFields {
     min: 0,
     max: MAX_PAYMENT_TERMS,
     default: DEFAULT_PAYMENT_TERMS,
-    description: `Days; ${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    description: `Days. Default for a new vendor: ${DEFAULT_PAYMENT_TERMS}.`,
     example: 30,
   })
   paymentTerms: number;
 
-  @RecordField.currency({ nullable: true, description: "The tenant's when null." }) currency: string | null;
+  @RecordField.currency({ nullable: true, description: "Null for the tenant's currency." }) currency: string | null;
 
-  /** The newest version of the bank details, a `VendorBankAccount`. */
+  /** `bankName` and `bankAccount` equal the newest `VendorBankAccount`. */
   @RecordField.text({
     nullable: true,
-    description: 'Name of the bank; null where none is known.',
+    description: 'Name of the bank; null if unknown.',
     example: 'Saudi National Bank',
   })
   bankName: string | null;
@@ -63,7 +62,7 @@ export class WrittenVendor extends ExternalFields {
     nullable: true,
     max: 64,
     description:
-      'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
+      'A value that looks like an IBAN must be a valid IBAN. A masked account such as ****7519 is rejected: omit the field instead.',
     example: 'SA0380000000608010167519',
     check: bankAccountFault,
     audited: lastFour,
@@ -71,20 +70,19 @@ export class WrittenVendor extends ExternalFields {
   bankAccount: string | null;
 }
 
-/** What responses show of it. */
 export class ShownVendor extends WrittenVendor {
   @RecordField.id() id: VendorId;
   @RecordField.oneOf({ values: VENDOR_STATUSES, example: 'active' }) status: VendorStatus;
   @RecordField.text({
     nullable: true,
-    description: 'Why the vendor was blocked; null where it is not.',
+    description: 'Reason for the block; null if not blocked.',
     example: 'Delivered used parts as new',
   })
   blockedReason: string | null;
 
   @RecordField.instant({
     nullable: true,
-    description: 'When the vendor was blocked, UTC; null where it is not.',
+    description: 'Time of the block, UTC; null if not blocked.',
     example: '2026-02-11T09:00:00.000Z',
   })
   blockedAt: Date | null;
@@ -96,7 +94,7 @@ export class ShownVendor extends WrittenVendor {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     columnDefault: 0,
-    description: 'Approved and completed ones.',
+    description: 'Number of approved and completed orders.',
     example: 12,
     audited: false,
   })
@@ -104,7 +102,7 @@ export class ShownVendor extends WrittenVendor {
 
   @RecordField.amount({
     columnDefault: 0,
-    description: "Of those orders, the ones in the vendor's currency.",
+    description: "Total of the approved and completed orders in the vendor's currency.",
     audited: false,
   })
   totalSpend: Decimal;
@@ -113,7 +111,6 @@ export class ShownVendor extends WrittenVendor {
   @RecordField.instant() updatedAt: Date;
 }
 
-/** A company or person that the tenant buys from. */
 @Entity('vendors')
 @Check('ck_vendors_status', `status IN (${VENDOR_STATUSES.map((status) => `'${status}'`).join(', ')})`)
 @Check('ck_vendors_payment_terms', 'payment_terms BETWEEN 0 AND 365')
@@ -141,27 +138,26 @@ export class ShownVendor extends WrittenVendor {
 export class Vendor extends ShownVendor {
   @TenantColumn() tenantId: TenantId;
 
-  /** How the two numbers are compared with those of other vendors. The trigger `key_vendor_numbers` keeps them. */
+  /** Normalised numbers for comparison. Written by the trigger `key_vendor_numbers`. */
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) vatKey?: string | null;
 
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) crKey?: string | null;
 
-  /** How the category is compared. The trigger `key_vendor_category` keeps it. */
+  /** Normalised category. Written by the trigger `key_vendor_category`. */
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) categoryKey?: string | null;
 
-  /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
+  /** The category of the vendor's folded report figures. Differs from `category` between a change and the next fold. */
   @Column({ type: 'text', nullable: true }) countedCategory: string | null;
 
-  /** When the bank details last changed: a payment of an invoice approved before then needs `approve`. */
+  /** Last change of the bank details. A payment of an invoice approved before it requires `approve`. */
   @InstantColumn({ nullable: true }) bankChangedAt: Date | null;
 
   @Column({ type: 'jsonb', default: [] }) contacts: readonly VendorContact[];
 
-  /** The status that an unblock restores. */
   @Column({ type: 'text', nullable: true }) statusBeforeBlock: VendorStatus | null;
 
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What the audit log keeps of a vendor; of its bank account the last four characters. */
+/** Audit fields of a vendor; the bank account is masked to its last four characters. */
 export const VENDOR_FIELDS = auditedOf(Vendor, { contacts: 'contacts' });

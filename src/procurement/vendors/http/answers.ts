@@ -11,11 +11,10 @@ import { SUMMARY_FIELDS, type VendorDetail, type VendorSummaryRow } from '../ven
 import { toPerformanceResponse, VendorPerformanceResponse } from './performance';
 import { FORM_A_STATUSES, formAStatus } from './words';
 
-/** Of a vendor's bank account. */
+/** Description of a vendor's bank account. */
 export const SHOWN_ACCOUNT =
-  'Whole for a user whose role has vendors.write, vendor_bank.verify or payments.write; for others four stars and its last four characters.';
+  'Complete for roles with vendors.write, vendor_bank.verify or payments.write. For other users masked: four asterisks and the last four characters.';
 
-/** A contact person of a vendor, the same in both forms. */
 export class ContactResponse {
   @Out.text({ example: 'Noura Al-Harbi' }) name: string;
   @Out.text({ nullable: true, example: 'noura@najd-paper.example' }) email: string | null;
@@ -30,7 +29,6 @@ const toContactResponse = ({ name, email, phone, role }: VendorContact): Contact
   role,
 });
 
-/** A vendor in Form A's list. */
 export class VendorSummaryResponse extends ResponseOf(ShownVendor, {
   only: SUMMARY_FIELDS,
   omit: ['address', 'vatNumber', 'paymentTerms', 'status'],
@@ -38,7 +36,6 @@ export class VendorSummaryResponse extends ResponseOf(ShownVendor, {
   @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
 }
 
-/** A vendor in Form A. */
 export class VendorResponse extends ResponseOf(ShownVendor, { omit: ['bankAccount', 'status'] }) {
   @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
   bank_account: string | null;
@@ -49,7 +46,7 @@ export class VendorResponse extends ResponseOf(ShownVendor, { omit: ['bankAccoun
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** What Form B calls otherwise, beside Form A's names. */
+/** Form B names of fields, in addition to the Form A names. */
 class OwnNamesB {
   @Out.text({ nullable: true, example: 'Noura Al-Harbi' }) contact_person: string | null;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) contact_email: string | null;
@@ -61,10 +58,8 @@ class OwnNamesB {
 const SUMMARY_B = ResponseOf(ShownVendor, { only: SUMMARY_FIELDS, omit: ['vatNumber', 'paymentTerms'] });
 const DETAILS_B = ResponseOf(ShownVendor, { omit: ['bankAccount', 'paymentTerms'] });
 
-/** A vendor in Form B's list. */
 export class VendorSummaryResponseB extends both(SUMMARY_B, OwnNamesB) {}
 
-/** A vendor in Form B. */
 export class VendorResponseB extends both(DETAILS_B, OwnNamesB) {
   @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
   bank_account: string | null;
@@ -83,8 +78,8 @@ export function toSummaryResponseB(vendor: VendorSummaryRow): VendorSummaryRespo
 }
 
 /**
- * @param reader to whom the response is shown
- * @param language of the warnings; a response without any needs none
+ * @param reader determines whether the bank account is masked
+ * @param language language of the warnings
  */
 export function toVendorResponse(detail: VendorDetail, reader: Holder, language: Language = 'en'): VendorResponse {
   const { vendor } = detail;
@@ -95,7 +90,6 @@ export function toVendorResponse(detail: VendorDetail, reader: Holder, language:
   return versioned(response, vendor.version);
 }
 
-/** The same in Form B. */
 export function toVendorResponseB(detail: VendorDetail, reader: Holder, language: Language = 'en'): VendorResponseB {
   const { vendor } = detail;
   const response = Object.assign(VendorResponseB.from(vendor), ownNamesB(vendor), othersOf(detail, reader, language));
@@ -112,7 +106,7 @@ function ownNamesB(vendor: VendorSummaryRow): OwnNamesB {
   };
 }
 
-/** What both forms show that is not a field of the vendor as it is stored. */
+/** Fields of both forms that are not stored columns. */
 function othersOf({ vendor, performance, warnings = [] }: VendorDetail, reader: Holder, language: Language) {
   return {
     bank_account: accountShownTo(reader, vendor.bankAccount),

@@ -5,12 +5,12 @@ const BLOCKED = {
   blocked_reason: 'Repeatedly delivered expired cement.',
 };
 
-/** What to try vendors out with in the demo tenant; see `Examples`. */
+/** Request and response examples for the demo tenant; see `Examples`. */
 export const VENDOR_EXAMPLES = {
   create: {
     a: {
       bodies: {
-        'A vendor with its particulars': {
+        'Complete vendor': {
           name: 'Najd Paper Co.',
           name_ar: 'شركة نجد للورق',
           email: 'orders@najd-paper.example',
@@ -27,12 +27,12 @@ export const VENDOR_EXAMPLES = {
             { name: 'Noura Al-Harbi', email: 'noura@najd-paper.example', phone: '+966 50 123 4567', role: 'Sales' },
           ],
         },
-        'A name alone': JUST_A_NAME,
+        'Name only': JUST_A_NAME,
       },
     },
     b: {
       bodies: {
-        'A vendor with its particulars': {
+        'Complete vendor': {
           name: 'Najd Paper Co.',
           name_ar: 'شركة نجد للورق',
           contact_person: 'Noura Al-Harbi',
@@ -47,7 +47,7 @@ export const VENDOR_EXAMPLES = {
           bank_name: 'Saudi National Bank',
           bank_account: 'SA0380000000608010167519',
         },
-        'A name alone': JUST_A_NAME,
+        'Name only': JUST_A_NAME,
       },
     },
   },
@@ -55,15 +55,15 @@ export const VENDOR_EXAMPLES = {
     a: {
       path: { id: 3 },
       bodies: {
-        'Longer terms': { payment_terms: 45, phone: '+966 11 400 3000' },
-        'Out of use': { status: 'inactive' },
+        'Longer payment terms': { payment_terms: 45, phone: '+966 11 400 3000' },
+        Deactivate: { status: 'inactive' },
       },
     },
     b: {
       path: { id: 3 },
       bodies: {
-        'Longer terms': { payment_terms: 'NET_45', contact_phone: '+966 11 400 3000' },
-        'Out of use': { status: 'inactive' },
+        'Longer payment terms': { payment_terms: 'NET_45', contact_phone: '+966 11 400 3000' },
+        Deactivate: { status: 'inactive' },
       },
     },
   },
@@ -71,7 +71,7 @@ export const VENDOR_EXAMPLES = {
     a: {
       path: { external_id: 'V-1001' },
       bodies: {
-        'What the ERP knows of it': {
+        'Data of the ERP': {
           name: 'Najd Steel Company',
           payment_terms: 45,
           metadata: { erp_company: '1000' },
@@ -81,7 +81,7 @@ export const VENDOR_EXAMPLES = {
     b: {
       path: { external_id: 'V-1001' },
       bodies: {
-        'What the ERP knows of it': {
+        'Data of the ERP': {
           name: 'Najd Steel Company',
           payment_terms: 'NET_45',
           metadata: { erp_company: '1000' },
@@ -92,14 +92,14 @@ export const VENDOR_EXAMPLES = {
   block: {
     a: {
       path: { id: 2 },
-      bodies: { 'With its reason': { reason: BLOCKED.blocked_reason } },
+      bodies: { 'With a reason': { reason: BLOCKED.blocked_reason } },
       answer: BLOCKED,
     },
     b: {
       path: { id: 2 },
       bodies: {
-        'For a while': { reason: BLOCKED.blocked_reason, type: 'block' },
-        'For good': { reason: 'Forged test certificates.', type: 'blacklist' },
+        Block: { reason: BLOCKED.blocked_reason, type: 'block' },
+        Blacklist: { reason: 'Forged test certificates.', type: 'blacklist' },
       },
       answer: BLOCKED,
     },
@@ -107,13 +107,13 @@ export const VENDOR_EXAMPLES = {
   unblock: { path: { id: 7 } },
 };
 
-/** What to try bank details out with: a vendor that has them verified, and one whose change waits for it. */
+/** A vendor with verified bank details, and one with an unverified change. */
 export const BANK_ACCOUNT_EXAMPLES = {
   list: { path: { id: 1 } },
   add: {
     path: { id: 1 },
     bodies: {
-      'Another account': {
+      'New account': {
         bank_name: 'Al Rajhi Bank',
         bank_account: 'SA4420000001234567891234',
         account_holder: 'Najd Steel Company',

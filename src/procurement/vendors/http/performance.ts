@@ -4,7 +4,8 @@ import { COMPETITIVENESS, type VendorPerformance } from '../ports';
 
 class DeliveryTimeResponse {
   @Out.integer({ example: 95 }) score: number;
-  @Out.number({ description: 'From approval to receipt.', example: 6.5 }) average_days: number;
+  @Out.number({ description: 'Days from the approval of the order to the receipt.', example: 6.5 })
+  average_days: number;
   @Out.number({ description: 'Percent.', example: 95 }) on_time_percentage: number;
 }
 
@@ -21,7 +22,8 @@ class PricingResponse {
 
 class ResponsivenessResponse {
   @Out.integer({ example: 80 }) score: number;
-  @Out.number({ description: 'From approval to the first receipt.', example: 52.5 }) average_response_hours: number;
+  @Out.number({ description: 'Hours from the approval of the order to its first receipt.', example: 52.5 })
+  average_response_hours: number;
 }
 
 class MetricsResponse {
@@ -37,16 +39,15 @@ class TrendsResponse {
   @Out.integer({ example: 92 }) last_year: number;
 }
 
-/** A vendor's performance, the same in both forms. Without data a score is 0 and the competitiveness `unknown`. */
+/** The same in both forms. Without data scores are 0 and the competitiveness is `unknown`. */
 export class VendorPerformanceResponse {
   @Out.id() vendor_id: number;
   @Out.integer({ description: '0 to 100, over the last 365 days.', example: 92 }) overall_score: number;
   @Out.object(() => MetricsResponse) metrics: MetricsResponse;
   @Out.object(() => TrendsResponse) trends: TrendsResponse;
-  @Out.timestamp({ description: 'When it was computed.' }) as_of: string;
+  @Out.timestamp({ description: 'Time of the computation.' }) as_of: string;
 }
 
-/** A vendor's performance as both forms show it. */
 export function toPerformanceResponse(vendorId: VendorId, performance: VendorPerformance): VendorPerformanceResponse {
   const { delivery, quality, pricing, responsiveness, trends } = performance;
   return {

@@ -17,7 +17,6 @@ import { FORM_A_STATUSES, type FormAStatus, statusesFor, VENDOR_WORDS } from './
 
 const MAX_CONTACTS = 50;
 
-/** Someone to call. */
 export class ContactDto {
   @Field.text({ example: 'Noura Al-Harbi' }) name: string;
   @Field.email({ optional: true, nullable: true, example: 'noura@najd-paper.example' }) email?: string | null;
@@ -29,7 +28,7 @@ class ContactsDto {
   @Field.objects(() => ContactDto, {
     optional: true,
     max: MAX_CONTACTS,
-    description: 'Given, they replace the others.',
+    description: 'If sent, they replace all contacts.',
   })
   contacts?: ContactDto[];
 
@@ -72,7 +71,7 @@ class FirstContactDtoB {
 
   @Field.text({
     optional: true,
-    description: `IMMEDIATE, or NET_ and days. NET_${DEFAULT_PAYMENT_TERMS} when a new vendor names none.`,
+    description: `IMMEDIATE, or NET_ and days. Default for a new vendor: NET_${DEFAULT_PAYMENT_TERMS}.`,
     example: 'NET_30',
   })
   @Rules((value) =>
@@ -95,15 +94,13 @@ const FORM_B = {
   extending: FirstContactDtoB,
 } as const;
 
-/** A new vendor in Form A. */
 export class CreateVendorDto extends RequestOf(WrittenVendor, { required: ['name'], extending: ContactsDto }) {}
 
-/** A new vendor in Form B. */
 export class CreateVendorDtoB extends RequestOf(WrittenVendor, { required: ['name'], ...FORM_B }) {}
 
-/** Changes of a vendor in Form A; what is left out stays. */
+/** Missing fields do not change. */
 export class UpdateVendorDto extends RequestOf(WrittenVendor, { extending: ContactsDto }) {
-  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Cannot be set while the vendor is blocked.' })
   status?: SettableStatus;
 
   override toInput(): VendorInput {
@@ -111,9 +108,8 @@ export class UpdateVendorDto extends RequestOf(WrittenVendor, { extending: Conta
   }
 }
 
-/** Changes of a vendor in Form B. */
 export class UpdateVendorDtoB extends RequestOf(WrittenVendor, FORM_B) {
-  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Not while the vendor is blocked.' })
+  @Field.oneOf(SETTABLE_STATUSES, { optional: true, description: 'Cannot be set while the vendor is blocked.' })
   status?: SettableStatus;
 
   override toInput(): VendorInput {
@@ -121,7 +117,6 @@ export class UpdateVendorDtoB extends RequestOf(WrittenVendor, FORM_B) {
   }
 }
 
-/** Body of a block; Form B adds a type. */
 export class BlockVendorDto {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Repeatedly delivered expired goods.' }) reason: string;
 
@@ -130,9 +125,11 @@ export class BlockVendorDto {
   }
 }
 
-/** Body of a block in Form B. */
 export class BlockVendorDtoB extends BlockVendorDto {
-  @Field.oneOf(BLOCK_TYPES, { optional: true, description: 'block when left out; only an admin lifts a blacklisting.' })
+  @Field.oneOf(BLOCK_TYPES, {
+    optional: true,
+    description: 'Default: block. Only an admin can unblock a blacklisted vendor.',
+  })
   type?: BlockType;
 
   override blockType(): BlockType {
@@ -142,18 +139,18 @@ export class BlockVendorDtoB extends BlockVendorDto {
 
 class VendorFilters extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail', updated: true }) {
   @Parameter.text({
-    description: 'The whole category, in any spelling: case, accents and Arabic variants do not matter.',
+    description: 'The complete category. Case, accents and Arabic variants are ignored.',
     example: 'construction',
   })
   category?: string;
 
   @Parameter.currency({
-    description: 'Vendors whose own currency this is, ISO 4217.',
+    description: 'Vendors with this currency, ISO 4217.',
     example: 'SAR',
   })
   currency?: string;
 
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.', example: 80 })
+  @Parameter.integer({ min: 0, max: 100, description: 'Vendors with at least this performance score.', example: 80 })
   min_score?: number;
 
   @Parameter.externalId() external_id?: string;
@@ -164,16 +161,15 @@ class VendorFilters extends ListQuery({ sortable: [...SORTABLE], search: 'names 
   }
 }
 
-/** Filters, sort and page of Form A's list. */
 export class VendorListQuery extends VendorFilters {
   @Parameter.someOf(FORM_A_STATUSES, {
-    description: '`blocked` finds blacklisted vendors too.',
+    description: '`blocked` includes blacklisted vendors.',
     example: 'active,inactive',
   })
   status?: FormAStatus[];
 
   @Parameter.text({
-    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    description: 'The complete VAT number. Case, spaces and separators are ignored.',
     example: '300000000000003',
   })
   vat_number?: string;
@@ -183,13 +179,12 @@ export class VendorListQuery extends VendorFilters {
   }
 }
 
-/** Filters, sort and page of Form B's list. */
 export class VendorListQueryB extends VendorFilters {
   @Parameter.someOf(VENDOR_STATUSES, { description: 'Vendors in this status.', example: 'active,inactive' })
   status?: VendorStatus[];
 
   @Parameter.text({
-    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    description: 'The complete VAT number. Case, spaces and separators are ignored.',
     example: '300000000000003',
   })
   tax_number?: string;
