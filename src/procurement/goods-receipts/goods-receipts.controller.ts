@@ -39,7 +39,6 @@ import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 const RECEIPT = { a: ReceiptResponse, b: ReceiptResponseB };
 const IN_FORM = { a: toReceiptResponse, b: toReceiptResponseB };
 
-/** Receipts of all orders, and what can be done with one. */
 @BothForms('goods-receipts', 'Goods receipts')
 export class GoodsReceiptsController {
   constructor(
@@ -74,7 +73,7 @@ export class GoodsReceiptsController {
   @Answers(RECEIPT, {
     summary: 'Set the external id of a goods receipt',
     description:
-      'Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.',
+      'Allowed in every status, because the posted content does not change. Missing fields do not change. Returns the receipt with an incremented version.',
     codes: ['PRECONDITION_FAILED'],
   })
   async setExternalId(
@@ -93,7 +92,8 @@ export class GoodsReceiptsController {
   @Requires('write', 'receipts.write')
   @Answers(RECEIPT, {
     summary: 'Cancel a goods receipt',
-    description: 'A posted receipt is never edited; a wrong one is cancelled and posted anew.',
+    description:
+      'A posted receipt cannot be edited. Cancel a wrong receipt and post a new one. Rejected with RECEIPT_INVOICED if approved invoices bill the received goods.',
     codes: ['INVALID_STATUS', 'RECEIPT_INVOICED'],
   })
   async cancel(
@@ -109,7 +109,7 @@ export class GoodsReceiptsController {
   @Examples(RECEIPT_EXAMPLES.sendBack)
   @Requires('write', 'receipts.write')
   @Answers(ReturnResponse, {
-    summary: 'Send goods of a receipt back to the vendor',
+    summary: 'Return goods to the vendor',
     status: 201,
     codes: ['INVALID_STATUS'],
   })

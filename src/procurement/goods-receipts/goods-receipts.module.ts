@@ -15,7 +15,6 @@ import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { ReceiptPapers } from './receiving/receipt-papers';
 import { ReceivingService } from './receiving/receiving.service';
 
-/** Goods receipts: what came of an order, what was refused, what went back. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([GoodsReceiptItem, GoodsReceipt, GoodsReturnItem, GoodsReturn]),

@@ -18,14 +18,12 @@ import {
   type WrittenLine,
 } from './entities/goods-receipt.entity';
 
-/** A receipt to be written. */
 export interface NewReceipt extends Required<Delivery>, External {
   readonly grNumber: string;
   readonly orderId: OrderId;
   readonly createdById: UserId | null;
 }
 
-/** A receipt and its order, locked in this transaction. */
 export interface LockedReceipt {
   readonly order: LockedOrder;
   readonly grNumber: string;
@@ -35,17 +33,16 @@ export interface LockedReceipt {
   readonly lines: readonly ReceivedLine[];
 }
 
-/** A line of it as the database answers: figures as text, so that nothing is rounded on the way. */
+/** Figures as text, which avoids rounding. */
 type LineRow = Record<'received' | 'rejected' | 'returned', string> & Pick<ReceivedLine, 'orderLineId'>;
 
-/** Columns that a verb may change. */
 export type ReceiptChanges = Partial<
   Omit<GoodsReceipt, 'tenantId' | 'id' | 'grNumber' | 'createdAt' | 'updatedAt' | 'version'>
 >;
 
 /**
- * Receipts of the transaction's tenant; a caller that writes holds the lock on their order. Lines are written by hand-made SQL,
- * any number of them in one statement (docs/decisions/repositories-and-sql.md).
+ * Receipts of the transaction's tenant. For writes the caller must hold the lock on their order. Lines are written with
+ * one raw SQL statement (docs/decisions/repositories-and-sql.md).
  */
 @Injectable()
 export class GoodsReceiptsRepository {
@@ -54,13 +51,10 @@ export class GoodsReceiptsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Locks the receipt with its lines, its order before it.
-   * @throws DomainError NOT_FOUND
-   */
+  /** Locks the order, then the receipt. @throws DomainError NOT_FOUND */
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
-    // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
+    // One statement for the receipt and its lines; TypeORM needs two (docs/decisions/repositories-and-sql.md).
     const [row] = await tx.query<Omit<LockedReceipt, 'order' | 'lines'> & { readonly lines: LineRow[] }>(
       `SELECT g.gr_number AS "grNumber", g.external_id AS "externalId", g.status, g.version,
               (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
@@ -73,7 +67,7 @@ export class GoodsReceiptsRepository {
     return { ...row, order, lines: row.lines.map((line) => receivedLine(line, row.status)) };
   }
 
-  /** The order's receipts that stand and name a delivery note, the earliest first. */
+  /** The order's active receipts with a delivery note number, earliest first. */
   async noted(tx: Transaction, orderId: OrderId): Promise<NotedReceipt[]> {
     return tx.query<NotedReceipt>(
       `SELECT gr_number AS "grNumber", delivery_note_number AS "deliveryNoteNumber" FROM goods_receipts
@@ -83,7 +77,6 @@ export class GoodsReceiptsRepository {
     );
   }
 
-  /** Writes a posted receipt with its lines. */
   async insert(tx: Transaction, receipt: NewReceipt, at: Date): Promise<number> {
     const [row] = await tx.query<{ id: number; lines: readonly WrittenLine[] }>(
       `WITH receipt AS (
@@ -119,12 +112,12 @@ export class GoodsReceiptsRepository {
         JSON.stringify(receipt.metadata),
       ],
     );
-    if (!row) throw new Error('The new receipt was not written');
+    if (!row) throw new Error('The insert of the receipt returned no row');
     noteReceipt(tx, row.id, receipt, row.lines);
     return row.id;
   }
 
-  /** Changes columns of a locked receipt and raises its version. */
+  /** Also increments the version. */
   async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
     const updatedAt = this.clock.now();
     const update = { ...changes, updatedAt, version: () => 'version + 1' };
@@ -133,18 +126,12 @@ export class GoodsReceiptsRepository {
     tx.told.raised('goods_receipt', receiptId, updatedAt);
   }
 
-  /**
-   * What other systems know a receipt by, and its version, locked until the transaction ends.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'id' | 'version'>> {
     return lockOne(tx, GoodsReceipt, { id });
   }
 
-  /**
-   * Locks a receipt until the transaction ends, without its order.
-   * @throws DomainError NOT_FOUND
-   */
+  /** Locks a receipt without its order. @throws DomainError NOT_FOUND */
   async hold(tx: Transaction, id: number): Promise<void> {
     const rows = await tx.query('SELECT FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.tenantId,
@@ -153,19 +140,19 @@ export class GoodsReceiptsRepository {
     if (rows.length === 0) throw notFound();
   }
 
-  /** Raises the version of a held receipt, of which nothing of its own changed. */
+  /** Increments the version of a locked receipt when only its documents changed. */
   raise(tx: Transaction, id: number): Promise<void> {
     return raiseVersion(tx, 'goods_receipt', id, this.clock);
   }
 
-  /** Says what other systems know a locked receipt by, and raises its version. */
+  /** Also increments the version. */
   async setExternal(tx: Transaction, id: number, before: External, changes: Partial<External>): Promise<void> {
     const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id }, update);
     noteReceiptExternal(tx, id, before, changes);
   }
 
-  /** Writes a return with its lines and takes them off the receipt's. */
+  /** Inserts a return and adds its quantities to the returned quantities of the receipt lines. */
   async sendBack(
     tx: Transaction,
     receiptId: number,
@@ -194,12 +181,12 @@ export class GoodsReceiptsRepository {
        SELECT id, (SELECT json_agg(taken) FROM taken) AS taken FROM back`,
       [tx.tenantId, receiptId, back.reason, back.by, at, JSON.stringify(lines)],
     );
-    if (!row) throw new Error('The return was not written');
+    if (!row) throw new Error('The insert of the return returned no row');
     noteReturn(tx, receiptId, { ...back, id: row.id }, row.taken ?? []);
     return row.id;
   }
 
-  /** The order of a receipt: it never changes, so it can be asked for before the order is locked. */
+  /** The order of a receipt. It never changes, so it can be read before the order is locked. */
   private async orderOf(tx: Transaction, receiptId: number): Promise<OrderId> {
     const [row] = await tx.query<{ order_id: OrderId }>(
       'SELECT purchase_order_id AS order_id FROM goods_receipts WHERE tenant_id = $1 AND id = $2',

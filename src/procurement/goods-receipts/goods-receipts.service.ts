@@ -35,29 +35,26 @@ import type { ReceiptDetailRow } from './http/answers';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 import { ReceivingService } from './receiving/receiving.service';
 
-/** A receipt that was just posted, with what the caller should know of it. */
 export interface PostedReceipt {
   readonly receipt: ReceiptDetailRow;
   readonly warnings: readonly Warning[];
 }
 
-/** What events show of a receipt. */
 type ToldReceipt = Pick<GoodsReceipt, 'id' | 'grNumber' | 'externalId'>;
 
 type ReceiptAction = 'posted' | 'cancelled' | 'returned';
 
-/** What was done to a receipt, for the audit trail and for subscribers. */
 interface ReceiptChange<Action extends ReceiptAction> {
   readonly receipt: ToldReceipt;
   readonly action: Action;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What the event says beyond what every event of a receipt says. */
+  /** Event fields that are not common to all receipt events. */
   readonly told: Omit<EventData[`goods_receipt.${Action}`], keyof GoodsReceiptEvent>;
 }
 
 /**
- * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it changes in
- * turn, and ends with its consequences: the order settled, its waiting invoices matched again.
+ * Posts, cancels and returns receipts. Every action locks the order first, which serialises changes of accepted
+ * quantities. It then settles the order and matches its open invoices again.
  */
 @Injectable()
 export class GoodsReceiptsService {
@@ -76,9 +73,9 @@ export class GoodsReceiptsService {
   ) {}
 
   /**
-   * Takes a delivery in. A delivery note that the order has already is taken in with a warning.
+   * Posts a delivery. A repeated delivery note number of the order causes a warning.
    * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed and not closed;
-   *   VALIDATION_ERROR for lines that are not its own and goods that are still to come; OVER_RECEIPT
+   *   VALIDATION_ERROR for lines of another order and a received_at more than a day ahead; OVER_RECEIPT
    */
   async post(actor: Actor, orderId: OrderId, delivery: Delivery & ExternalInput): Promise<PostedReceipt> {
     requireNotAhead('received_at', delivery.receivedAt, this.clock.now());
@@ -103,10 +100,7 @@ export class GoodsReceiptsService {
     });
   }
 
-  /**
-   * Undoes a receipt that was posted by mistake.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, RECEIPT_INVOICED
-   */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS, RECEIPT_INVOICED */
   async cancel(actor: Actor, receiptId: number, reason: string): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const receipt = await this.receipts.lock(tx, receiptId);
@@ -141,9 +135,9 @@ export class GoodsReceiptsService {
   }
 
   /**
-   * Sends goods of a receipt back to the vendor.
-   * @returns the receipt; its last return is the one just recorded
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR for more than is there
+   * Returns goods to the vendor.
+   * @returns the receipt; its last return is the new one
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR for more than the accepted quantity
    */
   async sendBack(
     actor: Actor,
@@ -197,7 +191,7 @@ export class GoodsReceiptsService {
   }
 }
 
-/** What every event of a receipt says; goods that go back leave it posted. */
+/** Common fields of receipt events. A return leaves the receipt posted. */
 function receiptData(receipt: ToldReceipt, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
   return {
     goods_receipt_id: receipt.id,

@@ -5,22 +5,18 @@ import type { OrderId, OrderItemId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import type { OrderMatching } from '../purchase-orders';
 
-/** What receipts ask of invoices, in the transaction of the receipt's change. Implemented by `MatchingRepository` (invoices). */
+/** Implemented by `MatchingRepository` (invoices). */
 export interface BillingPort {
-  /**
-   * What approved invoices bill of each order line on the strength of receipts (three-way matched), less line credits;
-   * lines without any may be left out.
-   */
+  /** Per order line, the quantity billed by approved three-way matched invoices less line credits; missing means 0. */
   billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
 }
 
-/** Where invoices plug in: `InvoicesModule` sets the ports while the application starts. */
+/** `InvoicesModule` sets these ports at startup. */
 @Injectable()
 export class ReceiptPorts implements OnApplicationBootstrap {
   billing: BillingPort;
   matching: OrderMatching;
 
-  /** @throws StartRefusal naming the ports that nobody set */
   onApplicationBootstrap(): void {
     requirePorts<ReceiptPorts>(this, { billing: 'InvoicesModule', matching: 'InvoicesModule' });
   }

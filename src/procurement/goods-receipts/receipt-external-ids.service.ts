@@ -7,7 +7,7 @@ import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import type { ReceiptDetailRow } from './http/answers';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
-/** Says what other systems know a receipt by, whatever its status: nothing that was posted changes. */
+/** Sets the external id and metadata of a receipt in any status: its posted content does not change. */
 @Injectable()
 export class ReceiptExternalIdsService {
   constructor(
@@ -17,7 +17,7 @@ export class ReceiptExternalIdsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR on an external id that another receipt has */
+  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR on an external id of another receipt */
   async set(actor: Actor, id: number, input: ExternalInput, ifMatch: IfMatch): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const receipt = await this.receipts.lockExternal(tx, id);

@@ -1,15 +1,15 @@
 import type { Warning } from '../../../common/warnings';
 import { numberKey } from '../../../common/records/keys';
 
-/** A receipt of the order that stands, with the number of the vendor's delivery note. */
+/** An active receipt with a delivery note number. */
 export interface NotedReceipt {
   readonly grNumber: string;
   readonly deliveryNoteNumber: string;
 }
 
 /**
- * The warning that a delivery note may be posted twice: a receipt of the same order has its number. Compared by its key
- * ({@link numberKey}), as vendors' invoice numbers are; the earliest such receipt is named.
+ * Warns if a receipt of the same order has the same delivery note number. Numbers are compared by {@link numberKey};
+ * the warning refers to the earliest receipt.
  */
 export function duplicateNote(note: string | null, receipts: readonly NotedReceipt[]): Warning[] {
   if (note === null) return [];

@@ -22,35 +22,35 @@ const check =
     checkOverReceipt(lines, order, decimal(pct));
 const OVER = expect.objectContaining({ code: 'OVER_RECEIPT' });
 
-describe('over-receipt', () => {
-  it('takes what is ordered, in as many deliveries as it comes', () => {
+describe('checkOverReceipt', () => {
+  it('accepts the ordered quantity in one or several deliveries', () => {
     expect(check([incoming(1, 10)], [line(1, 10)])).not.toThrow();
     expect(check([incoming(1, 4)], [line(1, 10, 6)])).not.toThrow();
   });
 
-  it('refuses more, over one delivery or several', () => {
+  it('rejects more in one or several deliveries', () => {
     expect(check([incoming(1, 10.0001)], [line(1, 10)])).toThrow(OVER);
     expect(check([incoming(1, 4)], [line(1, 10, 6.5)])).toThrow(OVER);
   });
 
-  it('takes 101 of 100 where the tenant allows 1 %, bound included', () => {
+  it('accepts 101 of 100 if the tenant allows 1 %, inclusive', () => {
     expect(check([incoming(1, 101)], [line(1, 100)], 1)).not.toThrow();
     expect(check([incoming(1, 101.01)], [line(1, 100)], 1)).toThrow(OVER);
   });
 
-  it('leaves a line that is not the order’s to the check of the lines', () => {
+  it('ignores lines of another order, which checkIncomingLines rejects', () => {
     expect(check([incoming(9, 100)], [line(1, 10)])).not.toThrow();
   });
 
-  it('lets rejected or returned goods be replaced', () => {
+  it('accepts a replacement of rejected or returned goods', () => {
     expect(check([incoming(1, 2)], [line(1, 10, 8)])).not.toThrow();
   });
 
-  it('counts what a delivery brings before anything of it is rejected', () => {
+  it('counts the received quantity before rejection', () => {
     expect(check([incoming(1, 15, 5)], [line(1, 10)])).toThrow(OVER);
   });
 
-  it('says which line, what came, what was there and what the limit is', () => {
+  it('reports line, received and accepted quantity and limit', () => {
     try {
       check([incoming(1, 10), incoming(2, 8.5)], [line(1, 10), line(2, 10, 3)], 5)();
     } catch (error) {
@@ -65,10 +65,10 @@ describe('over-receipt', () => {
       });
       return;
     }
-    throw new Error('nothing was refused');
+    throw new Error('Expected an error');
   });
 
-  it('never lets more be accepted than the limit, whatever comes and goes back', () => {
+  it('never accepts more than the limit for any sequence of deliveries and returns', () => {
     const deliveries = fc.array(fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }), fc.nat({ max: 12 })), {
       maxLength: 20,
     });
@@ -90,20 +90,20 @@ describe('over-receipt', () => {
   });
 });
 
-describe('the lines of a receipt', () => {
+describe('checkIncomingLines', () => {
   const order = [line(1, 10), line(2, 10)];
   const refused = (...lines: ReturnType<typeof incoming>[]) => refusedFields(() => checkIncomingLines(lines, order));
 
-  it('pass when they are the order’s, once each', () => {
+  it('accepts lines of the order, each once', () => {
     expect(() => checkIncomingLines([incoming(1, 5, 5), incoming(2, 1)], order)).not.toThrow();
   });
-  it('are refused when another order’s', () => {
+  it('rejects a line of another order', () => {
     expect(refused(incoming(1, 5), incoming(3, 1))).toEqual({ 'lines.1.item_id': ['No such record.'] });
   });
-  it('are refused when one comes twice', () => {
+  it('rejects a repeated line', () => {
     expect(refused(incoming(1, 5), incoming(1, 1))).toEqual({ 'lines.1.item_id': ['Must not repeat an entry.'] });
   });
-  it('are refused when more is rejected than came', () => {
+  it('rejects a rejected quantity above the received one', () => {
     expect(refused(incoming(1, 5, 5.1))).toEqual({ 'lines.0.quantity_rejected': ['Must be at most 5.'] });
   });
 });

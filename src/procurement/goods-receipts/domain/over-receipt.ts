@@ -1,32 +1,30 @@
 import { DomainError, type FieldMessages, invalid } from '../../../common/errors';
 import type { Decimal } from '../../../common/money';
 
-/** A line of an order that is not closed, as far as receiving goes. */
+/** A line of an order that is not closed. */
 export interface ReceivableLine {
   readonly id: number;
   readonly lineNumber: number;
   readonly ordered: Decimal;
-  /** Accepted so far: received less rejected less returned. */
+  /** Received less rejected and returned so far. */
   readonly accepted: Decimal;
 }
 
-/** A line of the receipt to be posted. */
 export interface IncomingLine {
   readonly orderLineId: number;
   readonly received: Decimal;
   readonly rejected: Decimal;
 }
 
-/** A delivery to be taken in. */
 export interface Delivery {
-  /** Now when left out. */
+  /** Default: now. */
   readonly receivedAt?: Date;
   readonly deliveryNoteNumber: string | null;
   readonly notes: string | null;
   readonly lines: readonly (IncomingLine & { readonly rejectionReason: string | null })[];
 }
 
-/** A line that brings more than may come, in exact decimals as text. */
+/** A line above its limit; figures are exact decimals as text. */
 interface Excess {
   readonly item_id: number;
   readonly line: number;
@@ -38,8 +36,8 @@ interface Excess {
 }
 
 /**
- * Refuses lines that are not the order's, come twice, or reject more than came.
- * @throws DomainError VALIDATION_ERROR on each faulty field
+ * Rejects unknown and repeated lines, and more rejected than received quantity.
+ * @throws DomainError VALIDATION_ERROR on each invalid field
  */
 export function checkIncomingLines(lines: readonly IncomingLine[], orderLines: readonly ReceivableLine[]): void {
   const known = new Set(orderLines.map(({ id }) => id));
@@ -58,10 +56,11 @@ export function checkIncomingLines(lines: readonly IncomingLine[], orderLines: r
 }
 
 /**
- * Refuses a delivery that brings more than may come. What is accepted already plus all that this delivery brings stays
- * within ordered x (1 + pct / 100): goods rejected or sent back may be replaced, but no truck unloads more than is open.
+ * Rejects a delivery above the limit: accepted plus received quantity must be at most ordered x (1 + pct / 100).
+ * Rejected or returned goods can be replaced, but a delivery cannot exceed the open quantity even if a part is
+ * rejected.
  * @param overReceiptPct percent, inclusive
- * @throws DomainError OVER_RECEIPT naming the first such line, with all of them in `details.lines`
+ * @throws DomainError OVER_RECEIPT for the first such line, with all of them in `details.lines`
  */
 export function checkOverReceipt(
   lines: readonly IncomingLine[],
@@ -83,7 +82,7 @@ export function checkOverReceipt(
   );
 }
 
-/** The most that may be accepted of an order line. */
+/** Maximum accepted quantity of an order line. */
 export function receiptLimit(ordered: Decimal, overReceiptPct: Decimal): Decimal {
   return ordered.plus(ordered.times(overReceiptPct).div(100));
 }

@@ -25,35 +25,35 @@ const line = (
   returned: decimal(returned),
   receiptStatus,
 });
-describe('what is accepted', () => {
-  it('is received less rejected less returned', () => expect(netReceived(line(1, 10, 2, 3)).toString()).toBe('5'));
-  it('is nothing of a cancelled receipt', () =>
-    expect(netReceived(line(1, 10, 0, 0, 'cancelled')).toString()).toBe('0'));
+describe('netReceived', () => {
+  it('is received less rejected less returned quantity', () =>
+    expect(netReceived(line(1, 10, 2, 3)).toString()).toBe('5'));
+  it('is 0 for a cancelled receipt', () => expect(netReceived(line(1, 10, 0, 0, 'cancelled')).toString()).toBe('0'));
 });
 
-describe('a return', () => {
+describe('checkReturn', () => {
   const send = (orderLineId: number, quantity: number) => ({ orderLineId, quantity: decimal(quantity) });
   const receipt = [line(1, 10, 2, 3), line(2, 1)];
   const refused = (lines: ReturnType<typeof send>[], of = receipt) => refusedFields(() => checkReturn(lines, of));
 
-  it('sends back at most what was accepted and is still here', () => {
+  it('accepts at most the accepted quantity that was not returned yet', () => {
     expect(() => checkReturn([send(1, 5), send(2, 1)], receipt)).not.toThrow();
     expect(refused([send(1, 5.0001)])).toEqual({ 'lines.0.quantity': ['Must be at most 5.'] });
   });
-  it('names lines of the receipt, once each', () => {
+  it('rejects unknown and repeated lines', () => {
     expect(refused([send(9, 1), send(2, 1), send(2, 1)])).toEqual({
       'lines.0.item_id': ['No such record.'],
       'lines.2.item_id': ['Must not repeat an entry.'],
     });
   });
-  it('sends nothing back of a cancelled receipt', () => {
+  it('rejects every quantity of a cancelled receipt', () => {
     expect(refused([send(1, 1)], [line(1, 10, 0, 0, 'cancelled')])).toEqual({
       'lines.0.quantity': ['Must be at most 0.'],
     });
   });
 });
 
-describe('cancelling a receipt', () => {
+describe('checkCancellation', () => {
   const order = (accepted: number, billed: number) => [
     { orderLineId: 1, accepted: decimal(accepted), billed: decimal(billed) },
   ];
@@ -64,22 +64,22 @@ describe('cancelling a receipt', () => {
     details: { item_ids: [1] },
   };
 
-  it('is refused where approved invoices bill what would be missing', () => {
+  it('rejects if less would be accepted than approved invoices bill', () => {
     expect(refusal(cancel(5, order(10, 5.5)))).toEqual(INVOICED);
     expect(refusal(cancel(10, order(10, 0.0001)))).toEqual(INVOICED);
   });
-  it('is free where the other receipts cover what is billed', () => {
+  it('accepts if the other receipts cover the billed quantity', () => {
     expect(cancel(5, order(10, 5))).not.toThrow();
     expect(cancel(5, order(5, 0))).not.toThrow();
   });
-  it('does not blame this receipt for what no receipt covers', () => {
+  it('ignores quantities billed beyond all receipts', () => {
     expect(() => checkCancellation([line(1, 5, 5)], order(10, 12))).not.toThrow();
     expect(() => checkCancellation([line(2, 5)], order(10, 12))).not.toThrow();
   });
 });
 
 describe('the lifecycle of a receipt', () => {
-  it('allows everything once posted, nothing once cancelled', () => {
+  it('allows every action when posted and none when cancelled', () => {
     const legal = RECEIPT_STATUSES.flatMap((status) =>
       (['cancel', 'return'] as const)
         .filter((action) => allows(RECEIPT_LIFECYCLE, status, action))
@@ -88,7 +88,7 @@ describe('the lifecycle of a receipt', () => {
     expect(legal).toEqual(['posted cancel', 'posted return']);
   });
 
-  it('leaves a receipt posted when goods go back, and ends with its cancel', () => {
+  it('stays posted after a return and becomes cancelled after a cancellation', () => {
     expect(next(RECEIPT_LIFECYCLE, 'posted', 'return')).toBe('posted');
     expect(next(RECEIPT_LIFECYCLE, 'posted', 'cancel')).toBe('cancelled');
   });
@@ -96,20 +96,20 @@ describe('the lifecycle of a receipt', () => {
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 
-describe('whether receipts are matched', () => {
+describe('isThreeWay', () => {
   const none = { receiptStands: false, firstReceiptAt: null, approvedAt: day('2025-02-01') };
 
-  it('is what the tenant fixed', () => {
+  it('returns the fixed policy of the tenant', () => {
     expect(isThreeWay('three_way', none)).toBe(true);
     expect(isThreeWay('two_way', { ...none, receiptStands: true })).toBe(false);
   });
 
-  it('by itself waits for a receipt to stand against the order', () => {
+  it('returns true for auto if the order has a receipt', () => {
     expect(isThreeWay('auto', none)).toBe(false);
     expect(isThreeWay('auto', { ...none, receiptStands: true })).toBe(true);
   });
 
-  it('by itself expects one where the tenant already received when the order was approved', () => {
+  it('returns true for auto if the tenant had a receipt before the order was approved', () => {
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-01-31') })).toBe(true);
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-02-01') })).toBe(false);
     expect(isThreeWay('auto', { ...none, firstReceiptAt: day('2025-02-02') })).toBe(false);

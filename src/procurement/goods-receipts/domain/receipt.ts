@@ -3,17 +3,15 @@ import { type Decimal, min, ZERO } from '../../../common/money';
 import { DomainError, type FieldMessages, invalid, invalidStatus } from '../../../common/errors';
 import type { MatchingPolicy } from '../../../common/settings';
 
-/** A receipt is posted or cancelled, never edited. */
 export const RECEIPT_STATUSES = ['posted', 'cancelled'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
-/** What can be done with one: goods sent back leave it posted. */
+/** A return leaves the receipt posted. */
 export const RECEIPT_LIFECYCLE: LifecycleTable<ReceiptStatus, 'cancel' | 'return'> = {
   cancel: { posted: 'cancelled' },
   return: { posted: 'posted' },
 };
 
-/** A line of a receipt with what became of the goods. */
 export interface ReceivedLine {
   readonly orderLineId: number;
   readonly received: Decimal;
@@ -22,21 +20,19 @@ export interface ReceivedLine {
   readonly receiptStatus: ReceiptStatus;
 }
 
-/** What a line leaves with us: received less rejected less returned; of a cancelled receipt nothing. */
+/** Received less rejected and returned; 0 for a cancelled receipt. */
 export function netReceived({ received, rejected, returned, receiptStatus }: ReceivedLine): Decimal {
   return receiptStatus === 'cancelled' ? ZERO : received.minus(rejected).minus(returned);
 }
 
-/** Goods to be sent back. */
 export interface ReturnedLine {
   readonly orderLineId: number;
   readonly quantity: Decimal;
 }
 
 /**
- * Refuses to send back what is not there: a line that is not the receipt's, one named twice, or more than was accepted
- * and not yet returned.
- * @throws DomainError VALIDATION_ERROR on each faulty field
+ * Rejects a return of an unknown or repeated line, or of more than the accepted quantity that was not returned yet.
+ * @throws DomainError VALIDATION_ERROR on each invalid field
  */
 export function checkReturn(lines: readonly ReturnedLine[], receiptLines: readonly ReceivedLine[]): void {
   const byOrderLine = new Map(receiptLines.map((line) => [line.orderLineId, line]));
@@ -55,18 +51,17 @@ export function checkReturn(lines: readonly ReturnedLine[], receiptLines: readon
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** An order line of the receipt to be cancelled. */
 export interface ReliedLine {
   readonly orderLineId: number;
-  /** Accepted over all receipts, this one included. */
+  /** Accepted over all receipts, including this one. */
   readonly accepted: Decimal;
-  /** What approved invoices bill of it on the strength of receipts (three-way matched), less line credits. */
+  /** Billed by approved three-way matched invoices, less line credits. */
   readonly billed: Decimal;
 }
 
 /**
- * Refuses to cancel a receipt that approved invoices rely on: without it less would be accepted than they bill. What
- * they bill beyond all receipts (a tolerance, an override) never relied on this one.
+ * Rejects a cancellation that would leave less accepted than approved invoices bill. Quantities billed beyond all
+ * receipts (tolerance, override) do not count, because they never relied on a receipt.
  * @throws DomainError RECEIPT_INVOICED, with the order lines in `details.item_ids`
  */
 export function checkCancellation(receiptLines: readonly ReceivedLine[], order: readonly ReliedLine[]): void {
@@ -79,9 +74,9 @@ export function checkCancellation(receiptLines: readonly ReceivedLine[], order: 
 }
 
 /**
- * Documents are removed while a receipt is posted and no approved invoice relies on it: approvers read them. An invoice relies
- * on each receipt of a line that it bills, since nobody knows which of them its approver read.
- * @param billedLineIds order lines that approved invoices bill on the strength of receipts
+ * Documents of a posted receipt can be removed while no approved invoice bills one of its lines. Which receipt the
+ * approver read is unknown, so every receipt of a billed line counts.
+ * @param billedLineIds order lines billed by approved three-way matched invoices
  * @throws DomainError INVALID_STATUS; RECEIPT_INVOICED, with the order lines in `details.item_ids`
  */
 export function requirePapersRemovable(
@@ -98,19 +93,19 @@ function reliedOn(lines: readonly ReceivedLine[], key: 'receipt.invoiced' | 'rec
   return new DomainError('RECEIPT_INVOICED', { key }, { details });
 }
 
-/** What `auto` looks at. */
+/** Facts for the policy `auto`. */
 export interface ReceivingFacts {
-  /** Whether a posted, uncancelled receipt stands against the order. */
+  /** Whether the order has a posted receipt. */
   readonly receiptStands: boolean;
-  /** When the tenant posted its first receipt of all, cancelled ones too; null when never. */
+  /** Time of the tenant's first receipt, even if cancelled; null without receipts. */
   readonly firstReceiptAt: Date | null;
-  /** When the order was approved; null when it is not. */
+  /** Null if not approved. */
   readonly approvedAt: Date | null;
 }
 
 /**
- * Whether an order's invoices are matched against receipts too. `auto` asks whether receiving is how this tenant
- * works: a receipt stands against the order, or the tenant had posted one before the order was approved.
+ * Whether an order's invoices are also matched with receipts. With `auto` they are if the order has a receipt, or if
+ * the tenant had posted any receipt before the order was approved.
  */
 export function isThreeWay(policy: MatchingPolicy, facts: ReceivingFacts): boolean {
   if (policy !== 'auto') return policy === 'three_way';

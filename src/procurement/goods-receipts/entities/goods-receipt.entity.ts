@@ -9,17 +9,17 @@ import { Audited } from '../../../common/records/audited';
 import { decimal, ZERO } from '../../../common/money';
 import type { Transaction } from '../../../platform/database';
 
-/** What clients write of a receipt. */
 export class WrittenReceipt extends ExternalFields {
-  /** When the goods came; `createdAt` is when the receipt was posted. */
-  @RecordField.instant({ request: { description: 'When the goods came, at most a day ahead; now when left out.' } })
+  /** Time of the delivery. `createdAt` is the time of posting. */
+  @RecordField.instant({
+    request: { description: 'Time of the delivery, at most one day in the future. Default: now.' },
+  })
   receivedAt: Date;
 
   @RecordField.text({ nullable: true }) deliveryNoteNumber: string | null;
   @RecordField.text({ nullable: true, max: MAX_NOTES, multiline: true }) notes: string | null;
 }
 
-/** What responses show of it. */
 export class ShownReceipt extends WrittenReceipt {
   @RecordField.id() id: number;
   @RecordField.text({ example: 'GR-2026-000001' }) grNumber: string;
@@ -30,10 +30,10 @@ export class ShownReceipt extends WrittenReceipt {
   @RecordField.instant({ audited: false }) updatedAt: Date;
 }
 
-/** Fields of it that lists do not show. */
+/** Fields that lists do not show. */
 export const RECEIPT_DETAILS = ['notes', 'cancellationReason', 'cancelledAt'] as const;
 
-/** A delivery against an order, as it was taken in. Posted once, never edited; a wrong one is cancelled. */
+/** A posted receipt is never edited; a wrong one is cancelled. */
 @Entity('goods_receipts')
 @Unique(['tenantId', 'grNumber'])
 @Index(['tenantId', 'purchaseOrderId', 'id'])
@@ -51,7 +51,7 @@ export class GoodsReceipt extends ShownReceipt {
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What clients write of a line, beside the line of the order. */
+/** Request fields of a line, besides the order line. */
 export class WrittenReceiptLine {
   @RecordField.quantity() quantityReceived: Decimal;
   @RecordField.quantity({ zero: true, columnDefault: 0 }) quantityRejected: Decimal;
@@ -60,21 +60,19 @@ export class WrittenReceiptLine {
     nullable: true,
     max: MAX_COMMENT,
     multiline: true,
-    description: 'Why some of it was rejected; required where some was, null where nothing was.',
+    description: 'Reason for the rejection. Required for a rejected quantity, null without one.',
     example: 'Bags torn',
   })
   rejectionReason: string | null;
 }
 
-/** What responses show of it. */
 export class ShownReceiptLine extends WrittenReceiptLine {
   @RecordField.id() id: number;
 
-  /** Sent back since, over all returns. */
+  /** Total of all later returns. */
   @RecordField.quantity({ columnDefault: 0 }) quantityReturned: Decimal;
 }
 
-/** What a delivery brought of one line of the order. */
 @Entity('goods_receipt_items')
 @Unique(['tenantId', 'goodsReceiptId', 'purchaseOrderItemId'])
 @Index(['tenantId', 'purchaseOrderItemId'])
@@ -91,7 +89,6 @@ export class GoodsReceiptItem extends ShownReceiptLine {
   @RefColumn() purchaseOrderItemId: OrderItemId;
 }
 
-/** What the audit log keeps of a receipt. */
 const RECEIPT_FIELDS = auditedOf(GoodsReceipt, {
   purchase_order_id: 'purchaseOrderId',
   created_by_id: 'createdById',
@@ -119,15 +116,14 @@ const RETURN_FIELDS = new Audited<Return>({
     lines?.map(({ orderLineId, quantity }) => ({ item_id: orderLineId, quantity: Number(quantity) })),
 });
 
-/** A line of a receipt as a statement wrote it. */
+/** A receipt line as returned by the INSERT or UPDATE. */
 export interface WrittenLine {
   readonly id: number;
   readonly item_id: OrderItemId;
-  /** Of a return: how much is returned now, as text. */
+  /** Total returned quantity after a return, as text. */
   readonly returned?: string;
 }
 
-/** What a new line brought. */
 interface ArrivedLine {
   readonly orderLineId: number;
   readonly received: Decimal;
@@ -135,7 +131,7 @@ interface ArrivedLine {
   readonly rejectionReason: string | null;
 }
 
-/** Notes a new receipt with its lines for its next audit entry. */
+/** Records a new receipt with its lines for its next audit entry. */
 export function noteReceipt(
   tx: Transaction,
   id: number,
@@ -160,18 +156,17 @@ export function noteReceipt(
   }
 }
 
-/** Notes what changes of a posted receipt: it is written once more at most, when it is cancelled. */
+/** A posted receipt has at most one further write: its cancellation. */
 export function noteReceiptChange(tx: Transaction, id: number, changes: Partial<GoodsReceipt>): void {
   tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, changes.status ? { status: 'posted' } : {}, changes);
 }
 
-/** Notes what other systems know a receipt by now. */
 export function noteReceiptExternal(tx: Transaction, id: number, before: External, changes: Partial<External>): void {
   const { externalId, metadata } = before;
   tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, { externalId, metadata }, { externalId, metadata, ...changes });
 }
 
-/** Notes a return of a receipt, and what it took off the receipt's lines. */
+/** Records a return and the changed quantities of the receipt lines. */
 export function noteReturn(
   tx: Transaction,
   receiptId: number,

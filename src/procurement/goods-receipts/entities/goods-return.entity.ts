@@ -9,7 +9,6 @@ import {
   TenantColumn,
 } from '../../../platform/database/entities/columns';
 
-/** Goods of a receipt sent back to the vendor. */
 @Entity('goods_returns')
 @Index(['tenantId', 'goodsReceiptId', 'id'])
 @ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'])
@@ -23,7 +22,7 @@ export class GoodsReturn {
   @InstantColumn() createdAt: Date;
 }
 
-/** How much of one line of the receipt a return sent back. */
+/** The returned quantity of one receipt line. */
 @Entity('goods_return_items')
 @Unique(['tenantId', 'goodsReturnId', 'goodsReceiptItemId'])
 @Check('ck_goods_return_items_quantity', 'quantity > 0')

@@ -24,7 +24,6 @@ class ReceiptPartyResponse {
 
 const Details = ResponseOf(ShownReceipt, { only: RECEIPT_DETAILS });
 
-/** A receipt in a list. */
 export class ReceiptSummaryResponse extends ResponseOf(ShownReceipt, { omit: RECEIPT_DETAILS }) {
   @Out.object(() => OrderRefResponse) purchase_order: OrderRefResponse;
   @Out.object(() => ReceiptPartyResponse) vendor: ReceiptPartyResponse;
@@ -32,17 +31,17 @@ export class ReceiptSummaryResponse extends ResponseOf(ShownReceipt, { omit: REC
 }
 
 export class ReceiptLineResponse extends ResponseOf(ShownReceiptLine) {
-  @Out.id({ description: 'The line of the order.' }) item_id: number;
+  @Out.id({ description: 'The order line.' }) item_id: number;
   @Out.integer() line_number: number;
   @Out.text() description: string;
   @Out.text({ nullable: true }) unit: string | null;
 
-  @Out.number({ description: 'Received less rejected less returned; 0 on a cancelled receipt.' })
+  @Out.number({ description: 'Received less rejected and returned quantity; 0 for a cancelled receipt.' })
   quantity_accepted: number;
 }
 
 class ReturnedLineResponse {
-  @Out.id({ description: 'The line of the order.' }) item_id: number;
+  @Out.id({ description: 'The order line.' }) item_id: number;
   @Out.number() quantity: number;
 }
 
@@ -68,28 +67,24 @@ export class ReceiptResponseB extends ReceiptBodyResponse {
   @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
 }
 
-/** A receipt as it was just posted. */
 export class PostedReceiptResponse extends ReceiptResponse {
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-/** The same in Form B. */
 export class PostedReceiptResponseB extends ReceiptResponseB {
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
 class ReturnedReceiptResponse extends ResponseOf(ShownReceipt, { only: ['id', 'grNumber', 'status'] }) {}
 
-/** A return as it was just recorded. */
 export class ReturnResponse extends ReceiptReturnResponse {
   @Out.object(() => ReturnedReceiptResponse) goods_receipt: ReturnedReceiptResponse;
 }
 
-/** A receipt in a list, as it is read. */
 export type ReceiptSummaryRow = Omit<ShownReceipt, (typeof RECEIPT_DETAILS)[number]> &
   Pick<ReceiptSummaryResponse, 'purchase_order' | 'vendor' | 'created_by'>;
 
-/** A whole receipt, as it is read. Its lines and returns are as responses show them, but for what is accepted. */
+/** A receipt with all details, as read. Its lines lack the derived `quantity_accepted`. */
 export type ReceiptDetailRow = ShownReceipt &
   Pick<ReceiptBodyResponse, 'purchase_order' | 'vendor' | 'created_by' | 'cancelled_by' | 'returns'> & {
     readonly version: number;
@@ -110,10 +105,10 @@ export function toReceiptResponseB(row: ReceiptDetailRow): ReceiptResponseB {
   return { ...bodyOf(row), documents: row.documents.map(presentOrderDocument) };
 }
 
-/** The return that was recorded last. */
+/** The newest return of the receipt. */
 export function toNewReturnResponse(row: ReceiptDetailRow): ReturnResponse {
   const last = row.returns.at(-1);
-  if (!last) throw new Error('The receipt does not show its new return');
+  if (!last) throw new Error('The new return is missing in its receipt');
   return { ...last, goods_receipt: ReturnedReceiptResponse.from(row) };
 }
 

@@ -1,10 +1,10 @@
-/** What to try goods receipts out with in the demo tenant, where half of order 2 has come; see `Examples`. */
+/** Request and response examples for the demo tenant, where half of order 2 is received; see `Examples`. */
 export const RECEIPT_EXAMPLES = {
   post: {
     path: { id: 2 },
     bodies: {
-      'The rest of the order': { lines: [{ item_id: 3, quantity_received: 300 }] },
-      'With what was refused on arrival': {
+      'Rest of the order': { lines: [{ item_id: 3, quantity_received: 300 }] },
+      'With a rejected quantity': {
         received_at: '2026-03-09T08:30:00Z',
         delivery_note_number: 'DN-5521',
         notes: 'Unloaded at gate 2.',
@@ -15,13 +15,13 @@ export const RECEIPT_EXAMPLES = {
   externalId: {
     path: { id: 2 },
     bodies: {
-      'What the warehouse calls it': { external_id: 'WMS-GR-30417', metadata: { dock: 'Gate 2' } },
-      'No longer known there': { external_id: null, metadata: null },
+      'Set the warehouse number': { external_id: 'WMS-GR-30417', metadata: { dock: 'Gate 2' } },
+      'Clear the warehouse number': { external_id: null, metadata: null },
     },
   },
   cancel: {
     path: { id: 2 },
-    bodies: { 'With its reason': { reason: 'Entered against the wrong order.' } },
+    bodies: { 'With a reason': { reason: 'Entered against the wrong order.' } },
     answer: {
       status: 'cancelled',
       cancelled_at: '2026-11-21T09:30:00.000Z',

@@ -24,37 +24,30 @@ import { DETAIL, ORDER, RECEIPTS, SUMMARY, WHOLE } from './goods-receipts.sql';
 import type { ReceiptDetailRow, ReceiptSummaryRow } from '../http/answers';
 import type { ReceiptFilter } from '../http/requests';
 
-/** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
+/** Reads receipts. One round trip per response for any number of rows or lines. */
 @Injectable()
 export class GoodsReceiptsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * One receipt with its lines and returns.
-   * @param scope the tenant, or the transaction whose writes it is to see
+   * @param scope the tenant, or the transaction whose writes must be visible
    * @throws DomainError NOT_FOUND
    */
   get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
     return readOne(this.unitOfWork, scope, DETAIL, id);
   }
 
-  /** All receipts of the tenant, a part at a time. */
+  /** All receipts of the tenant in batches. */
   after(tx: Transaction, after: After): Promise<ReceiptDetailRow[]> {
     return rowsAfter(tx, WHOLE, 'g.id', after);
   }
 
-  /**
-   * A page of receipts with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** Returns a page of receipts, or the rows after a cursor. @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryRow>> {
     return readList(this.unitOfWork, tenantId, listOf('goods_receipts', tenantId, filter, request), request);
   }
 
-  /**
-   * The same of one order's receipts.
-   * @throws DomainError NOT_FOUND when there is no such order; BAD_REQUEST on `cursor`
-   */
+  /** Like {@link list}, for one order. @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor` */
   async listOfOrder(
     tenantId: TenantId,
     orderId: OrderId,
@@ -78,7 +71,7 @@ function listOf(
   return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, { codes: CODES }) };
 }
 
-/** The WHERE of a list over `goods_receipts g` and its order `o`. */
+/** The WHERE clause over `goods_receipts g` and its order `o`. */
 function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
   const { statuses, orderId, vendorId, projectId, createdById, from, to, updated, externalId, search } = filter;
   return allOf([

@@ -4,14 +4,13 @@ import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
 import { RECEIPT_DETAILS, ShownReceipt, ShownReceiptLine } from '../entities/goods-receipt.entity';
 
-/** Columns of a {@link ReceiptSummaryRow}, over {@link RECEIPTS}. */
+/** Columns of a {@link ReceiptSummaryRow} over {@link RECEIPTS}. */
 export const SUMMARY = `
   ${selectSql(ShownReceipt, 'g', { omit: RECEIPT_DETAILS })},
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,
   json_build_object('id', v.id, 'name', v.name) AS vendor,
   ${personSql('g.tenant_id', 'g.created_by_id')} AS created_by`;
 
-/** Receipts with their order and its vendor. */
 export const RECEIPTS = `goods_receipts g
   JOIN purchase_orders o ON o.tenant_id = g.tenant_id AND o.id = g.purchase_order_id
   JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id`;
@@ -31,7 +30,7 @@ const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
                  WHERE ri.tenant_id = r.tenant_id AND ri.goods_return_id = r.id)) ORDER BY r.id), '[]'::json)
     FROM goods_returns r WHERE r.tenant_id = g.tenant_id AND r.goods_receipt_id = g.id)`;
 
-/** Whole receipts, as {@link ReceiptDetailRow}s: $1 tenant. */
+/** {@link ReceiptDetailRow}s. $1 is the tenant. */
 export const WHOLE = `
   SELECT ${SUMMARY}, ${selectSql(ShownReceipt, 'g', { only: RECEIPT_DETAILS })},
          ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns,
@@ -39,8 +38,8 @@ export const WHOLE = `
     FROM ${RECEIPTS}
    WHERE g.tenant_id = $1`;
 
-/** One whole receipt: $1 tenant, $2 receipt. */
+/** Values: tenant, receipt. */
 export const DETAIL = `${WHOLE} AND g.id = $2`;
 
-/** Whether the order is there: $1 tenant, $2 order. */
+/** Whether the order exists. Values: tenant, order. */
 export const ORDER = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';

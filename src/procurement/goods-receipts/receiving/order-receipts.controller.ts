@@ -52,7 +52,7 @@ export class OrderReceiptsController {
     {
       summary: 'Post a goods receipt',
       description:
-        'Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.',
+        'Posts a delivery for an approved or completed order that is not closed, and matches its open invoices again. If the order already has a receipt with this delivery note number, the response contains the warning DUPLICATE_SUSPECTED.',
       status: 201,
       codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
     },
@@ -70,7 +70,7 @@ export class OrderReceiptsController {
 
   @Get()
   @Requires('read')
-  @AnswersPage(ReceiptSummaryResponse, { summary: 'List the goods receipts of an order' })
+  @AnswersPage(ReceiptSummaryResponse, { summary: 'List goods receipts of an order' })
   async list(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,

@@ -5,7 +5,7 @@ import { requirePapersRemovable } from '../domain/receipt';
 import { GoodsReceiptsRepository } from '../goods-receipts.repository';
 import { ReceiptPorts } from '../ports';
 
-/** Receipts as records that have documents. */
+/** Access of the documents module to receipts. */
 @Injectable()
 export class ReceiptPapers implements RemovingHolder {
   constructor(
@@ -23,7 +23,7 @@ export class ReceiptPapers implements RemovingHolder {
   }
 
   /**
-   * Locks a receipt and its order, so that no invoice of the order is approved meanwhile.
+   * Locks a receipt and its order, so that no invoice of the order can be approved meanwhile.
    * @throws DomainError NOT_FOUND
    */
   async open(tx: Transaction, id: number): Promise<OpenRecord> {

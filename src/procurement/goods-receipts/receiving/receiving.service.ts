@@ -6,22 +6,20 @@ import type { ReceiptFacts } from '../../purchase-orders';
 import { TenantSettings } from '../../../organisation/tenants';
 import { isThreeWay } from '../domain/receipt';
 
-/** What receipts say about an order: how much is accepted of it, and whether its invoices are matched with receipts. */
 @Injectable()
 export class ReceivingService implements ReceiptFacts {
   constructor(private readonly tenants: TenantSettings) {}
 
-  /** What is accepted of each line of an order: received less rejected less returned, cancelled receipts apart. */
+  /** Accepted quantity per order line: received less rejected and returned, without cancelled receipts. */
   async acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.sums(tx, orderId, 'i.quantity_received - i.quantity_rejected - i.quantity_returned');
   }
 
-  /** What was returned of each line of an order. */
   async returnedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.sums(tx, orderId, 'i.quantity_returned');
   }
 
-  /** Who posted the order's receipts that stand. */
+  /** Users who posted active receipts of the order. */
   async receiversOf(tx: Transaction, orderId: OrderId): Promise<readonly UserId[]> {
     const rows = await tx.query<{ id: UserId }>(
       `SELECT DISTINCT created_by_id AS id FROM goods_receipts
@@ -32,8 +30,8 @@ export class ReceivingService implements ReceiptFacts {
   }
 
   /**
-   * Whether the order's invoices are matched with its receipts too.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * Whether the order's invoices are also matched with its receipts.
+   * @throws DomainError NOT_FOUND if the tenant does not exist
    */
   async isThreeWay(
     tx: Transaction,
