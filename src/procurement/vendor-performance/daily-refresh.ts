@@ -12,9 +12,9 @@ const LOOK_EVERY_MS = 10 * 60_000;
 const AT_ONCE = 100;
 
 /**
- * Recomputes the score of every vendor once a UTC day, because scores change with the day alone: facts older than a year no
- * longer count, and lines due yesterday are late. Processes share the work: each skips the tenants that another has done, and
- * two that do the same tenant compute the same scores.
+ * Recomputes the score of every vendor once per UTC day. Scores change with the date: facts older than a year no longer
+ * count, and lines due yesterday are late. Worker processes share the work: each skips tenants that are done, and
+ * concurrent runs for one tenant compute the same scores.
  */
 @Injectable()
 export class DailyRefresh {
@@ -40,15 +40,12 @@ export class DailyRefresh {
     });
   }
 
-  /**
-   * Recomputes the scores of all vendors of every tenant that is not done today and has any to recompute.
-   * @returns how many scores changed
-   */
+  /** Recomputes the scores of all tenants that are due today. @returns the number of changed scores */
   async refresh(): Promise<number> {
     const today = this.clock.today();
     const due = query('SELECT tenants_to_score($1) AS id', [today]);
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(due);
-    // A random first tenant, so that processes that start together do not all begin with the same one.
+    // A random first tenant, so that concurrent processes start with different tenants.
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;
     for (const { id } of [...tenants.slice(first), ...tenants.slice(0, first)]) {
@@ -63,7 +60,7 @@ export class DailyRefresh {
     let changed = 0;
     let vendors: KeptScore[];
     let after = 0;
-    // In batches: computing thousands of scores at once would delay every request of this process.
+    // In batches, because thousands of scores at once would block the event loop.
     do {
       vendors = await this.unitOfWork.run(tenantId, (tx) => this.sums.yearSums(tx, today, after, AT_ONCE));
       for (const { vendor_id, score, year } of vendors) {
@@ -77,7 +74,7 @@ export class DailyRefresh {
     return changed;
   }
 
-  /** Recomputes one score under the vendor's lock, so that a receipt posted at the same time is not lost. */
+  /** Recomputes one score under the lock on the vendor, so that a concurrent receipt is included. */
   private async rescore(tx: Transaction, vendorId: VendorId): Promise<number> {
     await this.vendors.lock(tx, vendorId);
     const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());

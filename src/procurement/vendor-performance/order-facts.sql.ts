@@ -13,19 +13,19 @@ import {
   type ReceivedFact,
 } from './domain/figures';
 
-/** Figures by day as the column `figures` stores them in JSON: exact decimals as text, zeros left out. */
+/** Figures by day in the JSON column `figures`: exact decimals as text, without zeros. */
 export type StoredFigures = Readonly<Record<string, Partial<Record<FigureName, string>>>>;
 
-/** An order with what was received and billed of it; quantities and prices are numeric text. */
+/** An order with its received and billed quantities. Quantities and prices are numeric text. */
 export interface OrderFactsRow extends Omit<OrderFacts, 'counts' | 'completed' | 'received'> {
   readonly id: OrderId;
   readonly status: OrderStatus;
   readonly received: readonly (Omit<ReceivedFact, 'receivedAt'> & { readonly receivedAt: string })[];
-  /** What the order adds to its vendor's figures so far; null when it never added anything. */
+  /** The stored contribution to the vendor's figures; null if it never had one. */
   readonly stored: StoredFigures | null;
 }
 
-/** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant; a further condition follows it. */
+/** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant. Append a condition. */
 const FACTS = `
 SELECT o.id, o.status, o.approved_at AS "approvedAt", o.expected_delivery_date AS "expectedOn",
   (SELECT coalesce(json_agg(json_build_object('itemId', i.id, 'ordered', (i.quantity - i.closed_quantity)::text,
@@ -48,23 +48,21 @@ SELECT o.id, o.status, o.approved_at AS "approvedAt", o.expected_delivery_date A
     WHERE s.tenant_id = o.tenant_id AND s.purchase_order_id = o.id) AS stored
   FROM purchase_orders o WHERE o.tenant_id = $1`;
 
-/** The facts of order $2. */
 export const FACTS_OF_ORDER = `${FACTS} AND o.id = $2`;
 
-/** The facts of vendor $2's orders whose id is greater than $3, $4 of them at most: orders in force, and those stored as such. */
+/** Facts of at most $4 orders of vendor $2 after id $3: orders in force, and orders with a stored contribution. */
 export const FACTS_OF_VENDOR = `${FACTS} AND o.vendor_id = $2 AND o.id > $3
    AND (${IN_FORCE}
         OR EXISTS (SELECT FROM vendor_performance_orders s WHERE s.tenant_id = $1 AND s.purchase_order_id = o.id))
  ORDER BY o.id LIMIT $4`;
 
-/** What an order adds to its vendor's figures by its facts, and how that differs from what it is stored to add. */
+/** The contribution of an order to its vendor's figures, and its difference from the stored contribution. */
 export interface OrderContribution {
   readonly orderId: OrderId;
   readonly figures: DailyFigures;
   readonly change: DailyFigures;
 }
 
-/** The contribution of the order of a row. */
 export function contribution(row: OrderFactsRow): OrderContribution {
   const figures = orderFigures({
     ...row,
@@ -78,7 +76,6 @@ export function contribution(row: OrderFactsRow): OrderContribution {
   return { orderId: row.id, figures, change: difference(new Map(stored), figures) };
 }
 
-/** Figures as JSON stores them. */
 export function storedFigures(days: DailyFigures): StoredFigures {
   const texts = (figures: PerformanceFigures) => {
     const given = FIGURE_NAMES.filter((name) => !figures[name].eq(0));

@@ -9,23 +9,19 @@ import { PerformanceSums } from './performance-sums.sql';
 
 const BATCH = 500;
 
-/** What a rebuild looked at, and what it corrected. */
 export interface RebuildReport {
   readonly vendors: number;
   readonly orders: number;
-  /** Orders whose stored figures were wrong. */
+  /** Orders with wrong stored figures. */
   readonly ordersCorrected: number;
-  /** Days and months whose sums were wrong. */
+  /** Days and months with wrong sums. */
   readonly periodsCorrected: number;
   readonly scoresCorrected: number;
 }
 
 const NOTHING: RebuildReport = { vendors: 0, orders: 0, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 };
 
-/**
- * Recomputes vendors' performance from orders, receipts and invoices, and corrects what differs. A report without
- * corrections proves that what is kept at write time equals a recomputation.
- */
+/** Recomputes vendors' performance and corrects differences. Without corrections the stored figures are right. */
 @Injectable()
 export class PerformanceRebuild {
   constructor(
@@ -36,7 +32,7 @@ export class PerformanceRebuild {
     private readonly clock: Clock,
   ) {}
 
-  /** Rebuilds every vendor of every tenant, each in a transaction of its own. */
+  /** Rebuilds every vendor of every tenant, each in a separate transaction. */
   async all(walk: TenantWalk = {}): Promise<RebuildReport & Walked> {
     let report = NOTHING;
     const walked = await walkTenants(this.unitOfWork, walk, async (id) => {
@@ -49,7 +45,7 @@ export class PerformanceRebuild {
   }
 
   private async vendor(tx: Transaction, vendorId: VendorId): Promise<RebuildReport> {
-    // Whoever changes a vendor's figures takes this lock first, so nothing changes while we count.
+    // Every change of a vendor's figures takes this lock first, so they cannot change during the recount.
     await this.vendors.lock(tx, vendorId);
     const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
     const stored = await this.sums.periods(tx, vendorId, 'day');
@@ -61,7 +57,7 @@ export class PerformanceRebuild {
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 
-  /** The sum of what a vendor's orders add; corrects what is stored of each order. */
+  /** Sums the contributions of a vendor's orders and corrects their stored contributions. */
   private async orders(tx: Transaction, vendorId: VendorId) {
     const sum = new Map<CalendarDate, PerformanceFigures>();
     let [orders, corrected, after] = [0, 0, 0];

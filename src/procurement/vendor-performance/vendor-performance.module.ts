@@ -9,7 +9,6 @@ import { PerformanceRebuild } from './performance-rebuild';
 import { PerformanceSums } from './performance-sums.sql';
 import { VendorPerformanceService } from './vendor-performance.service';
 
-/** Scores of vendors, derived from orders, receipts and invoices at each of their changes. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrderPerformance, VendorPerformancePeriod]), VendorsModule, PurchaseOrdersModule],
   providers: [VendorPerformanceService, PerformanceSums, DailyRefresh, PerformanceRebuild],

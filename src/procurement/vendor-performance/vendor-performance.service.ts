@@ -9,8 +9,8 @@ import { overallScoreOf, scores } from './domain/scores';
 import { PerformanceSums, type WindowSumsRow } from './performance-sums.sql';
 
 /**
- * Keeps vendors' performance up to date as orders, receipts and invoices change. What an order adds is computed anew from
- * all its facts, and the difference from what it added before is posted: doing so twice changes nothing.
+ * Updates vendors' performance when orders, receipts or invoices change. The contribution of an order is recomputed
+ * from all its facts, and the difference from the stored contribution is added. The update is therefore idempotent.
  */
 @Injectable()
 export class VendorPerformanceService implements VendorPerformancePort, OrderFollower {
@@ -20,12 +20,10 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
     private readonly clock: Clock,
   ) {}
 
-  /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
   async of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance> {
     return this.performanceOf(await this.sums.windowSums(scope, vendorId, this.clock.today()));
   }
 
-  /** The same of several, in their order. */
   async ofSeveral(scope: ReadScope, vendorIds: readonly VendorId[]): Promise<readonly VendorPerformance[]> {
     const sums = await this.sums.windowSumsOf(scope, vendorIds, this.clock.today());
     return vendorIds.map((id) => this.performanceOf(sums.get(id)));
@@ -39,8 +37,8 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
   }
 
   /**
-   * Told that an order, its receipts or its invoices have changed. The vendor's figures follow once, before the transaction
-   * commits: by then all facts are written, and the vendor is locked last, after order and budget.
+   * Called after a change of an order, its receipts or its invoices. The figures are updated once, before the commit:
+   * then all facts are written, and the vendor is locked last, after order and budget.
    */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void {
     tx.beforeCommit(`vendor performance of order ${order.id}`, () => this.follow(tx, order.id, order.vendorId));

@@ -19,7 +19,7 @@ const days = (...entries: [string, Partial<PerformanceFigures>][]): DailyFigures
 };
 
 describe('figures by day', () => {
-  it('add up day by day', () => {
+  it('are added per day', () => {
     const made = days(
       ['2026-01-01', { received: decimal(3) }],
       ['2026-01-01', { received: decimal(4), rejected: decimal(1) }],
@@ -27,7 +27,7 @@ describe('figures by day', () => {
     expect(made.get('2026-01-01')).toEqual(plus(NO_FIGURES, { received: decimal(7), rejected: decimal(1) }));
   });
 
-  it('differ where one has what the other has not, and nowhere else', () => {
+  it('have a difference only for days with unequal figures', () => {
     const before = days(['2026-01-01', { received: decimal(3) }], ['2026-01-02', { answers: decimal(1) }]);
     const after = days(['2026-01-01', { received: decimal('3.0') }], ['2026-01-03', { answers: decimal(1) }]);
     expect([...difference(before, after)]).toEqual([
@@ -36,7 +36,7 @@ describe('figures by day', () => {
     ]);
   });
 
-  it('differ in the order of the days, whichever side a day is on', () => {
+  it('have differences in the sequence of the days', () => {
     const one = { answers: decimal(1) };
     const changed = difference(
       days(['2026-01-02', one], ['2026-01-04', one]),
@@ -73,7 +73,7 @@ const order = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   ...over,
 });
 
-/** Only what is not zero, as numbers. */
+/** Non-zero figures as numbers. */
 const figuresOf = (facts: OrderFacts) =>
   Object.fromEntries(
     [...orderFigures(facts)].map(([day, figures]) => [
@@ -84,20 +84,20 @@ const figuresOf = (facts: OrderFacts) =>
     ]),
   );
 
-describe('what an order says of its vendor', () => {
-  it('is nothing before it is approved, or once it is cancelled', () => {
+describe('orderFigures', () => {
+  it('is empty before the approval and after a cancellation', () => {
     expect(figuresOf(order({ counts: false }))).toEqual({});
     expect(figuresOf(order({ approvedAt: null }))).toEqual({});
   });
 
-  it('is late on the expected day until it came in full', () => {
+  it('counts an incomplete line as late on the expected day', () => {
     expect(figuresOf(order())).toEqual({ '2026-03-10': { linesLate: 1 } });
     expect(figuresOf(order({ received: [receipt(1, '2026-03-05', 1, 9)] }))).toMatchObject({
       '2026-03-10': { linesLate: 1 },
     });
   });
 
-  it('is on time on the day the last of it was accepted', () => {
+  it('counts a complete line as on time on the day of its last acceptance', () => {
     const received = [receipt(2, '2026-03-08', 1, 6), receipt(1, '2026-03-05', 1, 4)];
     expect(figuresOf(order({ received }))).toEqual({
       '2026-03-05': { receipts: 1, receiptDays: 4, received: 4, answers: 1, answerHours: 96 },
@@ -108,14 +108,14 @@ describe('what an order says of its vendor', () => {
   it.each([
     ['on the expected day', '2026-03-10', 0, 0, 'linesOnTime'],
     ['a day after', '2026-03-11', 0, 0, 'linesLate'],
-    ['in time, but one was refused', '2026-03-09', 1, 0, 'linesLate'],
-    ['in time, but one was sent back', '2026-03-09', 0, 1, 'linesLate'],
-  ])('%s', (_, day, rejected, returned, expected) => {
+    ['in time, but with a rejected quantity', '2026-03-09', 1, 0, 'linesLate'],
+    ['in time, but with a returned quantity', '2026-03-09', 0, 1, 'linesLate'],
+  ])('counts a delivery %s (%s, %s rejected, %s returned) as %s', (_, day, rejected, returned, expected) => {
     const days = Object.values(figuresOf(order({ received: [receipt(1, day, 1, 10, rejected, returned)] })));
     expect(days.filter((figures) => expected in figures)).toHaveLength(1);
   });
 
-  it('judges each line by itself, and none of which nothing is left', () => {
+  it('counts each line separately and ignores lines without a quantity', () => {
     const lines = [
       { itemId: 1, ordered: decimal(10), closedLate: decimal(0) },
       { itemId: 2, ordered: decimal(5), closedLate: decimal(0) },
@@ -128,24 +128,18 @@ describe('what an order says of its vendor', () => {
   });
 
   it.each([
-    ['4 of 10 in time, the rest closed late', 4, 6, [receipt(1, '2026-03-05', 1, 4)], { linesLate: 1 }],
-    [
-      '4 of 10 in time, the rest closed by the expected day',
-      4,
-      0,
-      [receipt(1, '2026-03-10', 1, 4)],
-      { linesOnTime: 1 },
-    ],
-    ['nothing, all of it closed late', 0, 10, [], { linesLate: 1 }],
-    ['nothing, all of it closed by the expected day', 0, 0, [], undefined],
-  ])('counts a line of which came: %s', (_, ordered, closedLate, received, expected) => {
+    ['4 of 10 in time, rest closed late', 4, 6, [receipt(1, '2026-03-05', 1, 4)], { linesLate: 1 }],
+    ['4 of 10 in time, rest closed by the expected day', 4, 0, [receipt(1, '2026-03-10', 1, 4)], { linesOnTime: 1 }],
+    ['nothing received, all closed late', 0, 10, [], { linesLate: 1 }],
+    ['nothing received, all closed by the expected day', 0, 0, [], undefined],
+  ])('counts punctuality after a short close: %s', (_, ordered, closedLate, received, expected) => {
     const lines = [{ itemId: 1, ordered: decimal(ordered), closedLate: decimal(closedLate) }];
     const figures = figuresOf(order({ completed: true, lines, received }))['2026-03-10'];
     if (expected) expect(figures).toMatchObject(expected);
     else expect(figures).toBeUndefined();
   });
 
-  it('says nothing of punctuality without an expected day, or when it was completed without receipts', () => {
+  it('counts no punctuality without an expected day or after a completion without receipts', () => {
     expect(
       figuresOf(order({ expectedOn: null, received: [receipt(1, '2026-03-02', 1, 10)] }))['2026-03-02'],
     ).not.toHaveProperty('linesOnTime');
@@ -158,7 +152,7 @@ describe('what an order says of its vendor', () => {
     );
   });
 
-  it('takes goods that came before the approval for prompt', () => {
+  it('uses 0 days and hours for goods received before the approval', () => {
     expect(figuresOf(order({ received: [receipt(1, '2026-02-27', 1, 10)] }))['2026-02-27']).toEqual({
       linesOnTime: 1,
       receipts: 1,
@@ -167,7 +161,7 @@ describe('what an order says of its vendor', () => {
     });
   });
 
-  it('counts a receipt of many lines once, and its quantities all', () => {
+  it('counts a receipt with several lines once, with all its quantities', () => {
     const received = [receipt(1, '2026-03-02', 1, 10, 1, 2), receipt(1, '2026-03-02', 2, 5)];
     expect(figuresOf(order({ received }))['2026-03-02']).toMatchObject({
       receipts: 1,
@@ -183,7 +177,7 @@ describe('what an order says of its vendor', () => {
     ['1', '3', -66.6667],
     ['0', '0', 0],
     ['0.01', '0', 100],
-  ])('a price of %s against %s lies %s %% above', (price, orderPrice, percent) => {
+  ])('for a price of %s and an order price of %s has a deviation of %s %%', (price, orderPrice, percent) => {
     const billed = [{ day: '2026-04-01', price: decimal(price), orderPrice: decimal(orderPrice) }];
     const [figures] = [...orderFigures(order({ expectedOn: null, billed })).values()];
     expect([figures?.pricedLines.toNumber(), figures?.priceDeviation.toNumber()]).toEqual([1, percent]);

@@ -6,52 +6,48 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const HUNDRED = decimal(100);
 
-/** The figures that performance is computed from. All of them are sums, over orders and over days. */
+/** Figures from which performance is computed. Each is a sum over orders and days. */
 export const FIGURE_NAMES = [
-  // Order lines accepted in full by the expected day, and those that were not.
+  // Order lines accepted completely by the expected day, and other lines.
   'linesOnTime',
   'linesLate',
   // Receipts, and the days from approval to each.
   'receipts',
   'receiptDays',
-  // Quantities received, rejected and returned.
   'received',
   'rejected',
   'returned',
   // Orders with a receipt, and the hours from approval to the first receipt.
   'answers',
   'answerHours',
-  // Billed lines, and the percent by which the price of each lies above the order's.
+  // Billed lines, and the percentage of each price above the order price.
   'pricedLines',
   'priceDeviation',
 ] as const;
 export type FigureName = (typeof FIGURE_NAMES)[number];
 
-/** The columns of all figures, in the order of {@link FIGURE_NAMES}. */
+/** In the sequence of {@link FIGURE_NAMES}. */
 export const COLUMNS = FIGURE_NAMES.map((name) => apiName(name));
 
-/** A value for each figure. */
 export type PerformanceFigures = Readonly<Record<FigureName, Decimal>>;
 
 export const NO_FIGURES = Object.fromEntries(FIGURE_NAMES.map((name) => [name, ZERO])) as PerformanceFigures;
 
-/** Figures by the UTC day on which they count; days without any are left out. */
+/** Figures by UTC day, without days that have none. */
 export type DailyFigures = ReadonlyMap<CalendarDate, PerformanceFigures>;
 
-/** Values of some figures. */
 type SomeFigures = Partial<Readonly<Record<FigureName, DecimalInput>>>;
 
-/** Adds some figures to those of a day, in `days` itself. */
+/** Adds figures of a day to `days`. */
 export function add(days: Map<CalendarDate, PerformanceFigures>, day: CalendarDate, part: SomeFigures): void {
   days.set(day, plus(days.get(day) ?? NO_FIGURES, part));
 }
 
-/** The sum of both, figure by figure. */
 export function plus(figures: PerformanceFigures, part: SomeFigures): PerformanceFigures {
   return mapFigures((name) => figures[name].plus(part[name] ?? 0));
 }
 
-/** `after` less `before`, by day; days that do not differ are left out. */
+/** `after` less `before`, by day, without equal days. */
 export function difference(before: DailyFigures, after: DailyFigures): DailyFigures {
   const days = new Set([...before.keys(), ...after.keys()]);
   const changes = [...days].sort().map((day) => {
@@ -61,17 +57,15 @@ export function difference(before: DailyFigures, after: DailyFigures): DailyFigu
   return new Map(changes.filter(([, change]) => FIGURE_NAMES.some((name) => !change[name].eq(0))));
 }
 
-/** Figures whose values a function gives by their names. */
 export function mapFigures(value: (name: FigureName) => Decimal): PerformanceFigures {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, value(name)])) as PerformanceFigures;
 }
 
-/** Sums by the name of the column, numeric text, as figures; a column that is left out is 0. */
+/** Converts numeric text by column name to figures; missing columns are 0. */
 export function figuresOf(sums: Readonly<Record<string, string>> | undefined): PerformanceFigures {
   return mapFigures((name) => decimal(sums?.[apiName(name)] ?? 0));
 }
 
-/** A line of a posted goods receipt. */
 export interface ReceivedFact {
   readonly receiptId: number;
   readonly itemId: number;
@@ -81,22 +75,20 @@ export interface ReceivedFact {
   readonly returned: DecimalInput;
 }
 
-/** A line of an approved invoice, matched with a line of the order. */
 export interface BilledFact {
-  /** The UTC day on which the invoice was approved. */
+  /** UTC day of the invoice approval. */
   readonly day: CalendarDate;
   readonly price: DecimalInput;
   readonly orderPrice: DecimalInput;
 }
 
-/** The facts of one order that its vendor's performance depends on. */
 export interface OrderFacts {
-  /** Whether the order is approved or completed; others count for nothing. */
+  /** Whether the order is approved or completed. Other orders do not count. */
   readonly counts: boolean;
   readonly completed: boolean;
   readonly approvedAt: Date | null;
   readonly expectedOn: CalendarDate | null;
-  /** The quantities ordered, less those that a short close took off, and those of them that it took off after the expected day. */
+  /** `ordered`: less short-closed quantities. `closedLate`: quantity closed after the expected day. */
   readonly lines: readonly {
     readonly itemId: number;
     readonly ordered: DecimalInput;
@@ -106,7 +98,7 @@ export interface OrderFacts {
   readonly billed: readonly BilledFact[];
 }
 
-/** What one order adds to its vendor's figures, by the day on which each counts. */
+/** The contribution of one order to its vendor's figures, by day. */
 export function orderFigures(facts: OrderFacts): DailyFigures {
   const days = new Map<CalendarDate, PerformanceFigures>();
   if (!facts.counts || !facts.approvedAt) return days;
@@ -119,9 +111,10 @@ export function orderFigures(facts: OrderFacts): DailyFigures {
 }
 
 /**
- * A line accepted in full by the expected day counts as on time, on the day of acceptance. Any other counts as late on the
- * expected day, also one of which a quantity was closed after that day; sums leave out late lines of days that have not passed.
- * A quantity closed by then is not counted. Nor is an order completed without a receipt, as its deliveries were never recorded.
+ * A line accepted completely by the expected day is on time, on the day of acceptance. Any other line is late on the
+ * expected day, even if the rest was closed later. Sums ignore late lines of days that have not passed. Quantities
+ * closed by the expected day do not count. Orders completed without receipts do not count, because their deliveries
+ * were not recorded.
  */
 function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: OrderFacts): void {
   const { expectedOn, lines, received, completed } = facts;
@@ -138,7 +131,7 @@ function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: Orde
   }
 }
 
-/** The day on which the quantity had been accepted in full, if ever. Quantities returned later do not count as accepted. */
+/** The day on which the quantity was accepted completely, if any. Returned quantities do not count. */
 function dayAccepted(received: readonly ReceivedFact[], ordered: DecimalInput): CalendarDate | undefined {
   let accepted = ZERO;
   for (const one of received) {
@@ -166,13 +159,13 @@ function addReceipts(
   if (first) add(days, calendarDate(first), { answers: 1, answerHours: since(approvedAt, first, HOUR) });
 }
 
-/** The time between two instants in units of so many milliseconds, four decimals; 0 for goods received before the approval. */
+/** Elapsed time in units of `unit` milliseconds, four decimals; 0 for a receipt before the approval. */
 function since(start: Date, end: Date, unit: number): Decimal {
   const elapsed = Math.max(0, end.getTime() - start.getTime());
   return round(decimal(elapsed).div(unit), 4);
 }
 
-/** Percent by which a price lies above the order's, four decimals; 100 for a price of what was ordered for nothing. */
+/** Percent above the order price, four decimals. If the order price is 0: 100 for a price above 0, else 0. */
 function deviation(price: Decimal, orderPrice: Decimal): Decimal {
   if (orderPrice.eq(0)) return price.gt(0) ? HUNDRED : ZERO;
   return round(price.minus(orderPrice).times(100).div(orderPrice), 4);

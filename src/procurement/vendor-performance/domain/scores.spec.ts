@@ -16,7 +16,7 @@ describe('scores', () => {
     });
   });
 
-  // 3 of 4 on time: 75. 100 brought, 2 rejected, 1 returned: 100 - 10 x 3 = 70. 2 % above: 80. 96 h: 50.
+  // 3 of 4 on time: 75. 100 received, 2 rejected, 1 returned: 100 - 10 x 3 = 70. 2 % above: 80. 96 h: 50.
   // 40 x 75 + 30 x 70 + 20 x 80 + 10 x 50 = 7,200 of 100.
   it('weigh delivery 40, quality 30, pricing 20, responsiveness 10', () => {
     const all = figures({
@@ -50,7 +50,7 @@ describe('scores', () => {
     [5, 5, 0],
     [0, 11, 0],
     [0, 0, 100],
-  ])('quality: %s rejected and %s returned of 100 score %s', (rejected, returned, score) => {
+  ])('for quality with %s rejected and %s returned of 100 are %s', (rejected, returned, score) => {
     expect(scores(figures({ received: 100, rejected, returned })).quality.score).toBe(score);
   });
 
@@ -62,7 +62,7 @@ describe('scores', () => {
     ['5.0001', 'expensive', 50],
     [10, 'expensive', 0],
     [40, 'expensive', 0],
-  ])('pricing: %s %% above is %s and scores %s', (priceDeviation, competitiveness, score) => {
+  ])('for prices %s %% above the order are %s and %s', (priceDeviation, competitiveness, score) => {
     expect(scores(figures({ pricedLines: 1, priceDeviation })).pricing).toEqual({ competitiveness, score });
   });
 
@@ -72,7 +72,7 @@ describe('scores', () => {
     [60, 75],
     [168, 0],
     [500, 0],
-  ])('responsiveness: %s hours score %s', (answerHours, score) => {
+  ])('for a responsiveness of %s hours are %s', (answerHours, score) => {
     expect(scores(figures({ answers: 1, answerHours })).responsiveness.score).toBe(score);
   });
 });

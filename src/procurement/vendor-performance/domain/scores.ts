@@ -2,20 +2,20 @@ import { type Decimal, decimal, max, min, round, toNumber, ZERO } from '../../..
 import { figuresOf, type PerformanceFigures } from './figures';
 
 const HUNDRED = decimal(100);
-/** The weights of the metrics in the overall score, which leaves out metrics without data. */
+/** Weights of the metrics. The overall score ignores metrics without data. */
 const WEIGHTS = { delivery: 40, quality: 30, pricing: 20, responsiveness: 10 } as const;
-/** Points lost for each percent rejected or returned, and for each percent of price above the order's. */
+/** Points lost per percent rejected or returned, and per percent of price above the order. */
 const POINTS_PER_PERCENT = 10;
-/** Percent above the order's price up to which prices are `average`. */
+/** Up to this percentage above the order price, prices are `average`. */
 const AVERAGE_UP_TO = 5;
 /** Hours from approval to the first receipt: up to 24 score 100, from 168 on 0, linear between. */
 const PROMPT_HOURS = 24;
 const SLOW_HOURS = 168;
 
-/** The score of a metric, 0 to 100 and unrounded; undefined without data. */
+/** 0 to 100, unrounded; undefined without data. */
 type Score = Decimal | undefined;
 
-/** The scores that figures give: integers from 0 to 100, percents and rates with two decimals; 0 and `unknown` without data. */
+/** Integers from 0 to 100; percents and rates with two decimals; 0 and `unknown` without data. */
 export function scores(figures: PerformanceFigures) {
   const { received } = figures;
   const onTime = ratio(figures.linesOnTime.times(100), figures.linesOnTime.plus(figures.linesLate));
@@ -49,7 +49,7 @@ export function scores(figures: PerformanceFigures) {
   };
 }
 
-/** The overall score, 0 to 100, that sums by the name of the column give; 0 without any. */
+/** The overall score, 0 to 100, of sums by column name; 0 without sums. */
 export function overallScoreOf(sums: Readonly<Record<string, string>> | undefined): number {
   return scores(figuresOf(sums)).overall;
 }
@@ -66,7 +66,6 @@ function weighted(metrics: Readonly<Record<keyof typeof WEIGHTS, Score>>): Score
   return ratio(points, weights);
 }
 
-/** How expensive a vendor is; `unknown` when it has no invoice. */
 function competitiveness(percentAbove: Decimal | undefined): 'competitive' | 'average' | 'expensive' | 'unknown' {
   if (!percentAbove) return 'unknown';
   if (percentAbove.lte(0)) return 'competitive';

@@ -3,7 +3,7 @@ import type { OrderId, TenantId, VendorId } from '../../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { StoredFigures } from '../order-facts.sql';
 
-/** What one order adds to its vendor's performance, by day: kept so that a change is computed as a difference. */
+/** The stored contribution of an order to its vendor's figures. A change is computed as the difference to it. */
 @Entity('vendor_performance_orders')
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])

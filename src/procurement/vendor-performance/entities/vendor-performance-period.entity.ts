@@ -5,7 +5,7 @@ import { TenantColumn } from '../../../platform/database/entities/columns';
 
 const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
-/** The sums of what orders add to a vendor's figures on a day or in a month. Scores are computed from them. */
+/** Sums of a vendor's figures for a day or month. Scores are computed from them. */
 @Entity('vendor_performance_periods')
 @Index(['tenantId', 'grain', 'day'])
 @Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
@@ -14,7 +14,7 @@ export class VendorPerformancePeriod {
   @TenantColumn() tenantId: TenantId;
   @PrimaryColumn({ type: 'bigint' }) vendorId: VendorId;
 
-  /** `day`, or `month`, whose day is its first. */
+  /** `day` or `month`. For a month `day` is its first day. */
   @PrimaryColumn({ type: 'text' }) grain: string;
 
   @PrimaryColumn({ type: 'date' }) day: string;
