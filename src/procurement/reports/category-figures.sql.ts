@@ -1,14 +1,12 @@
 import { categoryKey, entriesNotFolded, foldedFigures } from '../figures';
 
 /**
- * SELECT of figures by category over a period, as rows like those of `FIGURES`; a statement that uses it begins with
- * {@link RECATEGORIZED}. What a vendor was ordered, invoiced and paid counts under the category it has now, also for days
- * on which it had another.
+ * SELECT of figures by category over a period, as rows like those of `FIGURES`. The statement must begin with {@link
+ * RECATEGORIZED}. Figures of a vendor count under its current category, even for days before a change.
  *
- * Stored figures by category count each vendor under its `counted_category`. That is the vendor's category, except from a
- * change of the category until the next fold; the last part of the SELECT moves the figures of such vendors from the one
- * to the other, and costs nothing while there are none.
- * Values: `figureValues` of the measures by category, and $9 the same measures by vendor.
+ * Stored figures count a vendor under its `counted_category`, which differs from the category between a change and the
+ * next fold. The last part of the SELECT moves the figures of such vendors; without them it costs nothing.
+ * Values: `figureValues` of the measures by category, $9 the same measures by vendor.
  */
 export const CATEGORY_FIGURES = `${foldedFigures()}
   UNION ALL
@@ -22,7 +20,7 @@ export const CATEGORY_FIGURES = `${foldedFigures()}
    CROSS JOIN LATERAL (VALUES (${categoryKey('m.counted_category')}, -1), (${categoryKey('m.category')}, 1)) AS s (key, sign)
    WHERE EXISTS (SELECT FROM recategorized)`;
 
-/** The common table expression of vendors whose stored figures still count under a category that they no longer have. */
+/** Common table expression of vendors whose stored figures still count under an earlier category. */
 export const RECATEGORIZED = `recategorized AS MATERIALIZED (
   SELECT id, id::text AS key, category, counted_category FROM vendors
    WHERE tenant_id = $1 AND category IS DISTINCT FROM counted_category)`;

@@ -3,16 +3,16 @@ import type { TenantId } from '../../common/records/ids';
 import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../platform/database';
 import { categoryKey } from '../figures';
 
-/** Sums millions of rows in memory instead of sorting them on disk: takes a large tenant half the time or less. */
+/** Sums millions of rows in memory instead of on disk, which at least halves the time for a large tenant. */
 const MEMORY_FOR_SUMS = `SELECT set_config('work_mem', '128MB', true), set_config('enable_sort', 'off', true)`;
 
-/** The figures derived from one table. */
+/** Figures derived from one table. */
 interface Family {
   /** SELECT that recounts them, as rows of (measure, key, day, currency, count, amount). */
   readonly counted: string;
-  /** Condition on `measure` that holds for these figures alone. */
+  /** Condition on `measure` that selects only these figures. */
   readonly measures: string;
-  /** SELECT, over the recounted rows, of the figures that are stored: the rows themselves, or sums of them by category. */
+  /** SELECT over the recounted rows of the figures that are stored: the rows, or their sums by category. */
   readonly derived: string;
 }
 
@@ -25,14 +25,14 @@ const waiting = (measures: string): string => `
   SELECT e.measure, e.key, e.day, e.currency, -e.count AS count, -e.amount AS amount
     FROM report_entries e WHERE e.tenant_id = $1 AND ${measures}`;
 
-/** The figures by vendor summed by category; each vendor counts under its `counted_category`. */
+/** Figures by vendor, summed by the `counted_category` of each vendor. */
 const byCategory = (rows: string): string => `
   SELECT replace(e.measure, '.vendor', '.category') AS measure, ${categoryKey('v.counted_category')} AS key, e.day, e.currency,
          sum(e.count) AS count, sum(e.amount) AS amount
     FROM ${rows} e LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = e.key::bigint
    WHERE e.measure LIKE '%.vendor' GROUP BY 1, 2, 3, 4`;
 
-/** Vendors' performance is stored summed over all vendors and by category, not by vendor. */
+/** Vendor performance is stored for all vendors and by category, not by vendor. */
 const OF_PERFORMANCE = `${byCategory('counted')}
   UNION ALL
   SELECT replace(measure, '.vendor', ''), '', day, currency, sum(count), sum(amount) FROM counted GROUP BY 1, 3, 4`;
@@ -64,7 +64,7 @@ const OTHERS: readonly Family[] = [
   },
 ];
 
-/** All other measures. One that no table gives is among them too, and shows up as a difference. */
+/** All other measures. A measure without a table is included and reported as a difference. */
 const ORDERS: Family = {
   counted: counted('purchase_orders', 'order', 'r.currency'),
   measures: OTHERS.map(({ measures }) => `NOT ${measures}`).join(' AND '),
@@ -72,10 +72,10 @@ const ORDERS: Family = {
 };
 
 /**
- * Statements that answer every figure of a tenant that differs from a recount: one statement for each table that figures
- * are derived from, so that figures and recount are of one moment. Each recounts its table by the day, subtracts the
- * entries not folded yet, sums the days up to months and years and compares all three with `report_figures`. Days are
- * summed before categories are looked up, as there are fewer of them than of rows.
+ * Statements that return all figures of a tenant that differ from a recount. There is one statement per source table,
+ * so that figures and recount belong to the same moment. Each recounts its table by day, subtracts unfolded entries,
+ * sums days to months and years, and compares all three with `report_figures`. Days are summed before the lookup of
+ * categories, because there are fewer days than rows.
  * Value: tenant.
  */
 const FIGURE_DIFFERENCES: readonly string[] = [ORDERS, ...OTHERS].map(
@@ -110,20 +110,16 @@ interface FigureDifference {
   /** As stored in `report_figures`. */
   readonly kept_count: string;
   readonly kept_amount: string;
-  /** As recounted from orders, invoices, payments, vendors and performance, less the entries not folded yet. */
+  /** As recounted, less the entries not folded yet. */
   readonly count: string;
   readonly amount: string;
 }
 
-/** Compares the report figures with a recount of the tables they are derived from. */
 @Injectable()
 export class FigureVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * Recounts every figure of every tenant.
-   * @returns how many tenants there are, and every figure that differs
-   */
+  /** Recounts every figure of every tenant. @returns the number of tenants and all differences */
   async all(walk: TenantWalk = {}): Promise<Walked & { readonly differences: readonly FigureDifference[] }> {
     const differences: FigureDifference[] = [];
     const walked = await walkTenants(this.unitOfWork, walk, async (id) => {

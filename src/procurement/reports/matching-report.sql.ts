@@ -14,14 +14,13 @@ import type { MatchExceptionResponse, MatchingReportResponse, MatchRowResponse }
 
 const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
 
-/** An invoice that waits for a decision and is no full match. */
 interface ExceptionRow extends Omit<MatchExceptionResponse, 'reasons'> {
   readonly reasons: readonly MatchReason[] | null;
 }
 
 const SHOWN_EXCEPTIONS = 50;
 
-/** SELECT of {@link ExceptionRow}s, the first 50, the longest waiting first. Value: the tenant. */
+/** SELECT of the 50 longest waiting {@link ExceptionRow}s. Value: tenant. */
 const EXCEPTIONS = `
 SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_status, i.currency, i.total::float8 AS total,
        ${isoSql('i.submitted_at')} AS submitted_at, i.match -> 'reasons' AS reasons,
@@ -30,7 +29,6 @@ SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_st
  WHERE i.tenant_id = $1 AND i.status IN ('submitted', 'pending') AND i.match_status <> 'full_match'
  ORDER BY i.submitted_at, i.id LIMIT ${SHOWN_EXCEPTIONS}`;
 
-/** The report of invoices by match status, with the exceptions that wait for a decision. */
 @Injectable()
 export class MatchingReport {
   constructor(
@@ -39,9 +37,10 @@ export class MatchingReport {
   ) {}
 
   /**
-   * Invoices dated in the period by match status and currency, amounts including VAT; the exceptions are those of now.
-   * @param language in which the reasons of exceptions are written
-   * @throws DomainError BAD_REQUEST for an impossible period
+   * Invoices dated in the period by match status and currency, amounts including VAT. The list of exceptions does not
+   * depend on the period.
+   * @param language language of the reasons
+   * @throws DomainError BAD_REQUEST for an invalid period
    */
   async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportResponse> {
     const { period, today, currency, filters, generated_at } = await this.contexts.of(tenantId, asked);

@@ -11,13 +11,11 @@ import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/
 import type { AskedPeriod } from './domain/period';
 import { type ReportContext, ReportContexts } from './report-context';
 
-/** SELECT of the counts of figures by day, as {@link WaitingSince}s. */
+/** SELECT of the counts by day, as {@link WaitingSince}s. */
 const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
 
-/** A day before the first order. */
 const BEGINNING = '1900-01-01';
 
-/** The report of orders by status, with the ages of those that wait for a decision. */
 @Injectable()
 export class OrderStatusReport {
   constructor(
@@ -26,9 +24,9 @@ export class OrderStatusReport {
   ) {}
 
   /**
-   * Orders of the period by status and currency, amounts including VAT. Orders that wait for a decision and overdue deliveries
-   * are counted as of now, whatever the period.
-   * @throws DomainError BAD_REQUEST for an impossible period
+   * Orders of the period by status and currency, amounts including VAT. Pending orders and overdue deliveries are
+   * current counts and do not depend on the period.
+   * @throws DomainError BAD_REQUEST for an invalid period
    */
   async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
@@ -59,7 +57,7 @@ export class OrderStatusReport {
   }
 }
 
-/** The values of {@link BY_DAY} for orders that wait: by day back to the longest age, by month before that. */
+/** The values of {@link BY_DAY} for pending orders: by day back to the longest age, by month before. */
 function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   const since = monthOf(addDays(today, -Math.max(...AGES)));
   const ranges = rangeColumns([

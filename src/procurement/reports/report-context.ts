@@ -5,19 +5,18 @@ import { TenantSettings } from '../../organisation/tenants';
 import { type AskedPeriod, reportPeriod } from './domain/period';
 import type { PeriodResponse } from './http/answers';
 
-/** What every report needs before it reads figures. */
 export interface ReportContext {
   readonly tenantId: TenantId;
   readonly period: Period;
   readonly today: CalendarDate;
-  /** The tenant's own, ISO 4217: shown by reports that would otherwise have no row. */
+  /** The tenant's currency, ISO 4217; for reports without any row. */
   readonly currency: string;
-  /** What every report answers beside its rows. */
+  /** Common response fields of all reports. */
   readonly filters: PeriodResponse;
   readonly generated_at: string;
 }
 
-/** Determines the period of a report, by the tenant's fiscal year where the request leaves days out. */
+/** Determines the period of a report. The default depends on the tenant's fiscal year. */
 @Injectable()
 export class ReportContexts {
   constructor(
@@ -25,7 +24,7 @@ export class ReportContexts {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError BAD_REQUEST for a period that ends before it begins, or is longer than ten years */
+  /** @throws DomainError BAD_REQUEST for a period that ends before its start or exceeds ten years */
   async of(tenantId: TenantId, asked: AskedPeriod): Promise<ReportContext> {
     const { currency, settings } = await this.tenants.read(tenantId);
     const today = this.clock.today();

@@ -28,7 +28,6 @@ import { SpendingReport } from './spending/spending-report';
 
 const columns = (names: string): readonly string[] => names.split(/\s+/);
 
-/** The columns of each report's CSV file, in their order. */
 const CSV_COLUMNS = {
   spending: columns('key id name currency po_count po_total invoice_count invoiced_total paid_total share_pct'),
   'po-status': columns('status currency count total_amount'),
@@ -40,7 +39,6 @@ const CSV_COLUMNS = {
   ),
 };
 
-/** The page of an export: all rows. */
 const EVERY_ROW = { page: 1, perPage: 1_000_000 };
 
 @BothForms('reports', 'Reports')
@@ -56,10 +54,10 @@ export class ReportsController {
   @Get('spending')
   @Requires('read')
   @Answers(SpendingReportResponse, {
-    summary: 'Report spending',
+    summary: 'Get the spending report',
     description:
-      'Orders count on the day they were approved, invoices on their date, payments on the day they were paid. ' +
-      'By vendor it shows the largest, and what all others come to; as CSV it is the whole list.',
+      'Orders count on the day of their approval, invoices on their date, payments on their payment day. Grouped by ' +
+      'vendor, it lists the largest vendors and the total of all others; the CSV file lists all vendors.',
     csv: true,
   })
   async spending(
@@ -75,8 +73,8 @@ export class ReportsController {
   @Get('vendor-performance')
   @Requires('read')
   @Answers(PerformanceReportResponse, {
-    summary: 'Report how vendors did',
-    description: 'As CSV it is the whole list: page and per_page do not cut it.',
+    summary: 'Get the vendor performance report',
+    description: 'The CSV file contains all vendors; page and per_page do not apply.',
     csv: true,
   })
   async vendorPerformance(
@@ -93,8 +91,8 @@ export class ReportsController {
   @Get('po-status')
   @Requires('read')
   @Answers(OrderStatusReportResponse, {
-    summary: 'Report orders by status',
-    description: 'An order counts on the day it was approved; one that never was on the day it was created.',
+    summary: 'Get the order status report',
+    description: 'An order counts on the day of its approval, or on the day of its creation if it was never approved.',
     csv: true,
   })
   async orderStatus(
@@ -109,8 +107,8 @@ export class ReportsController {
   @Get('invoice-matching')
   @Requires('read')
   @Answers(MatchingReportResponse, {
-    summary: 'Report how invoices matched',
-    description: 'Invoices count on their date; cancelled ones do not.',
+    summary: 'Get the invoice matching report',
+    description: 'Invoices count on their invoice date. Cancelled invoices do not count.',
     csv: true,
   })
   async invoiceMatching(
@@ -126,7 +124,7 @@ export class ReportsController {
 
 type Row = Readonly<Record<string, CsvCell>>;
 
-/** The rows of a report as a CSV file named `<report>-<first day>-<last day>.csv`. */
+/** A CSV file named `<report>-<first day>-<last day>.csv`. */
 function reportFile(
   report: keyof typeof CSV_COLUMNS,
   { filters, rows }: { readonly filters: PeriodResponse; readonly rows: readonly object[] },

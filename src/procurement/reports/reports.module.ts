@@ -8,7 +8,6 @@ import { SpendingReport } from './spending/spending-report';
 import { VendorSpending } from './spending/spending.sql';
 import { FigureVerification } from './figure-verification.sql';
 
-/** Reports on spending, vendors' performance, order statuses and invoice matching. */
 @Module({
   controllers: [ReportsController],
   providers: [

@@ -1,7 +1,7 @@
 import { ageing } from './ageing';
 
-describe('how long orders wait', () => {
-  it('counts whole days: more than three, seven, fourteen', () => {
+describe('ageing', () => {
+  it('counts orders older than 3, 7 and 14 whole days', () => {
     const waiting = [
       { day: '2026-03-10', count: 1 },
       { day: '2026-03-07', count: 2 },
@@ -14,7 +14,7 @@ describe('how long orders wait', () => {
     expect(ageing(waiting, '2026-03-10')).toEqual({ total: 127, over: [124, 112, 64] });
   });
 
-  it('is nothing when nothing waits', () => {
+  it('returns 0 without pending orders', () => {
     expect(ageing([], '2026-03-10')).toEqual({ total: 0, over: [0, 0, 0] });
   });
 });

@@ -6,7 +6,7 @@ const ROWS = [
 ];
 
 describe('groups by currency', () => {
-  it('have a row for each group, in the order given', () => {
+  it('have a row for each group in the given sequence', () => {
     const rows = byGroupAndCurrency(ROWS, ['draft', 'approved', 'cancelled'], 'SAR');
     expect(rows.map(({ key, currency, count, amount }) => [key, currency, count, amount.toFixed()])).toEqual([
       ['draft', 'SAR', 0, '0'],
@@ -18,17 +18,17 @@ describe('groups by currency', () => {
     ]);
   });
 
-  it("are in the tenant's own currency when there is nothing", () => {
+  it("use the tenant's currency without rows", () => {
     expect(byGroupAndCurrency([], ['draft'], 'KWD')).toMatchObject([{ key: 'draft', currency: 'KWD', count: 0 }]);
   });
 
-  it('come in the order of their currencies, whichever row came first', () => {
+  it('are sorted by currency, whatever the sequence of the rows', () => {
     const turned = [...ROWS].reverse();
     expect(byGroupAndCurrency(turned, ['draft'], 'SAR').map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
     expect(totalsByCurrency(turned).map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
   });
 
-  it('are summed for each currency apart', () => {
+  it('are summed per currency', () => {
     expect(totalsByCurrency([...ROWS, { key: 'draft', currency: 'SAR', count: 3, amount: '0.05' }])).toMatchObject([
       { currency: 'SAR', count: 5, amount: expect.objectContaining({}) },
       { currency: 'USD', count: 1 },

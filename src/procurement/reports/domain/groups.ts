@@ -1,6 +1,5 @@
 import { type Decimal, decimal, type DecimalInput, round, sum, toNumber, ZERO } from '../../../common/money';
 
-/** How many records a group has in one currency, and their amount. */
 export interface Counted {
   readonly key: string;
   readonly currency: string;
@@ -9,9 +8,9 @@ export interface Counted {
 }
 
 /**
- * A row for every group and every currency that occurs: groups in the order given, the currencies of each by their codes.
- * @param currency the only one shown when `rows` is empty
- * @param nothing the row of a group and currency in which nothing was counted
+ * A row per group and occurring currency: groups in the given sequence, then currencies by code.
+ * @param currency used if `rows` is empty
+ * @param nothing creates the row of a missing group and currency
  */
 export function everyGroup<Row extends Pick<Counted, 'key' | 'currency'>>(
   rows: readonly Row[],
@@ -25,7 +24,7 @@ export function everyGroup<Row extends Pick<Counted, 'key' | 'currency'>>(
   return groups.flatMap((key) => currencies.map((code) => known.get(`${key} ${code}`) ?? nothing(key, code)));
 }
 
-/** {@link everyGroup}, with zeros where nothing was counted. */
+/** {@link everyGroup}, with zeros for missing groups. */
 export function byGroupAndCurrency(
   rows: readonly Counted[],
   groups: readonly string[],
@@ -40,12 +39,11 @@ export function byGroupAndCurrency(
   }));
 }
 
-/** How many records the rows count. */
 export function countOf(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((total, { count }) => total + count, 0);
 }
 
-/** The sums over all groups, one for each currency, by their codes. Amounts of different currencies are never added. */
+/** Sums over all groups, one per currency. Currencies are never added together. */
 export function totalsByCurrency(
   rows: readonly Counted[],
 ): { readonly currency: string; readonly count: number; readonly amount: Decimal }[] {
@@ -59,7 +57,7 @@ export function totalsByCurrency(
   });
 }
 
-/** The mean of what the rows count, two decimals; null when they count nothing. */
+/** The mean with two decimals; null without records. */
 export function meanOf(rows: readonly Pick<Counted, 'count' | 'amount'>[]): number | null {
   const count = countOf(rows);
   return count === 0 ? null : toNumber(round(sum(rows.map(({ amount }) => amount)).div(count), 2));

@@ -1,18 +1,16 @@
 import { type CalendarDate, fiscalYear, fiscalYearStart, monthOf, nextMonth, type Period } from '../../../common/clock';
 import { DomainError, type Message } from '../../../common/errors';
 
-/** The first and last day that a request names; either may be left out. */
 export interface AskedPeriod {
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
 }
 
-/** The longest period a report covers. */
 export const MAX_YEARS = 10;
 
 /**
- * The period of a report. `to` left out is today; `from` left out is the first day of the fiscal year that `to` lies in.
- * @throws DomainError BAD_REQUEST on `to_date` when it lies before `from_date`, or more than {@link MAX_YEARS} years after it
+ * Default for `to`: today. Default for `from`: start of the fiscal year of `to`.
+ * @throws DomainError BAD_REQUEST on `to_date` before `from_date` or {@link MAX_YEARS} years or more after it
  */
 export function reportPeriod(
   asked: AskedPeriod,
@@ -26,7 +24,7 @@ export function reportPeriod(
   return { from, to };
 }
 
-/** Every month that has a day in the period, as `YYYY-MM`, rising. */
+/** All months that overlap the period, as `YYYY-MM`, ascending. */
 export function monthsOf({ from, to }: Period): string[] {
   const months: string[] = [];
   for (let month = monthOf(from); month <= to; month = nextMonth(month)) months.push(month.slice(0, 7));

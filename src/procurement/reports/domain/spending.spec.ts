@@ -25,7 +25,7 @@ const row = (key: string, currency: string, ordered: number, over: Partial<Spend
 });
 
 describe('spending', () => {
-  it('never adds one currency to another', () => {
+  it('is summed per currency', () => {
     const totals = spendingTotals([row('a', 'SAR', 100), row('b', 'USD', 50), row('c', 'SAR', 0.1)]);
     expect(totals.map(({ currency, po_count, po_total }) => [currency, po_count, po_total.toFixed()])).toEqual([
       ['SAR', 2, '100.1'],
@@ -34,7 +34,7 @@ describe('spending', () => {
     expect(totals[0]?.invoiced_total.toFixed()).toBe('20.2');
   });
 
-  it('of the vendors that are not shown is the total less those shown, to the cent', () => {
+  it('of the other vendors is exactly the total less the shown vendors', () => {
     const rows = [row('a', 'SAR', 100), row('b', 'USD', 50), row('c', 'SAR', 0.1)];
     const totals = spendingTotals(rows);
     expect(spendingRest(rows, totals)).toEqual([]);
@@ -44,17 +44,17 @@ describe('spending', () => {
     ).toEqual([['SAR', 1, '0.1', '10.1']]);
   });
 
-  it('shares what was ordered in a currency out among its groups', () => {
+  it('has shares of the ordered total per currency', () => {
     const rows = [row('a', 'SAR', 1), row('b', 'SAR', 2), row('c', 'USD', 7), row('d', 'EUR', 0)];
     const totals = spendingTotals(rows);
     expect(rows.map((one) => share(one, totals).toFixed(2))).toEqual(['33.33', '66.67', '100.00', '0.00']);
   });
 
-  it('has no share in a currency of which there is no total', () => {
+  it('has a share of 0 without a total in the currency', () => {
     expect(share(row('a', 'EUR', 1), []).toFixed(2)).toBe('0.00');
   });
 
-  it('is nothing only where nothing was counted, ordered, invoiced and paid', () => {
+  it('is nothing only if all counts and amounts are 0', () => {
     const none = {
       currency: 'SAR',
       po_count: 0,
@@ -71,7 +71,7 @@ describe('spending', () => {
     }
   });
 
-  it('shows months in which nothing happened, in every currency of the period', () => {
+  it('includes months without figures, in every currency of the period', () => {
     const rows = everyMonth([row('2026-02', 'USD', 5), row('2026-01', 'SAR', 3)], ['2026-01', '2026-02'], 'SAR');
     expect(rows.map(({ key, currency, po_total }) => [key, currency, Number(po_total)])).toEqual([
       ['2026-01', 'SAR', 3],
@@ -81,12 +81,12 @@ describe('spending', () => {
     ]);
   });
 
-  it("shows them in the tenant's own currency when there is no other", () => {
+  it("uses the tenant's currency for months without any figures", () => {
     expect(everyMonth([], ['2026-01'], 'KWD')).toMatchObject([{ key: '2026-01', currency: 'KWD', po_count: 0 }]);
   });
 });
 
-describe('the vendors that were found', () => {
+describe('the largest vendors', () => {
   const row = (over: Partial<Ranked> = {}): Ranked => ({
     part: 'row',
     certain: false,
@@ -105,12 +105,12 @@ describe('the vendors that were found', () => {
   const total = (over: Partial<Ranked> = {}): Ranked =>
     row({ part: 'total', certain: true, key: '', id: null, name: null, ...over });
 
-  it('are the largest when the query was certain of it', () => {
+  it('are complete when the query was certain', () => {
     expect(isComplete([row({ certain: true }), total({ po_count: 100 })])).toBe(true);
     expect(isComplete([row(), total({ po_count: 100 })])).toBe(false);
   });
 
-  it('are complete when every order, invoice and payment is theirs', () => {
+  it('are complete when they have every order, invoice and payment of the total', () => {
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 6 })])).toBe(true);
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 7 })])).toBe(false);
     expect(isComplete([total({ po_count: 0, invoice_count: 0, paid_count: 0 })])).toBe(true);
@@ -118,7 +118,7 @@ describe('the vendors that were found', () => {
     expect(isComplete([total({ po_count: 0, invoice_count: 0 })])).toBe(false);
   });
 
-  it('count as something as soon as one figure is not zero', () => {
+  it('are shown if any figure is not zero', () => {
     const none = {
       po_count: 0,
       po_total: '0',

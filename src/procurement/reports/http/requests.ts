@@ -3,17 +3,16 @@ import { ListQuery, Parameter } from '../../../platform/http';
 import type { AskedPeriod } from '../domain/period';
 import { type Grouping, GROUPINGS } from '../domain/spending';
 
-/** Fields by which the performance report can be sorted. The first is the default. */
+/** Sortable fields; the first is the default. */
 export const VENDOR_SORTS = ['performance_score', 'name', 'total_orders', 'total_spend', 'id'] as const;
 export type VendorSort = (typeof VENDOR_SORTS)[number];
 
-const FROM = 'First day; the start of the fiscal year when left out.';
-const TO = 'Last day; today when left out.';
+const FROM = 'First day, inclusive. Default: start of the fiscal year.';
+const TO = 'Last day, inclusive. Default: today.';
 
-/** How many vendors a report on spending shows unless it is asked for more or fewer. */
+/** Default number of vendors in the spending report. */
 export const SHOWN_VENDORS = 100;
 
-/** The period of a report; days are inclusive. */
 export class PeriodQuery {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
@@ -32,7 +31,7 @@ export class SpendingQuery extends PeriodQuery {
     max: 1000,
     default: SHOWN_VENDORS,
     description:
-      'By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.',
+      'Only for group_by vendor: maximum number of vendors per currency, by ordered total. `rest` contains the others. Other groupings and CSV files are always complete.',
   })
   limit?: number;
 }
@@ -45,11 +44,11 @@ export class PerformanceQuery extends ListQuery({
   @Parameter.day({ description: TO }) to_date?: string;
   @Parameter.bom() bom?: boolean;
   @Parameter.text({
-    description: 'Vendors of this category, in any spelling: case, accents and Arabic variants do not matter.',
+    description: 'Vendors of this category. Case, accents and Arabic variants are ignored.',
     example: 'construction',
   })
   category?: string;
-  @Parameter.id({ description: 'This vendor alone.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Only this vendor.', example: 1 }) vendor_id?: VendorId;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };

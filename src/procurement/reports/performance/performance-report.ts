@@ -16,7 +16,6 @@ import {
 import type { AskedPeriod } from '../domain/period';
 import { ReportContexts } from '../report-context';
 
-/** The report of vendors' performance. */
 @Injectable()
 export class PerformanceReport {
   constructor(
@@ -25,8 +24,8 @@ export class PerformanceReport {
   ) {}
 
   /**
-   * A page of vendors with their scores over the period, and the scores of all vendors of the report as if they were one.
-   * @throws DomainError BAD_REQUEST for an impossible period
+   * A page of vendors with their scores over the period, and the scores of all vendors together.
+   * @throws DomainError BAD_REQUEST for an invalid period
    */
   async of(
     tenantId: TenantId,

@@ -19,16 +19,14 @@ import { RECATEGORIZED } from '../category-figures.sql';
 import type { VendorSort } from '../http/requests';
 import type { ReportContext } from '../report-context';
 
-/** Which vendors the report is about. */
 export interface PerformanceFilter {
   readonly category?: string | undefined;
   readonly vendorId?: VendorId | undefined;
 }
 
-/** The figure that counts up to yesterday: a line that is due today may still arrive. */
+/** This figure excludes today: a line due today may still arrive. */
 const LATE = 'lines_late';
 
-/** Columns of the fields by which the report can be sorted. */
 const SORT_COLUMNS = {
   performance_score: 'v.performance_score',
   name: collated('v.name'),
@@ -37,7 +35,7 @@ const SORT_COLUMNS = {
   id: 'v.id',
 } as const satisfies Readonly<Record<VendorSort, string>>;
 
-/** A vendor with the sums of its performance figures over the period: numeric text by the name of the column. */
+/** A vendor with the sums of its figures over the period: numeric text by column name. */
 export interface VendorFiguresRow {
   readonly id: VendorId;
   readonly name: string;
@@ -51,9 +49,9 @@ export interface VendorFiguresRow {
 }
 
 /**
- * The sums of vendor `v` over ranges as one JSON object. Late lines are summed from the same rows as the other figures; the
- * ranges marked `late` subtract those of today and later, and count for late lines alone. CASE negates faster than a
- * multiplication by the sign does.
+ * Sums of vendor `v` over ranges as one JSON object. Late lines use the same rows as the other figures. The ranges
+ * marked `late` subtract today's and later late lines and apply to late lines only. CASE is faster than a
+ * multiplication by the sign.
  */
 const SUMS = `(
   SELECT json_build_object(${COLUMNS.map((column) => `'${column}', coalesce(sum(CASE r.sign WHEN 1 THEN p.${column} ELSE -p.${column} END)${column === LATE ? '' : ' FILTER (WHERE NOT r.late)'}, 0)::text`).join(', ')})
@@ -64,8 +62,8 @@ const SUMS = `(
      OFFSET 0) p)`;
 
 /**
- * Query of a page of {@link VendorFiguresRow}s. The text holds only the filters that are given: for a text with optional
- * filters PostgreSQL keeps a plan that sorts all vendors of a tenant to answer fifteen.
+ * Query of a page of {@link VendorFiguresRow}s. The SQL text contains only the given filters. With optional filters
+ * PostgreSQL would use a generic plan that sorts all vendors of a tenant.
  */
 export function vendorsQuery(
   { tenantId, period: all, today }: ReportContext,
@@ -73,7 +71,7 @@ export function vendorsQuery(
   { page, perPage, sort, order }: PageRequest,
 ): Query {
   const figures = figureRanges(all, { coarsest: 'month', today });
-  // Lines due today or later are not late yet: subtracted from the late ones alone.
+  // Lines due today or later are not late yet, so they are subtracted from the late lines only.
   const fromToday = { from: all.from > today ? all.from : today, to: all.to };
   const early = figureRanges(fromToday, { coarsest: 'month' }).map((range) => opposite(range));
   const flags = [...figures.map(() => false), ...early.map(() => true)];
@@ -98,7 +96,7 @@ SELECT v.id, v.name, v.category, CASE v.status WHEN 'blacklisted' THEN 'blocked'
   return query(text, values);
 }
 
-/** The sum of one performance figure over all vendors of the report; the amount is numeric text. */
+/** Sum of one figure over all vendors of the report; numeric text. */
 export interface SumRow {
   readonly name: string;
   readonly amount: string;
@@ -108,7 +106,7 @@ export interface SumRow {
 const summed = (rows: string): string => `
 SELECT name, sum(amount)::text AS amount FROM (${rows}) every GROUP BY name`;
 
-/** Rows of (name, amount) from figures whose measure is `performance.<name>` or `performance.<name>.<kind>`. */
+/** Rows of (name, amount) from the measures `performance.<name>` and `performance.<name>.<kind>`. */
 const named = (rows: string): string => `SELECT split_part(measure, '.', 2) AS name, amount FROM (${rows}) named`;
 
 /** Joins the sums of one vendor over the ranges `r`, as rows `x` of (name, amount). */
@@ -118,7 +116,7 @@ const PERIODS = (vendor: string): string => `
       WHERE tenant_id = $1 AND vendor_id = ${vendor} AND grain = r.grain AND day BETWEEN r.first AND r.last OFFSET 0) p
    CROSS JOIN LATERAL (VALUES ${COLUMNS.map((column) => `('${column}', p.${column})`).join(', ')}) AS x (name, amount)`;
 
-/** {@link SumRow}s over all vendors. Values: `figureValues`, $9 the measures by vendor, as unfolded entries have them. */
+/** {@link SumRow}s over all vendors. Values: `figureValues`, $9 the measures by vendor of unfolded entries. */
 const OF_ALL = summed(`
   ${named(foldedFigures())}
   UNION ALL
@@ -127,9 +125,9 @@ const OF_ALL = summed(`
 const SPELLINGS = 'SELECT s.key FROM spellings s';
 
 /**
- * {@link SumRow}s over the vendors of one category. A vendor whose category has changed counts under its present one; see
- * `CATEGORY_FIGURES`. Values: those of {@link OF_ALL}, $10 the category as it is compared, $11 the names of the figures. Figures are
- * stored by a category as it is written: those of all spellings are summed.
+ * {@link SumRow}s over the vendors of one category. A vendor with a changed category counts under its current one (see
+ * `CATEGORY_FIGURES`). Figures are stored per spelling of a category; all spellings are summed. Values: those of {@link
+ * OF_ALL}, $10 the normalised category, $11 the figure names.
  */
 const OF_CATEGORY = `WITH ${RECATEGORIZED}, spellings AS MATERIALIZED (
   SELECT ${categoryKey('category')} AS key FROM vendors WHERE tenant_id = $1 AND category_key = $10
@@ -146,10 +144,7 @@ ${summed(`
    WHERE x.name = ANY ($11::text[])
      AND (${categoryKey('m.category')} IN (${SPELLINGS})) <> (${categoryKey('m.counted_category')} IN (${SPELLINGS}))`)}`;
 
-/**
- * {@link SumRow}s of one vendor. Values: $1 the tenant, $2 the names of the figures, $3 to $6 the ranges, $7 the vendor, $8
- * the category that it must have, null for any.
- */
+/** {@link SumRow}s of one vendor. Values: tenant, figure names, $3 to $6 ranges, $7 vendor, $8 category or null. */
 const OF_VENDOR = summed(`
   SELECT x.name, r.sign * x.amount AS amount
     FROM vendors v CROSS JOIN ${RANGES} ${PERIODS('v.id')}
@@ -163,21 +158,21 @@ const COUNT_CATEGORY = 'SELECT count(*) AS total FROM vendors v WHERE v.tenant_i
 
 const keyOf = (category: string | undefined): string | null => (category === undefined ? null : textKey(category));
 
-/** Query of one row `{ total }`: how many vendors the report is about. */
+/** Query of `{ total }`: the number of vendors of the report. */
 export function vendorCount(tenantId: TenantId, { category, vendorId }: PerformanceFilter): Query {
   if (vendorId !== undefined) return query(COUNT_VENDOR, [tenantId, vendorId, keyOf(category)]);
   if (category === undefined) return totalQuery(tenantId, { measure: 'vendor_list' });
   return query(COUNT_CATEGORY, [tenantId, keyOf(category)]);
 }
 
-/** Two queries of the {@link SumRow}s of all vendors of the report: the first of late lines, the second of all other figures. */
+/** Two queries of {@link SumRow}s over all vendors of the report: late lines, then all other figures. */
 export function summaryQueries({ tenantId, period, today }: ReportContext, filter: PerformanceFilter): [Query, Query] {
   const others = COLUMNS.filter((name) => name !== LATE);
   const yesterday = addDays(today, -1);
-  // `to` lies before `from` when there are no late days.
+  // `to` is before `from` if there are no late days.
   const late = { from: period.from, to: period.to < yesterday ? period.to : yesterday };
   return [
-    // Lines count as late on the day they are due, so future days have as many of them as past ones: no `today` to cut at.
+    // Late lines are stored on their due day, so future days have figures like past days. No `today` limits the range.
     summaryQuery(tenantId, late, undefined, [LATE], filter),
     summaryQuery(tenantId, period, today, others, filter),
   ];
@@ -191,7 +186,7 @@ function summaryQuery(
   { category, vendorId }: PerformanceFilter,
 ): Query {
   const measures = (suffix: string): string[] => names.map((name) => `performance.${name}${suffix}`);
-  // Figures of one vendor and of a category are stored by the day and month, not by the year.
+  // Figures of one vendor and of a category are stored by day and month, not by year.
   const byMonth = { today, coarsest: 'month' } as const;
   if (vendorId !== undefined) {
     const ranges = rangeColumns(figureRanges(period, byMonth));

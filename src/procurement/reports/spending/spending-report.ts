@@ -17,7 +17,6 @@ import {
 import { type ReportContext, ReportContexts } from '../report-context';
 import { spendingSql, spendingValues, VendorSpending } from './spending.sql';
 
-/** The report of what was ordered, invoiced and paid. */
 @Injectable()
 export class SpendingReport {
   constructor(
@@ -28,8 +27,8 @@ export class SpendingReport {
 
   /**
    * Spending of a period by group and currency, amounts including VAT.
-   * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
-   * @throws DomainError BAD_REQUEST for an impossible period
+   * @param limit only by vendor: vendors per currency; the others are summed in `rest`. Default: all vendors
+   * @throws DomainError BAD_REQUEST for an invalid period
    */
   async of(
     tenantId: TenantId,
@@ -52,7 +51,7 @@ export class SpendingReport {
 
   private async largest({ tenantId, period, today }: ReportContext, limit: number) {
     const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
-    // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
+    // Figures of a currency may sum to zero, for example after cancellations. Such a total is not shown.
     const shown = spendingTotals(totals).filter(
       (total) => !isNothing(total) || rows.some(({ currency }) => currency === total.currency),
     );

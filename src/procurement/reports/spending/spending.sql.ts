@@ -6,11 +6,10 @@ import { entriesNotFolded, FIGURES, figureValues, foldedFigures } from '../../fi
 import { CATEGORY_FIGURES, RECATEGORIZED } from '../category-figures.sql';
 import { type Grouping, isComplete, isSomething, type Ranked, type Spending } from '../domain/spending';
 
-/** SQL of a grouping, over figures `f`. */
 interface Group {
-  /** The end of its measures' names: `orders` counts the whole, `orders.vendor` each vendor. */
+  /** Suffix of the measure names: `orders` counts all, `orders.vendor` each vendor. */
   readonly suffix: string;
-  /** `key`, `id` and `name` of a row of the report, and the join that they need. */
+  /** `key`, `id` and `name` of a report row, and the required join. */
   readonly key: string;
   readonly id: string;
   readonly name: string;
@@ -41,7 +40,7 @@ const GROUPS: Readonly<Record<Grouping, Group>> = {
   },
   category: {
     suffix: '.category',
-    // A name that would be taken for `none`, or for a name so marked, keeps the colon of the figure's key.
+    // A category called `none`, or colons and `none`, keeps the colon of the figure's key, to differ from `none`.
     key: `CASE WHEN f.key = '' THEN 'none' WHEN f.key ~ '^:+none$' THEN f.key ELSE substr(f.key, 2) END`,
     id: 'NULL::bigint',
     name: `CASE f.key WHEN '' THEN NULL ELSE substr(f.key, 2) END`,
@@ -49,15 +48,15 @@ const GROUPS: Readonly<Record<Grouping, Group>> = {
   },
 };
 
-/** The columns of a `Spending` that are sums. */
+/** Sum columns of a `Spending`. */
 const FIGURE_COLUMNS = 'po_count, po_total, invoice_count, invoiced_total, paid_total';
 
-/** Condition on the columns of {@link spendingSums}: any of them is not zero. */
+/** Any column of {@link spendingSums} is not zero. */
 const IS_SOMETHING = ['po_count', 'po_total', 'invoice_count', 'invoiced_total', 'paid_count', 'paid_total']
   .map((column) => `${column} <> 0`)
   .join(' OR ');
 
-/** Columns of sums over rows of (measure, count, amount): {@link FIGURE_COLUMNS} and `paid_count`. */
+/** Sum columns over rows of (measure, count, amount): {@link FIGURE_COLUMNS} and `paid_count`. */
 function spendingSums(): string {
   const sum = (column: string, measure: string): string =>
     `coalesce(sum(${column}) FILTER (WHERE measure LIKE '${measure}%'), 0)`;
@@ -66,18 +65,12 @@ function spendingSums(): string {
          ${sum('count', 'paid')}::int AS paid_count, ${sum('amount', 'paid')} AS paid_total`;
 }
 
-/**
- * The measures of what was ordered, invoiced and paid.
- * @param suffix `.vendor`, `.department`, `.category`, or empty for the whole
- */
+/** @param suffix `.vendor`, `.department`, `.category`, or empty for the total */
 function spendingMeasures(suffix: string): string[] {
   return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }
 
-/**
- * Figures are stored by a category as vendors write it. The spellings of one category are one group, under the spelling that most orders
- * have.
- */
+/** Figures are stored per spelling of a category. All spellings form one group, named after the most used one. */
 const ONE_SPELLING = `named AS (
   SELECT f.*, first_value(key) OVER (
            PARTITION BY CASE key WHEN '' THEN NULL ELSE text_key(substr(key, 2)) END ORDER BY po_count DESC, key) AS spelling
@@ -87,7 +80,7 @@ const ONE_SPELLING = `named AS (
          sum(invoiced_total) AS invoiced_total, sum(paid_count)::int AS paid_count, sum(paid_total) AS paid_total
     FROM named GROUP BY 1, 2)`;
 
-/** The values of {@link spendingSql}: `figureValues` of the grouping's measures; by category, $9 the measures by vendor. */
+/** Values of {@link spendingSql}: `figureValues` of the grouping; by category also $9, the measures by vendor. */
 export function spendingValues(tenantId: TenantId, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
   const values = figureValues(tenantId, spendingMeasures(GROUPS[grouping].suffix), period, { today, coarsest });
@@ -95,8 +88,8 @@ export function spendingValues(tenantId: TenantId, grouping: Grouping, period: P
 }
 
 /**
- * SELECT of the `Spending`s of a grouping, amounts as numeric text; groups that are all zero are left out. Months by name and currency, other
- * groups by currency and what was ordered, the most first.
+ * SELECT of the `Spending`s of a grouping, amounts as numeric text, without groups of zeros. Months are sorted by name
+ * and currency, other groups by currency and ordered total, descending.
  */
 export function spendingSql(grouping: Grouping): string {
   const { key, id, name, join } = GROUPS[grouping];
@@ -114,7 +107,7 @@ SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency, ${FIGURE_COLUMNS
 
 const COLUMNS = `${FIGURE_COLUMNS}, paid_count`;
 
-/** SELECT of {@link Ranked}s: the vendors' and the totals in one statement, so that both show the same moment. */
+/** SELECT of {@link Ranked}s: vendors and totals in one statement, so that both belong to the same moment. */
 const withTotals = (vendors: string): string => `
 SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
   SELECT 'row' AS part, certain, id, name, currency, ${COLUMNS} FROM ${vendors} v
@@ -123,15 +116,16 @@ SELECT part, certain, id::text AS key, id, name, currency, ${COLUMNS} FROM (
  ORDER BY currency, part, po_total DESC, name, key`;
 
 /**
- * The SQL function `largest_vendors` reads the figures of few vendors, the largest of each year and month, and says whether no
- * other vendor can belong among them (`certain`). Values: `figureValues` of the measures over all vendors, and $9 the limit.
+ * The SQL function `largest_vendors` reads the figures of the largest vendors of each year and month only. `certain` is
+ * true if no other vendor can be among the largest. Values: `figureValues` of the measures over all vendors, $9 the
+ * limit.
  */
 const LARGEST = `
 WITH totals AS MATERIALIZED (
   SELECT currency, ${spendingSums()} FROM (${FIGURES}) every GROUP BY currency
 )${withTotals('largest_vendors((SELECT array_agg(currency) FROM totals), $3::text[], $4::date[], $5::date[], $6::int[], $7::date, $8::date, $9::int)')}`;
 
-/** Values: `figureValues` of the measures by vendor, $9 the measures over all vendors, $10 the currencies, $11 the limit. */
+/** Values: `figureValues` of the measures by vendor, $9 measures over all vendors, $10 currencies, $11 limit. */
 const ALL = `
 WITH totals AS (
   SELECT currency, ${spendingSums()} FROM (${foldedFigures('$9')}
@@ -146,23 +140,22 @@ WITH totals AS (
     FROM summed s LEFT JOIN vendors v ON v.tenant_id = $1 AND v.id = s.key::bigint WHERE ${IS_SOMETHING}
 )${withTotals('(SELECT *, true AS certain FROM placed WHERE place <= $11::int)')}`;
 
-/** The largest vendors of each currency, the largest first, and the sums over all vendors. */
+/** The largest vendors per currency, largest first, and the totals of all vendors. */
 export interface LargestVendors {
   readonly rows: readonly Spending[];
   readonly totals: readonly Spending[];
-  /** Currencies whose largest vendors were only found by summing all vendors. */
+  /** Currencies that required the sum of all vendors. */
   readonly searched: readonly string[];
 }
 
-/** Finds the vendors from whom most was ordered. */
 @Injectable()
 export class VendorSpending {
   constructor(private readonly reads: LaggingReads) {}
 
   /**
-   * The largest vendors of a period by what was ordered. Reads the figures of few vendors first, and those of all vendors
-   * only in currencies where those few may not be the largest. Rows and total of one currency are of one moment.
-   * @param limit vendors of each currency
+   * The largest vendors of a period by ordered total. Reads the figures of few vendors first, and of all vendors only
+   * in currencies where those may not be the largest. Rows and total of one currency belong to the same moment.
+   * @param limit vendors per currency
    */
   async largest(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
     const [found] = await this.reads.read<[Ranked]>(
