@@ -38,7 +38,7 @@ class NextStepResponse {
 }
 
 export class ExceptionResponse extends InvoiceSummaryResponse {
-  @Out.timestamp({ description: 'Start of the waiting time.' }) submitted_at: string;
+  @Out.timestamp({ description: 'Time of the submission.' }) submitted_at: string;
 
   @Out.boolean({
     description:

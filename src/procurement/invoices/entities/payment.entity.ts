@@ -19,7 +19,7 @@ export class WrittenPayment extends ExternalFields {
     nullable: true,
     request: {
       description:
-        'The payer’s reference. Repeating it with the same amount returns the recorded payment. The reference of a reversed payment cannot be used again.',
+        'The payer’s reference. Repeating it with the same amount returns the recorded payment; another amount or external_id is rejected. The reference of a reversed payment cannot be used again.',
     },
   })
   reference: string | null;

@@ -58,8 +58,9 @@ export class InvoicePaymentsController {
   @Answers(PaymentResponse, {
     summary: 'Reverse a payment',
     description:
-      'For a returned transfer or a refund. Creates one entry of the opposite amount. A paid invoice with an amount due ' +
-      'becomes approved. With strict controls the user who recorded the payment cannot reverse it.',
+      'Reverses a payment (for example a returned transfer) or a refund once, with an entry of the opposite amount. ' +
+      'A paid invoice with an amount due becomes approved. With strict controls the user who recorded the payment ' +
+      'cannot reverse it.',
     status: 201,
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
