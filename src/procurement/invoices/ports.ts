@@ -46,10 +46,10 @@ export interface SpendingCheck extends SpendingOverride {
 }
 
 /**
- * Reports invoice changes to budgets, in the transaction of the change, with the order locked. The order reports its
- * remaining commitment itself (`BudgetPort.adjust`, called when it is settled). The call that lowers a figure runs
- * first: an approval or a cancelled credit settles, then spends; a void or credit takes back, then settles. Thresholds
- * therefore compare with the figures at the start of the transaction.
+ * Implemented by `InvoiceSpendingService` (budgets). Reports invoice changes to budgets, in the transaction of the
+ * change, with the order locked. The order reports its remaining commitment itself (`BudgetPort.adjust`, called when it
+ * is settled). The call that lowers a figure runs first: an approval or a cancelled credit settles, then spends; a void
+ * or credit takes back, then settles. Thresholds therefore compare with the figures at the start of the transaction.
  */
 export interface SpendingPort {
   /** The order's commitment, 0 without a budget. Locks the budget. */
