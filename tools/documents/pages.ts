@@ -98,37 +98,37 @@ function rolesTable(): string {
       .map(code)
       .join(', ') || 'none',
   ]);
-  return table(['Permission', 'What it covers', 'Roles that hold it at first, beside `admin`'], rows);
+  return table(['Permission', 'What it covers', 'Initial roles, besides `admin`'], rows);
 }
 
 const COMMANDS_HEAD = `<!-- Made by \`npm run openapi:generate\` of the commands' own definitions; \`npm run openapi:check\` compares the two. -->
 
 # The operator's commands
 
-\`node dist/cli.js <command>\`, in the image \`node dist/cli.js\` likewise, with the environment of the service
-([running.md](running.md)). \`--help\` prints what this page says of a command.
+Run \`node dist/cli.js <command>\`, in the image too, with the environment of the service ([running.md](running.md)). \`--help\` prints
+the same descriptions.
 
-- **Output.** What a command found or did is on standard output: sentences, or with \`--json\` one object. Logs, warnings and progress go
-  to standard error.
-- **Progress.** Long commands show count, pace and time left: on a terminal a bar, elsewhere a line every ten seconds, with \`--json\` or
-  \`--quiet\` nothing.
-- **A stop.** SIGINT (Ctrl-C), SIGTERM and SIGHUP end a command by that signal, which a shell shows as 130, 143 or 129: it has not done what
-  it was asked. Commands with \`--after\` finish the tenant in hand first, print what they have found, and say on standard error how to
-  go on; a second signal ends them at once. \`migrate\` undoes the migration in hand and begins with it the next time. What an \`import\` or
-  \`export\` has begun is a job of the service: a worker, or the next such command, goes on with it once its lease of a minute or so has run
-  out, and \`GET /imports/{id}\` or \`GET /exports/{id}\` tells of it.
+- **Output.** Results go to standard output: sentences, or with \`--json\` one object. Logs, warnings and progress go to standard error.
+- **Progress.** Long commands show count, speed and remaining time: a bar on a terminal, elsewhere a line every ten seconds. \`--json\`
+  and \`--quiet\` show none.
+- **Interruption.** SIGINT (Ctrl-C), SIGTERM and SIGHUP end a command by that signal, which a shell shows as 130, 143 or 129.
+  - Commands with \`--after\` finish the current tenant, print their results, and print on standard error how to continue. A second
+    signal ends them at once.
+  - \`migrate\` rolls back the current migration and starts with it the next time.
+  - \`import\` and \`export\` start a job. A worker, or the next such command, continues it when its lease of about a minute has ended.
+    \`GET /imports/{id}\` and \`GET /exports/{id}\` show its state.
 
 ## Exit codes
 
 ${table(
   ['Code', 'Meaning'],
   [
-    ['0', 'Done, and nothing is wrong.'],
+    ['0', 'Done without faults.'],
     [
       '1',
-      'Not done, and standard error says why; or done, and what was looked at is wrong: a verification found differences, an import refused rows, the service would not start (`doctor`).',
+      'Failed: standard error has the reason. Or done with faults: a verification found differences, an import rejected rows, or the service would not start (`doctor`).',
     ],
-    ['78', 'The configuration is wrong: every fault is named. (`doctor` names them too, and exits with 1.)'],
+    ['78', 'The configuration is wrong: the message lists every fault. (`doctor` lists them too, and exits with 1.)'],
     ['128 and more', 'Ended by a signal: 130 SIGINT, 143 SIGTERM, 129 SIGHUP.'],
   ],
 )}
