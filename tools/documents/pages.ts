@@ -146,28 +146,16 @@ problem  database        The login procurement_app may not act as the role procu
 skipped  migrations      There is no connection to the database
 ...
 1 problem, 1 warning, 14 ok, 9 skipped. The service does not start.`,
-  migrate: `$ node dist/cli.js migrate
-Exports1795305600525 runs
-Exports1795305600525 took 0.1 s
-Ran Exports1795305600525.`,
   'tenant:create': `$ node dist/cli.js tenant:create --slug acme --name Acme --plan enterprise --owner-email ada@acme.example --owner-name Ada
 Tenant acme (0190a1c2-6a3e-7cc1-8f1a-0a4b6a1e2d3c).
 Admin token, shown this once: ...`,
-  'tenant:quota': `$ node dist/cli.js tenant:quota --slug acme
-Storage: 12 of 10240 MB
-Invitations today: 0 of 200
-Mails today: 3 of 1000`,
   import: `$ node dist/cli.js import --tenant acme --resource vendors --file vendors.csv
 [########                ]  33 % 400 of 1200 rows, 13 a second, 1 min 4 s left
 1200 created, 0 changed, 0 unchanged; 0 rows refused.`,
-  export: `$ node dist/cli.js export --tenant acme --folder acme-files
-4711 records in 19 files.`,
   'budget:verify': `$ node dist/cli.js budget:verify
 ^C Stopping after the tenant in hand; once more stops at once.
 212 budgets, 0 differences.
 Stopped. To go on: node dist/cli.js budget:verify --after 0190a1c2-6a3e-7cc1-8f1a-0a4b6a1e2d3c`,
-  'audit:verify': `$ node dist/cli.js audit:verify --quiet
-40 tenants, 90312 seals, 2 rows not sealed yet, 0 faults.`,
 };
 
 /** The page `docs/commands.md`: every command with its options, as `--help` has them. */
