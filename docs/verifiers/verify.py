@@ -13,13 +13,13 @@ import time
 
 
 def verify_service(raw_body: bytes, signature: str, secret: str) -> bool:
-    """X-Service-Signature: lowercase hex HMAC-SHA256 of the raw body, keyed by the secret as it is displayed."""
+    """X-Service-Signature: lowercase hex HMAC-SHA256 of the raw body, keyed by the displayed secret."""
     expected = hmac.new(secret.encode(), raw_body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), signature.encode())
 
 
 def verify_standard(raw_body: bytes, headers: dict, secret: str, now=None, tolerance=300) -> bool:
-    """webhook-signature, which also covers the time. `headers` by their lowercase names, `now` in Unix seconds."""
+    """webhook-signature, which also covers the time. `headers` have lowercase names; `now` is in Unix seconds."""
     timestamp = headers["webhook-timestamp"]
     now = int(time.time()) if now is None else now
     if not re.fullmatch(r"[0-9]{1,12}", timestamp) or abs(now - int(timestamp)) > tolerance:
@@ -28,7 +28,7 @@ def verify_standard(raw_body: bytes, headers: dict, secret: str, now=None, toler
     key = base64.b64decode(secret[len(prefix):] if secret.startswith(prefix) else secret)
     signed = f"{headers['webhook-id']}.{timestamp}.".encode() + raw_body
     expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-    # While a secret rotates the header holds two signatures; one that fits is enough.
+    # During the rotation of a secret the header has two signatures; one match is enough.
     return any(hmac.compare_digest(expected, given.encode()) for given in headers["webhook-signature"].split(" "))
 
 

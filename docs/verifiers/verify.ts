@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Verifies X-Service-Signature: the lowercase hex HMAC-SHA256 of the raw body, keyed by the secret as it is displayed.
- * @param rawBody the bytes as they arrived, before any parsing
+ * Verifies X-Service-Signature: the lowercase hex HMAC-SHA256 of the raw body, keyed by the displayed secret.
+ * @param rawBody the received bytes, before any parsing
  */
 export function verifyService(rawBody: Buffer, signature: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(rawBody).digest('hex');
   return equal(expected, signature);
 }
 
-/** The headers that the Standard Webhooks signature covers, by their lowercase names. */
+/** The headers that the Standard Webhooks signature covers, with lowercase names. */
 export interface StandardHeaders {
   readonly 'webhook-id': string;
   readonly 'webhook-timestamp': string;
@@ -17,8 +17,8 @@ export interface StandardHeaders {
 }
 
 /**
- * Verifies webhook-signature, which also covers the time: a delivery that was recorded and is played back later is
- * refused. While a secret rotates the header holds two signatures; one that fits is enough.
+ * Verifies webhook-signature, which also covers the time, so replayed deliveries are rejected. During the rotation of a
+ * secret the header has two signatures; one match is enough.
  * @param now Unix seconds
  * @param tolerance seconds either way
  */
