@@ -105,18 +105,19 @@ const COMMANDS_HEAD = `<!-- Made by \`npm run openapi:generate\` of the commands
 
 # The operator's commands
 
-Run \`node dist/cli.js <command>\`, in the image too, with the environment of the service ([running.md](running.md)). \`--help\` prints
-the same descriptions.
+Run \`node dist/cli.js <command>\`, in the image too, with the environment of the service ([running.md](running.md)).
+\`--help\` prints the same descriptions.
 
-- **Output.** Results go to standard output: sentences, or with \`--json\` one object. Logs, warnings and progress go to standard error.
-- **Progress.** Long commands show count, speed and remaining time: a bar on a terminal, elsewhere a line every ten seconds. \`--json\`
-  and \`--quiet\` show none.
-- **Interruption.** SIGINT (Ctrl-C), SIGTERM and SIGHUP end a command by that signal, which a shell shows as 130, 143 or 129.
-  - Commands with \`--after\` finish the current tenant, print their results, and print on standard error how to continue. A second
-    signal ends them at once.
+- **Output.** Results go to standard output: sentences, or with \`--json\` one object. Logs, warnings and progress go to
+  standard error.
+- **Progress.** Long commands show count, speed and remaining time: a bar on a terminal, elsewhere a line every ten
+  seconds. \`--json\` and \`--quiet\` show none.
+- **Interruption.** SIGINT (Ctrl-C), SIGTERM and SIGHUP end a command by that signal: 130, 143 or 129 in a shell.
+  - Commands with \`--after\` finish the current tenant, print their results, and print on standard error how to
+    continue. A second signal ends them at once.
   - \`migrate\` rolls back the current migration and starts with it the next time.
-  - \`import\` and \`export\` start a job. A worker, or the next such command, continues it when its lease of about a minute has ended.
-    \`GET /imports/{id}\` and \`GET /exports/{id}\` show its state.
+  - \`import\` and \`export\` start a job. A worker, or the next such command, continues it when its lease of about a
+    minute has ended. \`GET /imports/{id}\` and \`GET /exports/{id}\` show its state.
 
 ## Exit codes
 
