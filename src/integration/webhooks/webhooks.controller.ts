@@ -50,15 +50,12 @@ const REFUSALS: Readonly<Record<UrlRefusal, MessageKey>> = {
   address: 'webhooks.url_address',
 };
 
-/**
- * Inspects the URL of a body before a transaction is opened, because its name may have to be resolved. A `url` that is no
- * text is left to the body's own rules.
- */
+/** Checks the URL of a body before a transaction is opened, because its host may need a lookup. */
 @Injectable()
 class UrlInspection implements CanActivate {
   constructor(private readonly guard: AddressGuard) {}
 
-  /** @throws DomainError VALIDATION_ERROR on `url` with all that is wrong with it */
+  /** @throws DomainError VALIDATION_ERROR on `url` with all faults */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { url } = context.switchToHttp().getRequest<ServiceRequest>().body as { url?: unknown };
     const text = typeof url === 'string' ? url.trim() : '';
@@ -69,7 +66,7 @@ class UrlInspection implements CanActivate {
   }
 }
 
-/** What to try webhooks out with in the demo tenant, which has none before the first is created; see `Examples`. */
+/** Example requests for the demo tenant; see `Examples`. */
 const WEBHOOK_EXAMPLES = {
   create: {
     bodies: {
@@ -77,14 +74,14 @@ const WEBHOOK_EXAMPLES = {
       'Invoices of one department': {
         ...{ name: 'Projects', url, events: ['invoice.approved', 'invoice.paid'], filter: { department_ids: [2] } },
       },
-      'Budgets that run out': { name: 'Controlling', url, events: ['budget.threshold_reached'] },
+      'Budgets that reach their threshold': { name: 'Controlling', url, events: ['budget.threshold_reached'] },
     },
   },
   update: {
     bodies: {
-      'Of some vendors alone': { filter: { vendor_ids: [1, 2] } },
+      'Only events of some vendors': { filter: { vendor_ids: [1, 2] } },
       'More events': { events: ['purchase_order.approved', 'purchase_order.rejected', 'invoice.paid'] },
-      'Switched on again': { is_active: true },
+      'Enable again': { is_active: true },
     },
   },
 };
@@ -112,7 +109,7 @@ export class WebhooksController {
   @Answers(WebhookCreatedResponse, {
     summary: 'Subscribe an HTTPS endpoint to events',
     message: 'webhooks.created',
-    description: 'The secret that signs deliveries is generated, and shown in this answer only.',
+    description: 'The service generates the secret that signs deliveries. Only this response shows it.',
     status: 201,
   })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookDto): Promise<WebhookCreatedResponse> {
@@ -132,7 +129,7 @@ export class WebhooksController {
   @Requires('write', 'webhooks.write')
   @UseGuards(UrlInspection)
   @Answers(WebhookUpdatedResponse, {
-    summary: 'Change a webhook subscription, or switch it off and on',
+    summary: 'Change, disable or enable a webhook subscription',
     codes: ['PRECONDITION_FAILED'],
   })
   async update(
@@ -149,7 +146,7 @@ export class WebhooksController {
   @Delete(':id')
   @Requires('delete', 'webhooks.write')
   @AnswersNull({
-    summary: 'Remove a webhook subscription',
+    summary: 'Delete a webhook subscription',
     description: 'No further deliveries are sent.',
     codes: ['PRECONDITION_FAILED'],
   })
@@ -162,8 +159,10 @@ export class WebhooksController {
   @Requires('write', 'webhooks.write')
   @OutsideTransaction()
   @Answers(WebhookTestResponse, {
-    summary: 'Send a test delivery at once',
-    description: 'Event webhook.test, signed like every other. Ten a minute for a subscription.',
+    summary: 'Send a test delivery',
+    description:
+      'Sends the event webhook.test immediately, signed like every other. At most ten per minute and ' +
+      'subscription.',
     codes: ['WEBHOOK_TEST_FAILED'],
   })
   async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookTestResponse> {
@@ -174,9 +173,10 @@ export class WebhooksController {
   @Post(':id/rotate-secret')
   @Requires('write', 'webhooks.write')
   @Answers(WebhookSecretResponse, {
-    summary: 'Replace the secret',
+    summary: 'Rotate the secret',
     description:
-      'X-Service-Signature is of the new secret at once; for 24 hours webhook-signature carries both signatures.',
+      'X-Service-Signature uses the new secret immediately. For 24 hours webhook-signature contains both ' +
+      'signatures.',
   })
   async rotateSecret(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookSecretResponse> {
     const { subscription, secret } = await this.service.rotateSecret(actor, id);

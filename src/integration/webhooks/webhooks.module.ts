@@ -34,10 +34,7 @@ import { WebhooksQueries } from './webhooks.queries';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
-/**
- * Outbound webhooks. Every process takes subscriptions and records what is to be delivered; workers deliver it, through
- * Bull where there is a Redis and in the process itself where there is none.
- */
+/** Every process records deliveries. Workers send them: through Bull with Redis, within the process without it. */
 @Module({})
 export class WebhooksModule {
   static with(environment: Environment): DynamicModule {
@@ -52,7 +49,7 @@ export class WebhooksModule {
         UsersModule,
         ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, sentinelOptions(environment), encrypted)]),
       ],
-      // The events before the subscriptions: `event-types` is no id.
+      // The order matters: otherwise `event-types` would be parsed as an id.
       controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),
@@ -80,7 +77,7 @@ function apiSide(environment: Environment): Provider[] {
   ];
 }
 
-/** How many deliveries of each lane run at once in a process. */
+/** Concurrent deliveries per lane in one process. */
 function concurrencyOf({ WEBHOOK_CONCURRENCY: prompt }: Environment): Readonly<Record<Lane, number>> {
   return { prompt, patient: Math.ceil(prompt / 2) };
 }
@@ -102,7 +99,7 @@ function workerSide(environment: Environment): Provider[] {
   ];
 }
 
-/** Bull, where there is a Redis; else undefined. */
+/** Undefined without Redis. */
 function bullProvider(hasRedis: boolean, encrypted: EncryptedConnections | undefined): Provider {
   if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
   return {
@@ -115,7 +112,7 @@ function bullProvider(hasRedis: boolean, encrypted: EncryptedConnections | undef
   };
 }
 
-/** Bull first, and this process when there is none or it does not answer; only a worker's lanes take anything. */
+/** Offers to Bull first, and to this process without Redis or if Redis does not reply. Only workers accept offers. */
 const trigger: Provider = {
   provide: DeliveryTrigger,
   inject: [LocalLanes, BullTrigger],

@@ -18,7 +18,7 @@ import {
 import { selectSql } from '../../platform/records';
 import { ShownSubscription, type WebhookSubscription } from './entities/webhook-subscription.entity';
 
-/** What is read of a subscription: never its secrets. */
+/** Columns read of a subscription; never its secrets. */
 export type SubscriptionRecord = ShownSubscription &
   Pick<WebhookSubscription, 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'version'>;
 
@@ -28,14 +28,12 @@ const COLUMNS = `
 
 const WHOLE = `SELECT ${COLUMNS} FROM webhook_subscriptions w WHERE w.deleted_at IS NULL AND w.tenant_id = $1`;
 
-/** What a list of subscriptions may be narrowed to. */
 export interface SubscriptionFilter {
   readonly updated?: Instants | undefined;
-  /** Looked for in the name and the URL, whatever the case. */
+  /** Searches the name and the URL, case-insensitively. */
   readonly search?: string | undefined;
 }
 
-/** The read side of subscriptions. */
 @Injectable()
 export class WebhooksQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -45,15 +43,12 @@ export class WebhooksQueries {
     return readOne(this.unitOfWork, tenantId, `${WHOLE} AND w.id = $2`, id);
   }
 
-  /** All subscriptions of the tenant, a part at a time. */
+  /** One batch of all subscriptions of the tenant. */
   after(tx: Transaction, after: After): Promise<SubscriptionRecord[]> {
     return rowsAfter(tx, WHOLE, 'w.id', after);
   }
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(
     tenantId: TenantId,
     { updated, search }: SubscriptionFilter,

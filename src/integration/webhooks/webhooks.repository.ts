@@ -6,7 +6,6 @@ import { UNKNOWN_IDS } from './delivery/deliveries.sql';
 import type { EventFilter } from './domain/filter';
 import { WEBHOOK_FIELDS, WebhookSubscription } from './entities/webhook-subscription.entity';
 
-/** What is written of a subscription when it is made. */
 type NewSubscription = Pick<
   WebhookSubscription,
   'name' | 'url' | 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'createdAt' | 'updatedAt'
@@ -15,7 +14,7 @@ type NewSubscription = Pick<
 /** Subscriptions of a tenant that have not been removed. */
 @Injectable()
 export class WebhooksRepository {
-  /** Serializes the tenant's creates, so that the limit on the number of subscriptions holds. */
+  /** Serializes the creates of the tenant, to enforce the maximum number of subscriptions. */
   async lockTenant(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::text, 0))`, [tx.tenantId]);
   }
@@ -24,7 +23,7 @@ export class WebhooksRepository {
     return tx.repository(WebhookSubscription).countBy({ tenantId: tx.tenantId, deletedAt: IsNull() });
   }
 
-  /** @throws DomainError VALIDATION_ERROR on the list of the filter that names a record which is not the tenant's */
+  /** @throws DomainError VALIDATION_ERROR on the filter's list that names a record unknown to the tenant */
   async requireKnown(tx: Transaction, filter: Partial<EventFilter>): Promise<void> {
     const { department_ids = null, vendor_ids = null } = filter;
     const [unknown] = await tx.query<{ departments: boolean; vendors: boolean }>(UNKNOWN_IDS, [
@@ -39,10 +38,7 @@ export class WebhooksRepository {
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
 
-  /**
-   * @param seal seals the secret for the subscription of this id, which the database hands out
-   * @returns the new subscription with its id, and the database's defaults in what is not given
-   */
+  /** @param seal encrypts the secret for the subscription with this id, which the database generates */
   async insert(
     tx: Transaction,
     subscription: NewSubscription,
@@ -57,17 +53,14 @@ export class WebhooksRepository {
     return saved;
   }
 
-  /** Writes the fields of a locked subscription as they stand in the object. */
+  /** Saves all fields of a locked subscription. */
   async update(tx: Transaction, subscription: WebhookSubscription): Promise<void> {
     const { tenantId, id, createdAt: _created, ...fields } = subscription;
     await tx.repository(WebhookSubscription).update({ tenantId, id }, fields);
     tx.changed.note('webhook', id, WEBHOOK_FIELDS, null, subscription);
   }
 
-  /**
-   * The subscription, locked until the transaction ends, with the lock that claims of its deliveries take.
-   * @throws DomainError NOT_FOUND
-   */
+  /** The lock is that of a claim. @throws DomainError NOT_FOUND */
   async lock(tx: Transaction, id: number): Promise<WebhookSubscription> {
     const found = await tx.repository(WebhookSubscription).findOne({
       where: { tenantId: tx.tenantId, id, deletedAt: IsNull() },

@@ -16,7 +16,6 @@ import type { WebhookSubscription } from './entities/webhook-subscription.entity
 import { secretPlace } from './delivery/sealed-secrets';
 import { WebhooksRepository } from './webhooks.repository';
 
-/** What a subscriber chooses. */
 interface SubscriptionInput {
   readonly name: string;
   readonly url: string;
@@ -25,19 +24,16 @@ interface SubscriptionInput {
   readonly filter?: Partial<EventFilter> | null;
 }
 
-/** What is changed of a subscription; nothing that is undefined. */
+/** Undefined fields are not changed. */
 type SubscriptionChanges = Partial<SubscriptionInput & { readonly isActive: boolean }>;
 
-/** A subscription with a secret just made, in the clear for the last time. */
+/** A subscription with its new secret in plain text. */
 interface WithSecret {
   readonly subscription: WebhookSubscription;
   readonly secret: string;
 }
 
-/**
- * The life of subscriptions: made, changed, given a new secret, removed. A URL has been inspected before it comes here
- * (`UrlInspection`): that may ask a name server, which no transaction should wait for.
- */
+/** `UrlInspection` checks the URL before, so that no transaction waits for a name server. */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -50,8 +46,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * @throws DomainError VALIDATION_ERROR on `name` for one more than a tenant may have, on `filter` for a department or vendor that
-   *   is not the tenant's
+   * @throws DomainError VALIDATION_ERROR on `name` if the tenant has the maximum number of subscriptions, on `filter`
+   * for a department or vendor unknown to the tenant
    */
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
@@ -73,8 +69,9 @@ export class WebhooksService {
   }
 
   /**
-   * Changes what is given. Switching it off cancels what waits; switching it on forgets its failures.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED; VALIDATION_ERROR on `filter` for a department or vendor that is not the tenant's
+   * Disabling cancels pending deliveries; enabling resets the failure counter.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED; VALIDATION_ERROR on `filter` for an unknown department or
+   * vendor
    */
   async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -94,10 +91,7 @@ export class WebhooksService {
     });
   }
 
-  /**
-   * Removes a subscription: nothing more is sent, and its secrets are erased.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
-   */
+  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED */
   async remove(actor: Actor, id: number, ifMatch: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
@@ -111,10 +105,7 @@ export class WebhooksService {
     });
   }
 
-  /**
-   * Makes a new secret; the present one still signs, beside it, for a day.
-   * @throws DomainError NOT_FOUND
-   */
+  /** The current secret signs in addition for 24 hours. @throws DomainError NOT_FOUND */
   async rotateSecret(actor: Actor, id: number): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {

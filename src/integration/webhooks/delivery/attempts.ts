@@ -7,7 +7,7 @@ import { signedHeaders } from '../domain/signing';
 import { openSecrets, secretPlace } from './sealed-secrets';
 import { WebhookSender } from './sending/webhook-sender';
 
-/** An attempt as the log keeps it. */
+/** An attempt as stored in the delivery log. */
 interface RecordedAttempt {
   /** `SUCCESS`, or the class of the failure. */
   readonly outcome: string;
@@ -17,14 +17,14 @@ interface RecordedAttempt {
   readonly durationMs: number;
 }
 
-/** The result of a claim: the attempt and its outcome. `attempt` is null when none was made (a poison message). */
+/** `attempt` is null if nothing was sent (a poison message). */
 export interface AttemptReport {
   readonly claim: Claim;
   readonly outcome: Outcome;
   readonly attempt: RecordedAttempt | null;
 }
 
-/** Makes the attempt of a claim: opens the secret, signs the body, sends it, classifies the answer. No transaction is open meanwhile. */
+/** Makes the attempt of a claim and classifies the response. No transaction is open during the call. */
 @Injectable()
 export class Attempts {
   private readonly log = new Logger(Attempts.name);
@@ -35,10 +35,7 @@ export class Attempts {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Sends the delivery, unless it is a poison message.
-   * @returns what happened; `attempt` is null where nothing was sent. What a receiver does wrong is an outcome, never an error
-   */
+  /** Sends the delivery unless it is a poison message. Receiver faults are returned as an outcome, not thrown. */
   async make(claim: Claim): Promise<AttemptReport> {
     if (claim.isPoison) return { claim, outcome: INTERRUPTED, attempt: null };
     const startedAt = this.clock.now();

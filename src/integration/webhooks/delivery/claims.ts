@@ -9,7 +9,7 @@ import { activeSecrets, type SealedSecrets } from './sealed-secrets';
 import { CLAIM } from './deliveries.sql';
 import type { DeliveryRef, Lane } from './delivery-trigger';
 
-/** A delivery that this worker alone may attempt until the lease ends. */
+/** A delivery that only this worker may attempt until its lease ends. */
 export interface Claim {
   readonly ref: DeliveryRef;
   readonly leaseToken: string;
@@ -24,7 +24,7 @@ export interface Claim {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly roundFailures: number;
-  /** Earlier attempts crashed their worker (a poison message): this one is not made, and counts as failed. */
+  /** Earlier attempts crashed their worker (a poison message). This attempt is skipped and counts as failed. */
   readonly isPoison: boolean;
   readonly isRedelivery: boolean;
   /** The trace of the request that caused the event. */
@@ -32,13 +32,13 @@ export interface Claim {
 }
 
 /**
- * The result of a claim. `nothing`: another worker has the lease, it is not due, or its subscription has no free slot. `wrong
- * lane`: its subscription is struggling, so that it belongs to the patient lane.
+ * `nothing`: another worker has the lease, the delivery is not due, or its subscription has no free slot. `wrong lane`:
+ * the subscription is struggling, so the delivery belongs to the patient lane.
  */
 type ClaimAnswer = { readonly kind: 'claimed'; readonly claim: Claim } | { readonly kind: 'nothing' | 'wrong lane' };
 
-// Locks the subscription, so that of two concurrent claims the second counts the first one's lease. The commit does not
-// wait for the disk: settling the attempt does, and a claim lost in a crash of PostgreSQL is only an attempt made again.
+// Locks the subscription, so that the second of two concurrent claims counts the lease of the first. The commit is
+// asynchronous: settling the attempt commits to disk, and a claim lost in a PostgreSQL crash only repeats the attempt.
 const SUBSCRIPTION = `
   SELECT url, sealed_secret AS "sealedSecret", previous_sealed_secret AS "previousSealedSecret",
          previous_secret_until AS "previousSecretUntil", struggling, is_active AND deleted_at IS NULL AS is_open,
@@ -60,7 +60,7 @@ interface ClaimRow extends Pick<
   readonly wasInterrupted: boolean;
 }
 
-/** Takes due deliveries under a lease each, of one subscription never more at once than it has slots. */
+/** Leases due deliveries to this worker. A subscription never has more leases than it has slots. */
 @Injectable()
 export class Claims {
   /** Milliseconds. */
@@ -74,7 +74,7 @@ export class Claims {
     this.lease = leaseMilliseconds(environment.WEBHOOK_TIMEOUT_MS);
   }
 
-  /** Takes the lease of a delivery if it is due and its subscription has a free slot, in one round trip. */
+  /** Leases a delivery in one round trip if it is due and its subscription has a free slot. */
   async claim(ref: DeliveryRef, lane: Lane): Promise<ClaimAnswer> {
     const now = this.clock.now();
     const lease = { token: randomUUID(), until: new Date(now.getTime() + this.lease) };

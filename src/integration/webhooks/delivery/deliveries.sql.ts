@@ -3,30 +3,26 @@ import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 
 const literal = (status: string): string => `'${status}'`;
 
-/**
- * The lifecycle's answer in SQL, for statements that ask it of a row that they have not read before: written from the table
- * in `domain/`, so that the two cannot disagree.
- * @returns a condition that holds for deliveries of a status from which the action may start
- */
+/** SQL condition: the lifecycle table in `domain/` allows the action from the delivery's status. */
 export function mayStart(action: DeliveryAction, column = 'status'): string {
   return `${column} IN (${Object.keys(DELIVERY_LIFECYCLE[action]).map(literal).join(', ')})`;
 }
 
-/** @returns the literal of the status that the action leads to, the same from every status */
+/** @returns the SQL literal of the status that the action leads to, which is the same from every status */
 export function statusAfter(action: DeliveryAction): string {
   const [status = '', ...others] = new Set(Object.values(DELIVERY_LIFECYCLE[action]));
   if (others.length > 0) throw new Error(`${action} leads to more than one status`);
   return literal(status);
 }
 
-/** A condition that holds for deliveries that have ended. */
+/** Condition for deliveries that have ended. */
 export const HAS_ENDED = `status IN (${REDELIVERABLE.map(literal).join(', ')})`;
 
 /**
- * Inserts a delivery of each of several events of one name for each subscription to it; rows of `id`, `subscription_id` and
- * `struggling`. An event that has no vendor, or no department, passes no filter on it. Values: tenant, name of the events, their
- * `event_id`s, when they were recorded, the ids of their vendors and departments or null, the request that caused
- * them, and its trace.
+ * Inserts one delivery per event and matching subscription, for several events of one name. Returns rows of `id`,
+ * `subscription_id` and `struggling`. An event without a vendor (or department) matches no filter on vendors (or
+ * departments). Values: tenant, event name, `event_id`s, times of recording, vendor ids and department ids (or null),
+ * the request that caused the events, and its trace.
  */
 export const FAN_OUT = `
   WITH told AS (
@@ -45,10 +41,11 @@ export const FAN_OUT = `
   SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;
 
 /**
- * A delivery whose subscription was removed or disabled meanwhile is cancelled instead. A lease that ended without a result
- * is an attempt whose worker died: it is logged as INTERRUPTED here, and the new attempt gets the next number.
- * Values: tenant, subscription, delivery, now, token and end of the lease, whether struggling subscriptions are taken, slots,
- * slots for retries, seconds of a lease.
+ * Claims a delivery. If its subscription was removed or disabled in the meantime, cancels the delivery instead. If an
+ * earlier lease ended without a result, its worker died: logs that attempt as INTERRUPTED, and the new attempt gets the
+ * next number.
+ * Values: tenant, subscription, delivery, now, token and end of the lease, whether struggling subscriptions are
+ * claimed, slots, retry slots, lease in seconds.
  */
 export const CLAIM = `
   WITH leased AS (
@@ -79,9 +76,10 @@ export const CLAIM = `
   SELECT * FROM claimed`;
 
 /**
- * Ends a claim with its result, and logs the attempt; one row when the lease was still ours and the result counts, none
- * otherwise. Values: tenant, delivery, token of the lease, status, failures of the round, when due and when finished, whether
- * an attempt was made, and of it number, outcome, status code, response, start, duration.
+ * Ends a claim with its result and logs the attempt. Returns one row if this worker still had the lease, otherwise
+ * none.
+ * Values: tenant, delivery, lease token, status, failures of the round, due time, end time, whether an attempt was
+ * made, then the attempt's number, outcome, status code, response, start and duration.
  */
 export const SETTLE = `
   WITH settled AS (
@@ -96,8 +94,8 @@ export const SETTLE = `
   SELECT id FROM settled`;
 
 /**
- * A busy subscription's row is rewritten once a second, not for every success: near enough for a person. Values: tenant,
- * subscription, now, whether it is struggling (its attempts then take the patient lane); null leaves that as it is.
+ * Updates the row of a busy subscription at most once a second, not on every success. Values: tenant, subscription,
+ * now, and whether it is struggling (uses the patient lane); null leaves that unchanged.
  */
 export const SUCCEEDED = `
   UPDATE webhook_subscriptions
@@ -110,7 +108,7 @@ export const LOCK = `
   SELECT id, name, is_active AND deleted_at IS NULL AS is_open, failure_count, failing_since, last_failed_at
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
-/** Values: tenant, subscription, now, class of the failure, failed deliveries of this run, and since when. */
+/** Values: tenant, subscription, now, failure class, consecutive failed deliveries, time of the first of them. */
 export const FAILED = `
   UPDATE webhook_subscriptions
      SET last_triggered_at = $3, last_failed_at = $3, last_failure_reason = $4, failure_count = $5, failing_since = $6, struggling = true
@@ -121,7 +119,7 @@ export const DISABLE = `
   UPDATE webhook_subscriptions SET is_active = false, disabled_reason = $3, updated_at = $4, version = version + 1
    WHERE tenant_id = $1 AND id = $2`;
 
-/** The subscription's deliveries that have been due longest, as many as it has slots. Values: tenant, subscription, now. */
+/** The subscription's longest due deliveries, one per slot. Values: tenant, subscription, now. */
 export const NEXT_DUE = `
   SELECT d.id, s.struggling OR d.round_failures > 0 AS is_patient
     FROM webhook_deliveries d JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
@@ -129,14 +127,14 @@ export const NEXT_DUE = `
    ORDER BY d.due_at, d.id LIMIT ${SUBSCRIPTION_SLOTS}`;
 
 /**
- * Cancels the pending deliveries of a subscription that was removed or disabled. One that is being attempted keeps its
- * lease: its worker settles it, and cancels it instead of scheduling a retry. Values: tenant, subscription, now.
+ * Cancels the pending deliveries of a subscription that was removed or disabled. A delivery being attempted retains its
+ * lease; its worker cancels it instead of scheduling a retry. Values: tenant, subscription, now.
  */
 export const CANCEL_PENDING = `
   UPDATE webhook_deliveries SET status = ${statusAfter('cancel')}, due_at = NULL, finished_at = $3
    WHERE tenant_id = $1 AND subscription_id = $2 AND ${mayStart('cancel')} AND lease_token IS NULL`;
 
-/** Columns of a delivery with its attempts, as the log shows it, over {@link DELIVERIES}. */
+/** Columns of a delivery with its attempts, for queries over {@link DELIVERIES}. */
 export const DELIVERY = `
          d.id, e.event_id, e.name AS event, d.request_id, d.status, d.due_at, d.created_at, d.finished_at,
          (SELECT json_agg(json_build_object(
@@ -148,9 +146,9 @@ export const DELIVERY = `
 export const DELIVERIES = 'FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id';
 
 /**
- * Notes on every delivery that waits that it may have been sent already, by a service whose results were lost with what was written
- * after the moment of a restore: an attempt `RESTORED` in its log. Its next `X-Service-Attempt` is 2 at least, its `webhook-id`
- * the same. Leases ended with the workers. Rows of `tenant_id` and `count`. Values: now.
+ * After a restore from backup, marks every pending delivery as possibly sent: results recorded after the restored
+ * moment are lost. Adds an attempt `RESTORED` to the log and clears leases. The next `X-Service-Attempt` is at least 2;
+ * `webhook-id` stays the same. Returns rows of `tenant_id` and `count`. Values: now.
  */
 export const MARK_MAYBE_SENT = `
   WITH marked AS (
@@ -163,8 +161,8 @@ export const MARK_MAYBE_SENT = `
   SELECT tenant_id, count(*)::int AS count FROM marked GROUP BY tenant_id`;
 
 /**
- * Which of these ids are no department's and no vendor's of the tenant: one row of `departments` and `vendors`. Values: tenant,
- * ids of departments, ids of vendors.
+ * Checks whether any of the ids is unknown to the tenant. Returns one row of `departments` and `vendors`. Values:
+ * tenant, department ids, vendor ids.
  */
 export const UNKNOWN_IDS = `
   SELECT EXISTS (SELECT FROM unnest($2::bigint[]) AS asked (id)

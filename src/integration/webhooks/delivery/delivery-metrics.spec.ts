@@ -6,7 +6,6 @@ import { DeliveryMetrics } from './delivery-metrics';
 const EVENT_AT = new Date('2026-03-10T09:00:00.000Z');
 const after = (seconds: number): Date => new Date(EVENT_AT.getTime() + seconds * 1000);
 
-/** An attempt of a delivery with this outcome, as it was recorded. */
 function reportOf(outcome: string, claim: Partial<Claim> = {}): AttemptReport {
   return {
     claim: { attempt: 1, roundFailures: 0, isRedelivery: false, eventAt: EVENT_AT, ...claim } as Claim,
@@ -21,7 +20,7 @@ const shown = async (name: string): Promise<string[]> =>
 const valuesOf = async (name: string): Promise<ReadonlyMap<string, number>> =>
   new Map((await shown(name)).map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 
-/** What an act adds to the series whose names begin so: other files of this process have added to them. */
+/** What an act adds to the series with this prefix. Other tests of this process may have added to them before. */
 async function added(name: string, act: () => void): Promise<Record<string, number>> {
   const before = await valuesOf(name);
   act();
@@ -31,7 +30,7 @@ async function added(name: string, act: () => void): Promise<Record<string, numb
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-it('counts attempts by class: receivers choose their statuses', async () => {
+it('groups attempts by class, because receivers choose their status codes', async () => {
   const metrics = new DeliveryMetrics();
   const attempts = await added('webhook_attempts_total', () => {
     for (const outcome of ['SUCCESS', 'HTTP_500', 'HTTP_503', 'HTTP_404', 'HTTP_999', 'TIMEOUT']) {
@@ -47,7 +46,7 @@ it('counts attempts by class: receivers choose their statuses', async () => {
   });
 });
 
-it('times the first attempt that was recorded, and every success, but no redelivery', async () => {
+it('observes the first recorded attempt and every success, but no redelivery', async () => {
   const metrics = new DeliveryMetrics();
   const times = await added('webhook_event_to_', () => {
     metrics.settled(reportOf('TIMEOUT'), after(3));
@@ -64,7 +63,7 @@ it('times the first attempt that was recorded, and every success, but no redeliv
   expect(receipts).toEqual([['webhook_event_to_receipt_seconds_sum{attempt="later"}', expect.closeTo(110)]]);
 });
 
-it('shows each lane, and 0 for one that has nothing', async () => {
+it('sets every lane, and 0 for a lane without deliveries', async () => {
   const metrics = new DeliveryMetrics();
   metrics.queue([{ lane: 'patient', pending: 9, due: 4, leased: 2, oldest_due_at: after(0) }], after(7));
   expect((await shown('webhook_queue_depth')).map((line) => line.replace('webhook_queue_depth', ''))).toEqual([

@@ -6,7 +6,7 @@ import { type Lane, LANES } from './delivery-trigger';
 
 const SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600];
 
-/** Deliveries of a lane that are not over, at the last sweep. */
+/** Pending deliveries of a lane at the last sweep. */
 export interface LaneState {
   readonly lane: Lane;
   readonly pending: number;
@@ -15,7 +15,6 @@ export interface LaneState {
   readonly oldest_due_at: Date | null;
 }
 
-/** Prometheus metrics of deliveries: queue depth, age of the oldest, outcomes, times from the event to attempt and receipt. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts = counter('webhook_attempts_total', 'Delivery attempts by outcome class', ['outcome']);
@@ -33,47 +32,44 @@ export class DeliveryMetrics {
   );
   private readonly toAttempt = histogram(
     'webhook_event_to_attempt_seconds',
-    'From the event to the end of the first attempt, whatever it came to',
+    'From the event to the end of the first attempt, whatever its outcome',
     SECONDS,
   );
   private readonly toReceipt = histogram(
     'webhook_event_to_receipt_seconds',
-    'From the event to the receiver’s success answer',
+    'From the event to the receiver’s success response',
     SECONDS,
     ['attempt'],
   );
-  // Every process sees the same queue, so the value of several is their maximum, not their sum.
-  private readonly depth = gauge('webhook_queue_depth', 'Deliveries that are not over', ['state', 'lane'], 'max');
+  // Every process reads the same queue, so aggregate over processes with the maximum, not the sum.
+  private readonly depth = gauge('webhook_queue_depth', 'Pending deliveries', ['state', 'lane'], 'max');
   private readonly oldest = gauge(
     'webhook_oldest_due_seconds',
-    'How long the oldest due delivery has been due',
+    'Seconds since the oldest due delivery became due',
     ['lane'],
     'max',
   );
 
-  /** An attempt was recorded. */
   settled({ claim, outcome, attempt }: AttemptReport, now: Date): void {
     if (!attempt) return;
     this.attempts.inc({ outcome: classOf(attempt.outcome) });
     if (claim.isRedelivery) return;
     const seconds = Math.max(0, (now.getTime() - claim.eventAt.getTime()) / 1000);
-    // One whose worker died was no attempt for the receiver.
+    // An attempt whose worker died never reached the receiver, so it does not count here.
     if (claim.roundFailures === 0) this.toAttempt.observe(seconds);
     if (outcome.verdict === 'success')
       this.toReceipt.observe({ attempt: claim.attempt === 1 ? 'first' : 'later' }, seconds);
   }
 
-  /** A delivery has no further attempt. */
   ended(outcome: 'succeeded' | 'failed'): void {
     this.deliveries.inc(outcome);
   }
 
-  /** The service has disabled a subscription. */
   disabled(reason: DisabledReason): void {
     this.subscriptions.inc(reason);
   }
 
-  /** @param states of the lanes that have any delivery */
+  /** @param states only of lanes that have deliveries */
   queue(states: readonly LaneState[], now: Date): void {
     for (const lane of LANES) {
       const state = states.find((one) => one.lane === lane);
@@ -86,7 +82,7 @@ export class DeliveryMetrics {
   }
 }
 
-/** The outcome of an attempt as a label: receivers may answer any status, and each would be a series. */
+/** Groups unusual status codes, because each label value is a separate time series. */
 function classOf(outcome: string): string {
   if (!outcome.startsWith('HTTP_')) return outcome;
   return /^HTTP_[1-5]\d\d$/.test(outcome) ? `${outcome.slice(0, 'HTTP_'.length + 1)}XX` : 'HTTP_OTHER';

@@ -9,30 +9,28 @@ import { type AttemptReport, Attempts } from './attempts';
 import { type Claim, Claims } from './claims';
 import { Settlements } from './settlements';
 
-/** Pause between two tries to record a result while the database is away, milliseconds. */
+/** Pause between attempts to record a result while the database is unavailable, milliseconds. */
 const RECORD_RETRY_MILLISECONDS = 500;
 
-/**
- * Deliveries of one subscription attempted one after the other before the queue's next job: passing each through Redis would
- * add a fifth to its cost.
- */
+/** Deliveries of one subscription per job. Passing each through Redis would cost about 20 % more. */
 const MOST_IN_A_ROW = 10;
 
-/** After this time a job begins no further delivery, milliseconds: so a slow receiver does not keep its place. */
+/** After this time, milliseconds, a job starts no further delivery, so that a slow receiver frees its worker slot. */
 const ROW_MILLISECONDS = 1_000;
 
 /**
- * One attempt from end to end: claim ({@link Claims}), sign and send ({@link Attempts}), record the result and schedule a
- * retry ({@link Settlements}). Bull and the sweep both end up here. No transaction is open while the receiver is called.
+ * One attempt from start to end: claim ({@link Claims}), sign and send ({@link Attempts}), record the result and
+ * schedule a retry ({@link Settlements}). Called by Bull and by the sweep. No transaction is open during the call to
+ * the receiver.
  */
 @Injectable()
 export class DeliveryPipeline {
   private readonly log = new Logger(DeliveryPipeline.name);
   private readonly inFlight = new Set<Promise<void>>();
-  /** Running attempts of each subscription in this process: a full subscription is not even asked for in the database. */
+  /** Running attempts per subscription in this process. A full subscription needs no database query. */
   private readonly slots = new Map<string, number>();
   private isStopping = false;
-  /** Whether the time for stopping is over: recording a result is not retried any more. */
+  /** The shutdown period has ended: recording a result is not retried any more. */
   private isOver = false;
 
   constructor(
@@ -45,8 +43,9 @@ export class DeliveryPipeline {
   ) {}
 
   /**
-   * Attempts a delivery if it is due, not leased, and its subscription has a free slot; then up to nine more due deliveries
-   * of the same subscription and lane. Never rejects: an error is logged, and the sweep offers the deliveries again.
+   * Attempts a delivery if it is due and not leased and its subscription has a free slot; then up to nine more due
+   * deliveries of the same subscription and lane. Never rejects: errors are logged, and the sweep offers the deliveries
+   * again.
    */
   async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     const deliveries = this.inARow(ref, lane).catch((error: unknown) => {
@@ -57,7 +56,7 @@ export class DeliveryPipeline {
     this.inFlight.delete(deliveries);
   }
 
-  /** Begins no further attempt and waits for running ones, at most this long. */
+  /** Starts no further attempt and waits at most this long for running ones. */
   async stop(milliseconds: number): Promise<void> {
     this.isStopping = true;
     const deadline = new AbortController();
@@ -88,7 +87,7 @@ export class DeliveryPipeline {
     const facts = { tenant: ref.tenantId, webhook_id: ref.subscriptionId, delivery_id: ref.deliveryId };
     return asJob('Webhook delivery', facts, () =>
       this.attempt(ref, lane).catch((error: unknown) => {
-        // Nothing is recorded: the lease ends by itself, and the sweep offers the delivery again.
+        // Nothing is recorded: the lease expires, and the sweep offers the delivery again.
         this.log.error({ err: error }, 'A delivery attempt broke off');
         return [];
       }),
@@ -103,7 +102,7 @@ export class DeliveryPipeline {
       if (answer.kind !== 'claimed') return [];
       return withFacts({ event_id: answer.claim.eventId }, () => this.carryOut(answer.claim));
     });
-    // Two attempts that end together both see the same next delivery: the one that ends last fills both slots.
+    // Two attempts that end together see the same next deliveries. The second to end fills both slots.
     return next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
   }
 
@@ -116,10 +115,7 @@ export class DeliveryPipeline {
     });
   }
 
-  /**
-   * Records the result, and tries again while the database is away: the receiver has been called already.
-   * @throws when the lease or the time to stop in is over, or PostgreSQL refuses the statement
-   */
+  /** @throws when the lease or the shutdown period has ended, or PostgreSQL rejects the statement */
   private async record(report: AttemptReport): ReturnType<Settlements['record']> {
     for (;;) {
       try {
@@ -153,29 +149,24 @@ export class DeliveryPipeline {
 
 const subscriptionKey = (ref: DeliveryRef): string => `${ref.tenantId}/${ref.subscriptionId}`;
 
-/**
- * Whether PostgreSQL refused the statement itself, so that asking again would not help. SQLSTATE classes 08, 53 and 57 are
- * outages: connection lost, out of resources, shutting down.
- */
+/** SQLSTATE classes 08, 53 and 57 are outages (connection lost, out of resources, shutting down) and are retried. */
 function isRefusal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^(?=.*\d)(?!08|53|57)[0-9A-Z]{5}$/.test(code);
 }
 
-/** How old an event may be for its delivery to be part of its request's trace, milliseconds: backends wait no longer for a trace. */
+/**
+ * Maximum age of an event whose delivery joins its request's trace, milliseconds. Tracing backends reject later spans.
+ */
 const PART_OF_TRACE_MILLISECONDS = 10 * 60_000;
 
-/**
- * The trace that a delivery comes from. Its first attempt, some minutes after the event at the latest, goes on with the trace of the
- * request; a retry, a redelivery and what has waited for long have traces of their own, which link to that one.
- */
+/** An early first attempt continues the trace of the request. All other attempts start a trace that links to it. */
 function originOf(claim: Claim, now: Date): { readonly traceparent: string | null; readonly continues: boolean } {
   const { traceparent, attempt, isRedelivery, eventAt } = claim;
   const isSoon = now.getTime() - eventAt.getTime() < PART_OF_TRACE_MILLISECONDS;
   return { traceparent, continues: attempt === 1 && !isRedelivery && isSoon };
 }
 
-/** The span of an attempt, from the claim to the recorded result. */
 function spanOf({ ref, event, eventId, attempt }: Claim): SpanOptions {
   return {
     name: `deliver ${event}`,

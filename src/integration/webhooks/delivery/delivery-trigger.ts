@@ -1,15 +1,15 @@
 import type { TenantId } from '../../../common/records/ids';
 
 /**
- * Each lane is a Bull queue with workers' places of its own. First attempts of healthy subscriptions take the prompt lane;
- * retries, and everything of a subscription whose latest attempt failed or was slow, take the patient one. However many
- * receivers hang, the prompt lane stays free.
+ * Each lane is a Bull queue with a separate number of worker slots. First attempts of healthy subscriptions use the
+ * prompt lane. Retries, and all deliveries of a subscription whose latest attempt failed or was slow, use the patient
+ * lane, so that slow receivers never block the prompt lane.
  */
 export type Lane = 'prompt' | 'patient';
 
 export const LANES: readonly Lane[] = ['prompt', 'patient'];
 
-/** The ids of a delivery: a queue carries nothing else. */
+/** The ids of a delivery. Queues carry nothing else. */
 export interface DeliveryRef {
   readonly tenantId: TenantId;
   readonly subscriptionId: number;
@@ -20,12 +20,12 @@ export interface DeliveryRef {
 export interface Offer {
   readonly ref: DeliveryRef;
   readonly lane: Lane;
-  /** It was offered before: its job gets a new id, because Bull drops a job whose id it knows. */
+  /** The delivery was offered before. Its job needs a new id, because Bull ignores a job with a known id. */
   readonly isRenewed?: boolean;
 }
 
-/** Asks workers to attempt deliveries now. Only a hint: the sweep finds lost offers, the lease stops double attempts. */
+/** Requests attempts now. Only a hint: the sweep finds lost offers, and the lease prevents double attempts. */
 export abstract class DeliveryTrigger {
-  /** @returns whether the offers were taken; never throws */
+  /** @returns whether the offers were accepted; never throws */
   abstract offer(offers: readonly Offer[]): Promise<boolean>;
 }

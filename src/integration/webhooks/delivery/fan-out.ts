@@ -11,7 +11,7 @@ interface SentRow {
   readonly struggling: boolean;
 }
 
-/** Inserts a delivery for each subscription to each event, in the events' own transaction, and offers them after the commit. */
+/** Inserts the deliveries of events in the transaction of the events, and offers them after the commit. */
 @Injectable()
 export class FanOut implements OutboxListener, OnModuleInit {
   constructor(

@@ -2,31 +2,28 @@ import type { TenantId } from '../../../common/records/ids';
 import type { SealedPlace, SecretBox } from '../../../common/secrets/secret-box';
 import type { SealedColumn, SealedRow } from '../../../platform/database';
 
-/** Where the secrets of a subscription belong; that of before a rotation is sealed for the same place. */
+/** Binds encrypted secrets to a subscription. The previous secret of a rotation uses the same binding. */
 export const secretPlace = (tenantId: TenantId, id: number): SealedPlace => ({
   purpose: 'webhook secret',
   tenantId,
   record: String(id),
 });
 
-/** The secrets of a subscription, as its row has them. */
+/** Columns of a subscription that contain its encrypted secrets. */
 export interface SealedSecrets {
   readonly sealedSecret: string;
   readonly previousSealedSecret: string | null;
   readonly previousSecretUntil: Date | null;
 }
 
-/** The sealed secrets that sign at this time, newest first: after a rotation the previous one too, until its time is over. */
+/** The encrypted secrets that sign at this time, newest first. During a rotation the previous one is included. */
 export function activeSecrets(secrets: SealedSecrets, now: Date): readonly [string, ...string[]] {
   const { sealedSecret: newest, previousSealedSecret: previous, previousSecretUntil: until } = secrets;
   const isRotating = previous !== null && until !== null && until > now;
   return isRotating ? [newest, previous] : [newest];
 }
 
-/**
- * The same secrets as texts, in the same order.
- * @throws Error for a secret that no key opens
- */
+/** @throws Error if no key can decrypt a secret */
 export function openSecrets(
   secretBox: SecretBox,
   [newest, ...older]: readonly [string, ...string[]],
@@ -50,8 +47,7 @@ const secretsIn = (kind: string, column: 'sealed_secret' | 'previous_sealed_secr
   place: (tenantId, { id }) => secretPlace(tenantId, id),
 });
 
-/** The secrets that sign now. */
 export const WEBHOOK_SECRETS = secretsIn('webhook_secrets', 'sealed_secret');
 
-/** The secrets of before a rotation, also those that sign no more. */
+/** Previous secrets of rotations, including those that no longer sign. */
 export const PREVIOUS_WEBHOOK_SECRETS = secretsIn('previous_webhook_secrets', 'previous_sealed_secret');

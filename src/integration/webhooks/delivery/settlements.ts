@@ -33,7 +33,7 @@ interface NextDueRow {
   readonly is_patient: boolean;
 }
 
-/** Mails a tenant's admins about a subscription that keeps failing, in the transaction that records the failure. */
+/** Sends mail about a failing subscription to the tenant's admins, in the transaction that records the failure. */
 @Injectable()
 export class SubscriptionNotices {
   constructor(
@@ -42,14 +42,14 @@ export class SubscriptionNotices {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The subscription is half way to being disabled. */
+  /** The subscription has reached half of the limit for being disabled. */
   async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
     await this.mailbox.post(tx, await this.users.activeAdmins(tx), (tenant) =>
       subscriptionFailingLetter(tenant, subscription),
     );
   }
 
-  /** The service has disabled the subscription; also writes the audit entry. */
+  /** The service has disabled the subscription. Also writes the audit entry. */
   async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
     const changes = { is_active: { from: true, to: false }, disabled_reason: { from: null, to: why } };
     const details = { reason: why, failure_count: subscription.failureCount, changes };
@@ -61,7 +61,7 @@ export class SubscriptionNotices {
   }
 }
 
-/** Records the result of an attempt: on its delivery, in the log, and on its subscription's health. */
+/** Records the result of an attempt: in the delivery, the log, and the subscription's health. */
 @Injectable()
 export class Settlements {
   private readonly delays: readonly number[];
@@ -79,8 +79,8 @@ export class Settlements {
   }
 
   /**
-   * Settles a claim: succeeded, to be retried, failed or cancelled. Writes nothing when the lease has meanwhile gone to
-   * another worker, whose result counts instead.
+   * Settles a claim as succeeded, to be retried, failed or cancelled. Writes nothing if another worker has the lease
+   * now: only that worker's result counts.
    * @returns the subscription's deliveries that are due next
    */
   async record(report: AttemptReport): Promise<readonly Offer[]> {
@@ -99,7 +99,7 @@ export class Settlements {
     const { tenantId, subscriptionId } = report.claim.ref;
     const pace = paceOf(report.attempt?.durationMs ?? 0);
     const isStruggling = pace === 'unremarkable' ? null : pace === 'slow';
-    // The subscription before the delivery, as a claim locks them: no deadlock.
+    // Locks the subscription before the delivery, in the same order as a claim, to avoid a deadlock.
     const [, isOurs, next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
       tenantId,
       query(SUCCEEDED, [tenantId, subscriptionId, now, isStruggling]),

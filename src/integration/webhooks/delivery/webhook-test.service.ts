@@ -15,16 +15,12 @@ import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
 
-/** A receiver's answer to a test. */
 interface TestAnswer {
   readonly status: number;
   readonly response: string;
 }
 
-/**
- * Sends a test event at once, with the same address guard, deadline and signature as every delivery. Its result does not
- * count for the subscription's health.
- */
+/** Sends a test event immediately. The result does not affect the subscription's health. */
 @Injectable()
 export class WebhookTestService {
   constructor(
@@ -35,7 +31,9 @@ export class WebhookTestService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx answer; RATE_LIMIT_EXCEEDED after ten in a minute */
+  /**
+   * @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx response; RATE_LIMIT_EXCEEDED after 10 a minute
+   */
   async test(actor: Actor, id: number): Promise<TestAnswer> {
     const subscription = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.subscriptions.lock(tx, id);
@@ -71,7 +69,7 @@ function countTest(subscription: WebhookSubscription, now: Date): void {
   subscription.testCount += 1;
 }
 
-/** The answer is the same whatever kept it from the receiver, so that a test cannot be used to explore a network. */
+/** The error is the same for every network fault, so that a test cannot be used to scan a network. */
 function answerOf(result: CallResult): TestAnswer {
   if (result.kind !== 'response') throw new DomainError('WEBHOOK_TEST_FAILED', { key: 'webhooks.test_unreachable' });
   const { status, body } = result;

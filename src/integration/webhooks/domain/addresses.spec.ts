@@ -79,18 +79,18 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('isPublicAddress', () => {
-  it.each(PUBLIC)('lets %s pass', (ip) => {
+  it.each(PUBLIC)('accepts %s', (ip) => {
     expect(isPublicAddress(ip)).toBe(true);
   });
 
   it.each(Object.entries(FORBIDDEN).flatMap(([why, ips]) => ips.map((ip) => [why, ip] as const)))(
-    'refuses %s: %s',
+    'rejects %s: %s',
     (_why, ip) => {
       expect(isPublicAddress(ip)).toBe(false);
     },
   );
 
-  it('refuses every IPv4 address in an IPv6 wrapping', () => {
+  it('rejects every IPv4 address embedded in IPv6', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
@@ -108,7 +108,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('judges an IPv4 address alike in decimal, hexadecimal and octal', () => {
+  it('treats an IPv4 address in decimal, hexadecimal and octal the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (value) => {
         const dotted = [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
@@ -119,7 +119,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('allows addresses of the configured networks, and no others beside public ones', () => {
+  it('accepts addresses of the configured networks, and otherwise only public ones', () => {
     const open = parseNetworks(['127.0.0.0/30', 'fd00::/64']);
     expect(isPublicAddress('127.0.0.1', open)).toBe(true);
     expect(isPublicAddress('127.0.0.4', open)).toBe(false);
@@ -131,11 +131,14 @@ describe('isPublicAddress', () => {
 });
 
 describe('parseNetworks', () => {
-  it.each(['127.0.0.1', '10.0.0.0/33', 'fd00::/129', 'example.com/8', ''])('refuses %j by name', (text) => {
-    expect(() => parseNetworks(['10.0.0.0/8', text])).toThrow(
-      expect.objectContaining({ message: `not a network in CIDR form: ${text}`, cause: expect.any(Error) }),
-    );
-  });
+  it.each(['127.0.0.1', '10.0.0.0/33', 'fd00::/129', 'example.com/8', ''])(
+    'rejects %j and names it in the error',
+    (text) => {
+      expect(() => parseNetworks(['10.0.0.0/8', text])).toThrow(
+        expect.objectContaining({ message: `not a network in CIDR form: ${text}`, cause: expect.any(Error) }),
+      );
+    },
+  );
 });
 
 describe('urlRefusals', () => {
@@ -154,7 +157,7 @@ describe('urlRefusals', () => {
     'https://example.com/@somebody',
     'https://example.com/a//b@c',
     `https://example.com/${'a'.repeat(480)}`,
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(urlRefusals(url)).toEqual([]);
   });
 
@@ -202,11 +205,11 @@ describe('urlRefusals', () => {
     ['https://example.com:65536/', ['malformed']],
     ['https://999.1.1.1/', ['malformed']],
     ['javascript:alert(1)', ['malformed']],
-  ])('refuses %s because %j', (url, reasons) => {
+  ])('rejects %s because %j', (url, reasons) => {
     expect(urlRefusals(url)).toEqual(reasons);
   });
 
-  it('opens a literal in an allowed network, and no more than that', () => {
+  it('accepts a literal in an allowed network, and nothing more', () => {
     const open = parseNetworks(['127.0.0.0/8']);
     expect(urlRefusals('https://127.0.0.1:8443/', open)).toEqual([]);
     expect(urlRefusals('https://127.0.0.1:6379/', open)).toEqual(['port']);
@@ -220,7 +223,7 @@ describe('hostOf and isLiteral', () => {
     ['https://0x7f.1/', '127.0.0.1', true],
     ['https://example.com/', 'example.com', false],
     ['https://1.1.1.1.example.com/', '1.1.1.1.example.com', false],
-  ])('%s', (text, host, literal) => {
+  ])('return the host and whether it is literal for %s', (text, host, literal) => {
     expect(hostOf(new URL(text))).toBe(host);
     expect(isLiteral(new URL(text))).toBe(literal);
   });

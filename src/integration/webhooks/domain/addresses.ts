@@ -1,12 +1,13 @@
 import { IPv4, IPv6, parse, parseCIDR } from 'ipaddr.js';
 import { isIP } from 'node:net';
 
-/** A network in CIDR form: its address and the length of its prefix in bits. */
+/** A network in CIDR form: address and prefix length in bits. */
 export type Network = readonly [IPv4 | IPv6, number];
 
 /**
- * IPv4 space no webhook may reach. The IANA special-purpose registry, plus two blocks clouds use for themselves:
- * 168.63.129.16 (Azure's host endpoint, a public address) and 100.100.100.200 (Alibaba's metadata, inside CGNAT).
+ * IPv4 networks that webhooks may not call: the IANA special-purpose registry, and two addresses that clouds use
+ * internally: 168.63.129.16 (Azure host endpoint, a public address) and 100.100.100.200 (Alibaba metadata, inside
+ * CGNAT).
  */
 const FORBIDDEN_IPV4 = parseNetworks([
   '0.0.0.0/8',
@@ -30,10 +31,10 @@ const FORBIDDEN_IPV4 = parseNetworks([
   '240.0.0.0/4',
 ]);
 
-/** Global unicast. Everything else in IPv6 is refused, and with it every embedding of an IPv4 address outside it. */
+/** Global unicast. All other IPv6 addresses are rejected, including those that embed an IPv4 address. */
 const GLOBAL_UNICAST_IPV6 = parseNetworks(['2000::/3']);
 
-/** Blocks inside global unicast that are not the public internet. */
+/** Networks inside global unicast that do not belong to the public internet. */
 const FORBIDDEN_IPV6 = parseNetworks([
   '2001::/23', // IETF protocols: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
@@ -43,10 +44,7 @@ const FORBIDDEN_IPV6 = parseNetworks([
   '3fff::/20', // documentation
 ]);
 
-/**
- * Reads networks in CIDR form.
- * @throws Error naming the first text that is not a network
- */
+/** @throws Error with the first text that is not a network */
 export function parseNetworks(texts: readonly string[]): readonly Network[] {
   return texts.map((text) => {
     try {
@@ -57,10 +55,7 @@ export function parseNetworks(texts: readonly string[]): readonly Network[] {
   });
 }
 
-/**
- * Whether a connection to this address may be made: it is public, or it lies in a network opened on purpose.
- * @param ip an address in any notation a resolver or a URL parser accepts; what cannot be read is refused
- */
+/** @param ip an address in any notation of a resolver or URL parser; an unreadable one is rejected */
 export function isPublicAddress(ip: string, allowNetworks: readonly Network[] = []): boolean {
   const address = readAddress(ip);
   if (!address) return false;
@@ -70,7 +65,7 @@ export function isPublicAddress(ip: string, allowNetworks: readonly Network[] = 
 }
 
 function readAddress(ip: string): IPv4 | IPv6 | undefined {
-  // A zone names one of this machine's interfaces; a public address has none.
+  // A zone identifies a local interface; public addresses have none.
   if (ip.includes('%')) return undefined;
   try {
     return parse(ip);
@@ -86,13 +81,12 @@ function within(address: IPv4 | IPv6, networks: readonly Network[]): boolean {
   });
 }
 
-/** Why a subscription's URL is refused. */
 export type UrlRefusal = 'too_long' | 'malformed' | 'not_https' | 'credentials' | 'port' | 'address';
 
-/** Longest URL a subscription may have, in characters. */
+/** Maximum URL length, in characters. */
 export const MAX_URL_LENGTH = 500;
 
-/** Above 1023 every port is a receiver's to choose, save those where a database, cache or control plane listens. */
+/** A receiver may use any port above 1023 except the usual ports of databases, caches and control planes. */
 const SERVICE_PORTS: ReadonlySet<number> = new Set([
   1433, 1434, 1521, 1883, 2049, 2181, 2375, 2376, 2377, 2379, 2380, 3306, 3389, 4369, 5432, 5433, 5601, 5671, 5672,
   5900, 5984, 5985, 5986, 6000, 6379, 6380, 6432, 6443, 7000, 7001, 7473, 7474, 7687, 8086, 8125, 8300, 8301, 8302,
@@ -100,10 +94,7 @@ const SERVICE_PORTS: ReadonlySet<number> = new Set([
   33060, 50070, 61616,
 ]);
 
-/**
- * Everything wrong with a subscription's URL that can be seen without asking the network; empty when it may be used.
- * A host name passes here: what it resolves to is judged when it is connected to.
- */
+/** All faults of a URL that can be found without a lookup. The addresses of a host name are checked later. */
 export function urlRefusals(text: string, allowNetworks: readonly Network[] = []): readonly UrlRefusal[] {
   const refusals: UrlRefusal[] = [];
   if ([...text].length > MAX_URL_LENGTH) refusals.push('too_long');
@@ -116,19 +107,19 @@ export function urlRefusals(text: string, allowNetworks: readonly Network[] = []
   return refusals;
 }
 
-/** The host of a URL as a resolver or a socket takes it: without the brackets of an IPv6 literal. */
+/** The host of a URL for a resolver or socket: an IPv6 literal without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Whether the host is an address itself: such a host is never looked up, so it has to be judged as it stands. */
+/** Whether the host is a literal address, which is never looked up. */
 export function isLiteral(url: URL): boolean {
   return isIP(hostOf(url)) !== 0;
 }
 
 function readUrl(text: string): URL | undefined {
-  // The URL parser forgives these (it drops blanks and turns backslashes); two parsers that forgive differently are
-  // how a filter and a client come to see two hosts in one text.
+  // The URL parser silently removes blanks and replaces backslashes. Parsers that differ here make a filter and a
+  // client read different hosts from the same text.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const hasEmptyLabel = url === undefined || /^$|^\.|\.\./.test(url.hostname);

@@ -20,7 +20,7 @@ const LEADS_TO: Record<DeliveryAction, Record<DeliveryStatus, DeliveryStatus | t
 const ACTIONS = Object.keys(LEADS_TO) as DeliveryAction[];
 
 describe('a webhook delivery', () => {
-  it.each(ACTIONS)('%s, from every status', (action) => {
+  it.each(ACTIONS)('allows %s only from the statuses of the table', (action) => {
     for (const status of DELIVERY_STATUSES) {
       const expected = LEADS_TO[action][status];
       expect(allows(DELIVERY_LIFECYCLE, status, action)).toBe(expected !== REFUSED);
@@ -29,12 +29,12 @@ describe('a webhook delivery', () => {
     }
   });
 
-  it('has no action and no status beside these', () => {
+  it('has no other action and no other status', () => {
     expect(Object.keys(DELIVERY_LIFECYCLE).sort()).toEqual([...ACTIONS].sort());
     expect([...DELIVERY_STATUSES].sort()).toEqual(Object.keys(LEADS_TO.attempt).sort());
   });
 
-  it('that has ended, however it ended, may be sent again; one that is still on its way may not', () => {
+  it('can be sent again once it has ended, and not while it is pending', () => {
     expect([...REDELIVERABLE].sort()).toEqual(['cancelled', 'failed', 'succeeded']);
   });
 });

@@ -1,15 +1,13 @@
 import { type LifecycleTable, next } from '../../../common/records/lifecycle';
 
-/** Where a delivery stands. */
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Where every delivery begins. */
 export const INITIAL_STATUS: DeliveryStatus = 'pending';
 
-/** What is done to a delivery; `attempt` is taking its lease, the next four are what comes of that. */
+/** `attempt` takes the lease of a delivery. The next four actions are its possible results. */
 export type DeliveryAction = 'attempt' | 'succeed' | 'retry' | 'fail' | 'cancel' | 'redeliver';
 
-/** Only a pending delivery is attempted or cancelled; one that has ended, however it ended, may be sent again. */
+/** Only a pending delivery can be attempted or cancelled. A delivery that has ended can be sent again. */
 export const DELIVERY_LIFECYCLE: LifecycleTable<DeliveryStatus, DeliveryAction> = {
   attempt: { pending: 'pending' },
   succeed: { pending: 'succeeded' },
@@ -19,15 +17,12 @@ export const DELIVERY_LIFECYCLE: LifecycleTable<DeliveryStatus, DeliveryAction> 
   redeliver: { succeeded: 'pending', failed: 'pending', cancelled: 'pending' },
 };
 
-/** Statuses of deliveries that have ended, and so may be sent again. */
+/** Statuses of deliveries that have ended and can be sent again. */
 export const REDELIVERABLE = Object.keys(DELIVERY_LIFECYCLE.redeliver) as readonly DeliveryStatus[];
 
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = [INITIAL_STATUS, ...REDELIVERABLE];
 
-/**
- * Where the action leads from this status.
- * @throws DomainError INVALID_STATUS naming the statuses that would allow it
- */
+/** @throws DomainError INVALID_STATUS with the statuses that allow the action */
 export function nextDeliveryStatus(from: DeliveryStatus, action: DeliveryAction): DeliveryStatus {
   return next(DELIVERY_LIFECYCLE, from, action);
 }

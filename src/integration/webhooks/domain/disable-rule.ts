@@ -1,31 +1,31 @@
-/** Consecutive failed deliveries that disable a subscription once they span long enough. */
+/** Consecutive failed deliveries that disable a subscription if they span enough hours. */
 const DISABLE_AFTER_FAILURES = 20;
 
-/** Consecutive failed deliveries that disable a subscription however quickly they came. */
+/** Consecutive failed deliveries that disable a subscription regardless of the time they span. */
 const DISABLE_AT_ONCE_FAILURES = 100;
 
 const HOUR = 3_600_000;
 
-/** A subscription's present run of failed deliveries. */
+/** The current consecutive failed deliveries of a subscription. */
 export interface FailureRun {
   /** Deliveries (not attempts) that failed since the last success. */
   readonly failures: number;
-  /** When the first of them failed; null when there is none. */
+  /** When the first of them failed; null if there is none. */
   readonly since: Date | null;
 }
 
 /**
- * Whether a run of failures is long enough to stop trying. The floor in hours keeps one bad hour of a receiver from
- * disabling a busy subscription; the bare count keeps a dead one from being called for a day at full rate.
+ * Whether to disable the subscription. The minimum of hours protects a busy subscription from one bad hour of its
+ * receiver. The higher count alone ends calls to a dead receiver before a day has passed.
  */
 export function shouldDisable(run: FailureRun, now: Date, afterHours: number): boolean {
   return hasCome(1, run, now, afterHours);
 }
 
 /**
- * Whether this failure brings the run half way to being disabled (half of the count and of the hours, or half of the bare
- * count) and the one before did not: the moment to warn the admins, once in a run.
- * @param before the run as the failure before this one had left it, and when that was; null when there was none
+ * Whether this failure is the first to reach half of the limit (half of the count and the hours, or half of the higher
+ * count). Admins are warned at that moment, once per run of failures.
+ * @param before the run after the previous failure, and the time of that failure; null if there was none
  */
 export function hasJustComeHalfWay(
   run: FailureRun,
@@ -37,7 +37,7 @@ export function hasJustComeHalfWay(
   return !wasThere && hasCome(0.5, run, now, afterHours);
 }
 
-/** @param share of the way to the rule, up to 1 */
+/** @param share of the limit, up to 1 */
 function hasCome(share: number, run: FailureRun, now: Date, afterHours: number): boolean {
   if (run.failures >= share * DISABLE_AT_ONCE_FAILURES) return true;
   if (run.failures < share * DISABLE_AFTER_FAILURES || run.since === null) return false;

@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '../../../common/events';
 import { readEventName } from './event-names';
 
-it.each(EVENT_NAMES)('%s is an event', (name) => {
+it.each(EVENT_NAMES)('accepts %s', (name) => {
   expect(readEventName(name)).toEqual({ kind: 'event', name });
 });
 
@@ -13,16 +13,16 @@ it.each([
   ['po.cancelled', 'purchase_order.cancelled'],
   ['invoice.matched', 'invoice.match_changed'],
   ['budget.alert', 'budget.threshold_reached'],
-])('%s is called %s now', (older, to) => {
+])('maps %s to its current name %s', (older, to) => {
   expect(readEventName(older)).toEqual({ kind: 'renamed', to });
 });
 
-it('po.updated is no event any more', () => {
+it('reports that po.updated has no equivalent', () => {
   expect(readEventName('po.updated')).toEqual({ kind: 'dropped' });
 });
 
 it.each(['', 'Purchase_Order.created', ' vendor.created', 'vendor.deleted', '*', 'toString', '__proto__'])(
-  '%j is unknown',
+  'does not recognise %j',
   (text) => {
     expect(readEventName(text)).toEqual({ kind: 'unknown' });
   },

@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from '../../../common/events';
 
-/** Short names of the older reference, and the event each is called now; null where nothing corresponds. */
+/** Event names of the older reference and their current names; null if there is no equivalent. */
 const OLDER_NAMES: ReadonlyMap<string, EventName | null> = new Map([
   ['po.created', 'purchase_order.created'],
   ['po.submitted', 'purchase_order.submitted'],
@@ -12,16 +12,16 @@ const OLDER_NAMES: ReadonlyMap<string, EventName | null> = new Map([
   ['budget.alert', 'budget.threshold_reached'],
 ]);
 
-/** How a name given by a subscriber stands to the events there are. */
+/** Result of reading an event name. */
 type EventNameReading =
   | { readonly kind: 'event'; readonly name: EventName }
-  /** An older name that is called differently now. */
+  /** An older name of a current event. */
   | { readonly kind: 'renamed'; readonly to: EventName }
-  /** An older name of something that is no event here. */
+  /** An older name without an equivalent. */
   | { readonly kind: 'dropped' }
   | { readonly kind: 'unknown' };
 
-/** Reads an event name. Exact: no case folding, no blanks taken off. */
+/** Reads an event name. Exact match: case and blanks count. */
 export function readEventName(text: string): EventNameReading {
   const name = EVENT_NAMES.find((each) => each === text);
   if (name) return { kind: 'event', name };

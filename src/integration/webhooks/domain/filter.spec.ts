@@ -9,6 +9,6 @@ it.each([
     { department_ids: [2, 3], vendor_ids: [1] },
     { department_ids: [2, 3], vendor_ids: [1] },
   ],
-])('%j is shown as %j', (given, shown) => {
+])('stores %j and shows it as %j', (given, shown) => {
   expect(filterOf(storedFilter(given))).toEqual(shown);
 });

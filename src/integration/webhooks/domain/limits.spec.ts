@@ -2,14 +2,14 @@ import { leaseMilliseconds, RETENTION_MILLISECONDS, ROTATION_OVERLAP_MILLISECOND
 
 const HOUR = 3_600_000;
 
-it('gives an attempt up five seconds after its deadline', () => {
+it('ends a lease five seconds after the deadline of the attempt', () => {
   expect(leaseMilliseconds(10_000)).toBe(15_000);
 });
 
-it('lets a replaced secret sign for a day', () => {
+it('signs with a replaced secret for 24 hours', () => {
   expect(ROTATION_OVERLAP_MILLISECONDS).toBe(24 * HOUR);
 });
 
-it('keeps what is finished for thirty days', () => {
+it('retains ended deliveries for thirty days', () => {
   expect(RETENTION_MILLISECONDS).toBe(720 * HOUR);
 });

@@ -2,26 +2,26 @@ import { classify, INTERRUPTED, paceOf, QUICK_MILLISECONDS, SLOW_MILLISECONDS } 
 
 const response = (status: number, retryAfter?: string) => classify({ kind: 'response', status, retryAfter, body: '' });
 
-it.each([200, 201, 202, 204, 299])('%d is a success', (status) => {
+it.each([200, 201, 202, 204, 299])('classifies %d as a success', (status) => {
   expect(response(status)).toEqual({ verdict: 'success' });
 });
 
 it.each([199, 300, 301, 302, 304, 307, 308, 400, 401, 403, 404, 422, 500, 502, 504, 599])(
-  '%d is tried again, whatever Retry-After says',
+  'retries a %d and ignores its Retry-After',
   (status) => {
     expect(response(status, '9')).toEqual({ verdict: 'retry', failure: `HTTP_${status}`, retryAfter: undefined });
   },
 );
 
-it.each([429, 503])('%d may ask for a delay', (status) => {
+it.each([429, 503])('uses the Retry-After of a %d', (status) => {
   expect(response(status, '90')).toEqual({ verdict: 'retry', failure: `HTTP_${status}`, retryAfter: '90' });
 });
 
-it('410 ends the subscription', () => {
+it('ends the subscription after a 410', () => {
   expect(response(410)).toEqual({ verdict: 'gone', failure: 'HTTP_410' });
 });
 
-it('timeouts and network faults are named without their cause', () => {
+it('classifies timeouts and network faults without their cause', () => {
   expect(classify({ kind: 'timeout' })).toEqual({ verdict: 'retry', failure: 'TIMEOUT', retryAfter: undefined });
   for (const code of ['ECONNREFUSED', 'CERT_HAS_EXPIRED']) {
     expect(classify({ kind: 'network', code })).toEqual({
@@ -32,11 +32,11 @@ it('timeouts and network faults are named without their cause', () => {
   }
 });
 
-it('a blocked address is not tried again', () => {
+it('does not retry a blocked address', () => {
   expect(classify({ kind: 'blocked' })).toEqual({ verdict: 'fail', failure: 'BLOCKED_ADDRESS' });
 });
 
-it('an attempt interrupted by the death of its worker is tried again', () => {
+it('retries an attempt whose worker died', () => {
   expect(INTERRUPTED).toEqual({ verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined });
 });
 
@@ -47,8 +47,8 @@ it.each([
   [SLOW_MILLISECONDS - 1, 'unremarkable'],
   [SLOW_MILLISECONDS, 'slow'],
   [9_000, 'slow'],
-])('a success after %d ms is %s', (milliseconds, pace) => expect(paceOf(milliseconds)).toBe(pace));
+])('classifies a success after %d ms as %s', (milliseconds, pace) => expect(paceOf(milliseconds)).toBe(pace));
 
-it('a receiver at either bound does not move with every delivery', () => {
+it('keeps a receiver near either bound in its lane', () => {
   expect(SLOW_MILLISECONDS).toBeGreaterThanOrEqual(2 * QUICK_MILLISECONDS);
 });

@@ -1,35 +1,35 @@
-/** What became of one HTTP call to a receiver. */
+/** Result of one HTTP call to a receiver. */
 export type CallResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** The `Retry-After` header as it came. */
+      /** The `Retry-After` header, unparsed. */
       readonly retryAfter: string | undefined;
-      /** The beginning of the answer's body, as text. */
+      /** The beginning of the response body, as text. */
       readonly body: string;
     }
   | { readonly kind: 'timeout' }
-  /** `code` is the system's or TLS's own name for the fault: for the log, never for a tenant. */
+  /** `code` is the error code of the system or of TLS. For the log only, never shown to a tenant. */
   | { readonly kind: 'network'; readonly code: string }
   | { readonly kind: 'blocked' };
 
-/** The classes of a failed attempt that the API shows; they never contain an address or a cause. */
+/** Failure classes shown by the API. They never contain an address or a cause. */
 export type FailureClass = `HTTP_${number}` | 'TIMEOUT' | 'NETWORK' | 'BLOCKED_ADDRESS' | 'INTERRUPTED';
 
-/** What an attempt means for its delivery and its subscription. */
+/** The effect of an attempt on its delivery and its subscription. */
 export type Outcome =
   | { readonly verdict: 'success' }
-  /** Another attempt is made if the schedule has one left. */
+  /** Retried if the schedule has a retry left. */
   | { readonly verdict: 'retry'; readonly failure: FailureClass; readonly retryAfter: string | undefined }
-  /** Trying again could not help: the delivery has failed. */
+  /** A retry cannot succeed: the delivery has failed. */
   | { readonly verdict: 'fail'; readonly failure: FailureClass }
-  /** The receiver said it is gone for good: the delivery has failed and the subscription ends. */
+  /** The receiver responded 410 Gone: the delivery has failed and the subscription is disabled. */
   | { readonly verdict: 'gone'; readonly failure: FailureClass };
 
-/** The outcome of an attempt whose worker died before it recorded one. */
+/** The worker died before it recorded a result. */
 export const INTERRUPTED: Outcome = { verdict: 'retry', failure: 'INTERRUPTED', retryAfter: undefined };
 
-/** Classifies a call. Only 2xx is a success; a redirect is not followed and so is a failure like any other. */
+/** Classifies a call. Only 2xx is a success. Redirects are not followed and count as failures. */
 export function classify(result: CallResult): Outcome {
   switch (result.kind) {
     case 'timeout':
@@ -51,20 +51,20 @@ function classifyStatus(status: number, retryAfter: string | undefined): Outcome
   return { verdict: 'retry', failure, retryAfter: mayAsk ? retryAfter : undefined };
 }
 
-/** A success that took this long moves its subscription to the patient lane, milliseconds. */
+/** A success that takes this long or longer moves the subscription to the patient lane, milliseconds. */
 export const SLOW_MILLISECONDS = 2_000;
 
-/** A success within this time moves it back to the prompt lane, milliseconds. */
+/** A success within this time moves the subscription back to the prompt lane, milliseconds. */
 export const QUICK_MILLISECONDS = 1_000;
 
-/** What a success says of its receiver; `unremarkable` changes nothing. */
+/** `unremarkable` leaves the subscription in its lane. */
 type Pace = 'slow' | 'quick' | 'unremarkable';
 
 /**
- * How fast a receiver answered. A slow one occupies a worker's place for as long as a failing one, so its attempts take the
- * patient lane too, until it answers quickly. That is no failure, and none is counted. Between the two bounds nothing
- * changes, or a receiver near one bound would change lanes with every delivery.
- * @param milliseconds from the look-up of the name to the end of the answer
+ * Speed of a receiver's response. A slow receiver occupies a worker slot as long as a failing one, so its attempts also
+ * use the patient lane until it responds quickly. Slowness does not count as a failure. Between the two bounds nothing
+ * changes, so that a receiver near one bound does not switch lanes with every delivery.
+ * @param milliseconds from the lookup of the name to the end of the response
  */
 export function paceOf(milliseconds: number): Pace {
   if (milliseconds >= SLOW_MILLISECONDS) return 'slow';

@@ -14,7 +14,7 @@ const question = {
   isOpen: true,
 };
 
-it('a success ends the delivery, whatever came before', () => {
+it('ends the delivery after a success, regardless of earlier failures', () => {
   expect(settle({ ...question, outcome: { verdict: 'success' }, roundFailures: 2, isOpen: false })).toEqual({
     status: 'succeeded',
     roundFailures: 2,
@@ -27,7 +27,7 @@ it.each([
   [0, '2025-06-02T12:01:00.000Z'],
   [1, '2025-06-02T12:05:00.000Z'],
   [2, '2025-06-02T12:30:00.000Z'],
-])('failed attempt after %d others: again at %s', (roundFailures, dueAt) => {
+])('schedules a retry after a failed attempt with %d earlier ones: %s', (roundFailures, dueAt) => {
   expect(settle({ ...question, roundFailures })).toEqual({
     status: 'pending',
     roundFailures: roundFailures + 1,
@@ -36,7 +36,7 @@ it.each([
   });
 });
 
-it('the fourth failed attempt fails the delivery', () => {
+it('fails the delivery after the fourth failed attempt', () => {
   expect(settle({ ...question, roundFailures: 3 })).toEqual({
     status: 'failed',
     roundFailures: 4,
@@ -45,14 +45,14 @@ it('the fourth failed attempt fails the delivery', () => {
   });
 });
 
-it('what the receiver asks for counts', () => {
+it('uses the delay that the receiver requests', () => {
   expect(settle({ ...question, retryAfter: 100, random: 0 }).dueAt).toEqual(new Date(NOW.getTime() + 100_000));
 });
 
 it.each<Outcome>([
   { verdict: 'fail', failure: 'BLOCKED_ADDRESS' },
   { verdict: 'gone', failure: 'HTTP_410' },
-])('%j fails at once', (outcome) => {
+])('fails at once: %j', (outcome) => {
   expect(settle({ ...question, outcome })).toMatchObject({
     status: 'failed',
     dueAt: null,
@@ -60,7 +60,7 @@ it.each<Outcome>([
   });
 });
 
-it('a retry that nobody wants any more is cancelled, a last failure is still a failure', () => {
+it('cancels a retry if the subscription has closed, but a last failure still fails the delivery', () => {
   expect(settle({ ...question, isOpen: false })).toMatchObject({ status: 'cancelled', dueAt: null });
   expect(settle({ ...question, isOpen: false, roundFailures: 3 })).toMatchObject({ status: 'failed' });
 });
@@ -72,13 +72,13 @@ it.each([
   [1, 60],
   [2, 300],
   [3, 1800],
-])('after %d failed attempts waits about %d seconds, a fifth either way', (failedAttempts, base) => {
+])('waits after %d failed attempts about %d seconds, varied by a fifth', (failedAttempts, base) => {
   expect(nextDelay({ ...retryQuestion, failedAttempts })).toBeCloseTo(base, 9);
   expect(nextDelay({ ...retryQuestion, failedAttempts, random: 0 })).toBeCloseTo(base * 0.8, 9);
   expect(nextDelay({ ...retryQuestion, failedAttempts, random: 1 - Number.EPSILON })).toBeCloseTo(base * 1.2, 9);
 });
 
-it('ends after one attempt and as many retries as there are delays', () => {
+it('ends after one attempt and one retry per delay', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5000 }), { maxLength: 6 }), below1, (delays, random) => {
       let attempts = 1;
@@ -88,7 +88,7 @@ it('ends after one attempt and as many retries as there are delays', () => {
   );
 });
 
-it('keeps what a receiver asks for between the base and twice the base', () => {
+it('limits the requested delay to between the base and twice the base', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), below1, (retryAfter, random) => {
       const delay = nextDelay({ ...retryQuestion, retryAfter, random });
@@ -97,8 +97,8 @@ it('keeps what a receiver asks for between the base and twice the base', () => {
   );
 });
 
-it('leaves no second with more than 2 % of ten thousand deliveries that failed together, at 300 s', () => {
-  // A fixed linear congruential sequence: the same scatter on every run.
+it('spreads ten thousand deliveries that failed together: no second has more than 2 % of them, at 300 s', () => {
+  // A fixed linear congruential sequence: the same jitter on every run.
   let state = 42;
   const random = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -119,7 +119,7 @@ it.each([
   [' 0 ', 0],
   ['Wed, 01 Jan 2025 00:02:00 GMT', 120],
   ['Tue, 31 Dec 2024 00:00:00 GMT', 0],
-  // The two older forms of an HTTP date; and a date that is none of HTTP's.
+  // The two older forms of an HTTP date, and a date in another format.
   ['Wednesday, 01-Jan-25 00:02:00 GMT', 120],
   ['Sun Nov  6 08:49:37 1994', 0],
   ['1 January 2025 00:02:00 GMT', null],
@@ -131,6 +131,6 @@ it.each([
   ['2025-01-01', null],
   ['9999999999', null],
   ['Xyz, not a date', null],
-])('reads %j as %j seconds', (header, seconds) => {
+])('parses %j as %j seconds', (header, seconds) => {
   expect(parseRetryAfter(header, RECEIVED)).toBe(seconds);
 });

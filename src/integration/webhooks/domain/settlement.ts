@@ -1,19 +1,18 @@
 import { type DeliveryAction, nextDeliveryStatus, type DeliveryStatus } from './delivery-lifecycle';
 import type { FailureClass, Outcome } from './outcome';
 
-/** All that decides the status of a delivery after an attempt. */
 interface SettlementQuestion {
   readonly outcome: Outcome;
   /** Failed attempts of this round before this one. */
   readonly roundFailures: number;
-  /** Base delays of the retries after a first attempt, seconds (`WEBHOOK_RETRY_DELAYS`). */
+  /** Base delays of the retries, seconds (`WEBHOOK_RETRY_DELAYS`). */
   readonly delays: readonly number[];
-  /** Seconds the receiver asked for with a 429 or 503; null when it did not. */
+  /** Seconds from the receiver's Retry-After with a 429 or 503; null without one. */
   readonly retryAfter: number | null;
   readonly now: Date;
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
-  /** The subscription still takes deliveries. */
+  /** The subscription is active and not removed. */
   readonly isOpen: boolean;
 }
 
@@ -21,16 +20,16 @@ interface SettlementQuestion {
 export interface Settlement {
   readonly status: DeliveryStatus;
   readonly roundFailures: number;
-  /** When the next attempt is due; null when there is none. */
+  /** When the next attempt is due; null if there is none. */
   readonly dueAt: Date | null;
   /** Null after a success. */
   readonly failure: FailureClass | null;
 }
 
-/** Settles a delivery after an attempt: succeeded, pending until a retry, failed, or cancelled when its subscription has closed. */
+/** The delivery is cancelled instead of retried if its subscription was disabled or removed. */
 export function settle(question: SettlementQuestion): Settlement {
   const { outcome, roundFailures: before, now } = question;
-  // What was claimed is pending: only the holder of its lease settles it.
+  // A claimed delivery is always pending: only its lease holder settles it.
   const after = (action: DeliveryAction): DeliveryStatus => nextDeliveryStatus('pending', action);
   if (outcome.verdict === 'success') {
     return { status: after('succeed'), roundFailures: before, dueAt: null, failure: null };
@@ -49,21 +48,19 @@ export function settle(question: SettlementQuestion): Settlement {
   return { status: after('retry'), roundFailures, dueAt: new Date(now.getTime() + Math.round(delay * 1000)), failure };
 }
 
-/** Each delay is scattered by a fifth either way. */
+/** Jitter: each delay varies by up to 20 %. */
 const SCATTER = 0.2;
 
-/** What decides when an attempt that failed is made again. */
 interface RetryQuestion extends Pick<SettlementQuestion, 'delays' | 'retryAfter' | 'random'> {
-  /** Attempts of this round that have failed, this one included: 1 or more. */
+  /** Failed attempts of this round, including this one: 1 or more. */
   readonly failedAttempts: number;
 }
 
 /**
- * Seconds until the next attempt, or null when there is none left.
- *
- * The delay is the base with up to 20 % taken off or added, so that deliveries that failed together are not retried together. A
- * receiver may ask for more, up to twice the base, and is never called before what it asked for within that bound; what is
- * scattered is then only added.
+ * Seconds until the next attempt, or null if there is none left.
+ * The base delay varies by up to 20 %, so that deliveries that failed together are not retried together. A receiver may
+ * request a longer delay with Retry-After, up to twice the base. Within that limit it is never called earlier than
+ * requested: jitter is then only added.
  */
 export function nextDelay({ failedAttempts, delays, retryAfter, random }: RetryQuestion): number | null {
   const base = delays[failedAttempts - 1];
@@ -74,8 +71,8 @@ export function nextDelay({ failedAttempts, delays, retryAfter, random }: RetryQ
 }
 
 /**
- * Reads a `Retry-After` header: a whole number of seconds or an HTTP date (RFC 9110, section 10.2.3).
- * @returns seconds from `now`, 0 for a date that has passed; null when there is no header that can be read
+ * Parses a `Retry-After` header: whole seconds or an HTTP date (RFC 9110, section 10.2.3).
+ * @returns seconds from `now`, 0 for a date in the past; null without a readable header
  */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

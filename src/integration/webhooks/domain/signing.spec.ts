@@ -1,7 +1,7 @@
 import { randomBytes, createHmac } from 'node:crypto';
 import { formatSecret, secretBytes, serviceSignature, standardSignature, signedHeaders } from './signing';
 
-it('shows 32 bytes as whsec_ and 44 characters of standard base64, and reads them back', () => {
+it('formats 32 bytes as whsec_ and 44 characters of standard base64, and parses them back', () => {
   for (let round = 0; round < 200; round += 1) {
     const bytes = randomBytes(32);
     const secret = formatSecret(bytes);
@@ -10,7 +10,7 @@ it('shows 32 bytes as whsec_ and 44 characters of standard base64, and reads the
   }
 });
 
-it.each([0, 31, 33])('makes no secret of %d bytes', (length) => {
+it.each([0, 31, 33])('rejects %d bytes as a secret', (length) => {
   expect(() => formatSecret(randomBytes(length))).toThrow(new RangeError('a webhook secret is 32 bytes'));
 });
 
@@ -21,7 +21,7 @@ it.each([
   `whsec_${'A'.repeat(42)}==`,
   `whsec_${'-'.repeat(43)}=`,
   `whsec_${'A'.repeat(42)}B=`,
-])('reads no secret from %j, and does not repeat it', (text) => {
+])('rejects %j as a secret without repeating it', (text) => {
   expect(() => secretBytes(text)).toThrow(/^not a webhook secret$/);
 });
 
@@ -29,11 +29,11 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OLDER = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const BODY = '{"id":"0f0e","name":"شركة النخيل"}';
 
-// Computed with `openssl dgst -sha256 -hmac` and `-mac HMAC -macopt hexkey:`, not with this code.
+// Computed with `openssl dgst -sha256 -hmac` and `-mac HMAC -macopt hexkey:`, independent of this code.
 const HEX = 'fc1a21783a56675701b7a1f2b6c028324dd2f79fb19d87833f7d61d1ae2c3669';
 const BASE64 = 'T8sbx+JM1ClLzbayPndcpj3OHDCT0NXSjO8IZhEdNdI=';
 
-it('signs the body with the secret as it is displayed, in lowercase hex', () => {
+it('signs the body with the secret as displayed, in lowercase hex', () => {
   expect(serviceSignature(BODY, SECRET)).toBe(HEX);
 });
 
@@ -41,14 +41,14 @@ it('signs id, time and body with the bytes of the secret', () => {
   expect(standardSignature({ id: 'evt-1', timestamp: 1735689600, body: BODY }, [SECRET])).toBe(`v1,${BASE64}`);
 });
 
-it('carries a signature for each secret while one is being replaced, newest first', () => {
+it('returns one signature per secret during a rotation, newest first', () => {
   const both = standardSignature({ id: 'evt-1', timestamp: 1735689600, body: BODY }, [OLDER, SECRET]).split(' ');
   expect(both).toHaveLength(2);
   expect(both[0]).not.toBe(`v1,${BASE64}`);
   expect(both[1]).toBe(`v1,${BASE64}`);
 });
 
-it('changes with each thing it covers', () => {
+it('returns another signature if any signed part changes', () => {
   const message = { id: 'evt-1', timestamp: 1735689600, body: BODY };
   const signatures = [
     message,
@@ -70,7 +70,7 @@ const facts = {
   at: new Date('2025-01-01T00:00:00.999Z'),
 };
 
-it('tells what the specification says, signed by the newest secret', () => {
+it('returns the headers of the specification, signed with the newest secret', () => {
   expect(signedHeaders(facts)).toMatchObject({
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhook/1.0',
@@ -81,7 +81,7 @@ it('tells what the specification says, signed by the newest secret', () => {
   });
 });
 
-it('carries the Standard Webhooks headers with a signature for each secret', () => {
+it('returns the Standard Webhooks headers with one signature per secret', () => {
   const headers = signedHeaders(facts);
   const sign = (byte: number) =>
     `v1,${createHmac('sha256', Buffer.alloc(32, byte)).update(`${facts.eventId}.1735689600.${facts.body}`).digest('base64')}`;

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { EventName } from '../../../common/events';
 
-/** Bytes of randomness in a subscription's secret. */
+/** Random bytes in a subscription's secret. */
 export const SECRET_BYTES = 32;
 
 const PREFIX = 'whsec_';
 
 /**
- * A subscription's secret as it is displayed: `whsec_` and the standard base64 of 32 random bytes (44 characters).
- * @throws RangeError when it is not given 32 bytes
+ * Secret in display form: `whsec_` and the standard base64 of 32 random bytes (44 characters).
+ * @throws RangeError if there are not exactly 32 bytes
  */
 export function formatSecret(bytes: Buffer): string {
   if (bytes.length !== SECRET_BYTES) throw new RangeError(`a webhook secret is ${SECRET_BYTES} bytes`);
@@ -16,8 +16,8 @@ export function formatSecret(bytes: Buffer): string {
 }
 
 /**
- * The bytes a displayed secret stands for.
- * @throws Error when the text is no such secret; the message does not repeat it
+ * Decodes a displayed secret.
+ * @throws Error if the text is not a secret; the message does not contain the text
  */
 export function secretBytes(secret: string): Buffer {
   const bytes = Buffer.from(secret.slice(PREFIX.length), 'base64');
@@ -25,24 +25,24 @@ export function secretBytes(secret: string): Buffer {
   return bytes;
 }
 
-/** `X-Service-Signature`: lowercase hex HMAC-SHA256 of the body's bytes, keyed by the secret's text as it is displayed. */
+/** `X-Service-Signature`: lowercase hex HMAC-SHA256 of the body's bytes, keyed by the secret as displayed. */
 export function serviceSignature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body, 'utf8').digest('hex');
 }
 
-/** What a Standard Webhooks signature covers. */
+/** Input of a Standard Webhooks signature. */
 interface SignedMessage {
-  /** `webhook-id`: the event's id, the same on every attempt. */
+  /** `webhook-id`: the event's id, the same for every attempt. */
   readonly id: string;
-  /** `webhook-timestamp`: seconds since 1970, of this attempt. */
+  /** `webhook-timestamp`: Unix seconds of this attempt. */
   readonly timestamp: number;
   readonly body: string;
 }
 
 /**
- * `webhook-signature` of the Standard Webhooks specification: `v1,` and the base64 HMAC-SHA256 of
- * `id.timestamp.body`, keyed by the bytes the secret stands for; one for each secret, newest first, a space between.
- * @throws Error for a text that is no webhook secret
+ * `webhook-signature` of Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed by the
+ * decoded secret. One per secret, newest first, separated by spaces.
+ * @throws Error if a text is not a webhook secret
  */
 export function standardSignature(message: SignedMessage, secrets: readonly string[]): string {
   const signed = `${message.id}.${message.timestamp}.${message.body}`;
@@ -51,10 +51,9 @@ export function standardSignature(message: SignedMessage, secrets: readonly stri
     .join(' ');
 }
 
-/** The facts that the headers of an attempt carry. */
 interface AttemptFacts {
   readonly event: EventName;
-  /** The event's id, which is the body's. */
+  /** The event's id, also in the body. */
   readonly eventId: string;
   readonly deliveryId: string;
   /** 1 for the first attempt. */
@@ -65,10 +64,7 @@ interface AttemptFacts {
   readonly at: Date;
 }
 
-/**
- * The headers of one attempt: the specification's, and the Standard Webhooks ones that also cover the time.
- * @throws Error for a secret that is none
- */
+/** @throws Error if a text is not a webhook secret */
 export function signedHeaders(facts: AttemptFacts): Readonly<Record<string, string>> {
   const { eventId, body, secrets } = facts;
   const timestamp = Math.floor(facts.at.getTime() / 1000);

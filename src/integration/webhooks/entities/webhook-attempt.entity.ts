@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** One attempt of a delivery and what came of it. */
 @Entity('webhook_attempts')
 @Index('ix_webhook_attempts_delivery', { synchronize: false })
 @ForeignKey('WebhookDelivery', ['tenantId', 'deliveryId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
@@ -11,7 +10,6 @@ export class WebhookAttempt {
   @IdColumn() id: number;
   @RefColumn() deliveryId: number;
 
-  /** 1 for the first. */
   @Column({ type: 'integer' }) number: number;
 
   /** `SUCCESS`, or the class of the failure. */
@@ -19,7 +17,7 @@ export class WebhookAttempt {
 
   @Column({ type: 'integer', nullable: true }) statusCode: number | null;
 
-  /** The beginning of the receiver's answer. */
+  /** The beginning of the receiver's response body. */
   @Column({ type: 'text', nullable: true }) response: string | null;
 
   @InstantColumn() startedAt: Date;

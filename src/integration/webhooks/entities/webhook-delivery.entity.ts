@@ -4,8 +4,8 @@ import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platf
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /**
- * One event on its way to one subscription. PostgreSQL owns the schedule: once a pending delivery is due, the worker that
- * takes its lease attempts it. When that worker dies the lease ends without a result, and the delivery is due again.
+ * Delivery of one event to one subscription. PostgreSQL owns the schedule: the worker that leases a due delivery
+ * attempts it. If that worker dies, the lease expires without a result, and the delivery is due again.
  */
 @Entity('webhook_deliveries')
 @Check('ck_webhook_deliveries_status', `status IN ('pending', 'succeeded', 'failed', 'cancelled')`)
@@ -24,33 +24,33 @@ export class WebhookDelivery {
   @IdColumn() id: number;
   @RefColumn() subscriptionId: number;
 
-  /** The row of the event, whose text is the body. */
+  /** Row id of the event, whose text is the body. */
   @RefColumn() eventId: number;
 
-  /** The request that caused the event; null for what no request did. */
+  /** The request that caused the event; null if no request did. */
   @Column({ type: 'text', nullable: true }) requestId: string | null;
 
-  /** The trace of what caused the event, as W3C Trace Context writes it; null where nothing was traced. */
+  /** The trace of the event's cause in W3C Trace Context format; null if it was not traced. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
   @Column({ type: 'text' }) status: DeliveryStatus;
 
-  /** Attempts in all: what `X-Service-Attempt` counts. */
+  /** Total number of attempts: `X-Service-Attempt`. */
   @Column({ type: 'integer', default: 0 }) attempts: number;
 
-  /** Failed attempts since it was first sent or last redelivered: its position in the retry schedule. */
+  /** Failed attempts since the delivery was first sent or last redelivered: the position in the retry schedule. */
   @Column({ type: 'integer', default: 0 }) roundFailures: number;
 
   /** Attempts of this round whose worker died before it recorded a result. */
   @Column({ type: 'integer', default: 0 }) interruptions: number;
 
-  /** Requested by a user; its failure does not count against the subscription. */
+  /** A user requested it. Its failure does not count against the subscription. */
   @Column({ type: 'boolean', default: false }) isRedelivery: boolean;
 
-  /** When it may be attempted; while it is leased, when the lease ends. */
+  /** When the next attempt is due. While leased: when the lease ends. */
   @InstantColumn({ nullable: true }) dueAt: Date | null;
 
-  /** Set while a worker attempts it: only the result recorded under this token counts. */
+  /** Set while a worker attempts the delivery. Only a result recorded with this token counts. */
   @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
 
   @InstantColumn() createdAt: Date;

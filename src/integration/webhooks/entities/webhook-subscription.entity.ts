@@ -7,28 +7,27 @@ import { Audited, hidden } from '../../../common/records/audited';
 import { MAX_URL_LENGTH } from '../domain/addresses';
 import { filterOf } from '../domain/filter';
 
-/** Why the service itself stopped calling a subscription. */
 export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
 
-/** What clients write of a subscription, beside its events and their filter. */
+/** Fields of a subscription that clients write, without the events and their filter. */
 export class WrittenSubscription {
-  @RecordField.text({ max: 100, description: 'What the subscription is for.', example: 'ERP' }) name: string;
+  @RecordField.text({ max: 100, description: 'Purpose of the subscription.', example: 'ERP' }) name: string;
 
   @RecordField.url({
     max: MAX_URL_LENGTH,
-    description: 'Where deliveries are posted: an https URL with a public address, port 443, or one above 1023.',
+    description: 'The https URL that deliveries are posted to: a public address, port 443 or above 1023.',
     example: 'https://erp.example.com/hooks/procurement',
   })
   url: string;
 
   @RecordField.boolean({
     columnDefault: true,
-    request: { description: 'false cancels what waits to be delivered. true clears the failure counter.' },
+    request: { description: 'false cancels pending deliveries. true resets the failure counter.' },
   })
   isActive: boolean;
 }
 
-/** What responses show of it. */
+/** Fields of a subscription that responses contain. */
 export class ShownSubscription extends WrittenSubscription {
   @RecordField.id() id: number;
 
@@ -43,16 +42,17 @@ export class ShownSubscription extends WrittenSubscription {
 
   @RecordField.instant({
     nullable: true,
-    description: 'When a delivery was last received, UTC; null where none was.',
+    description: 'When the last attempt of a delivery ended, UTC; null before the first one.',
   })
   lastTriggeredAt: Date | null;
 
-  @RecordField.instant({ nullable: true, description: 'When a delivery last failed, UTC; null where none has.' })
+  @RecordField.instant({ nullable: true, description: 'When an attempt last failed, UTC; null if none has failed.' })
   lastFailedAt: Date | null;
 
   @RecordField.text({
     nullable: true,
-    description: 'A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.',
+    description:
+      'Failure class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS or INTERRUPTED. Never contains an ' + 'address.',
     example: 'HTTP_500',
   })
   lastFailureReason: string | null;
@@ -60,7 +60,7 @@ export class ShownSubscription extends WrittenSubscription {
   @RecordField.oneOf({
     values: ['TOO_MANY_FAILURES', 'GONE'],
     nullable: true,
-    description: 'Why the service itself disabled the subscription; null when it did not.',
+    description: 'Why the service disabled the subscription; null if it did not.',
   })
   disabledReason: DisabledReason | null;
 
@@ -68,7 +68,7 @@ export class ShownSubscription extends WrittenSubscription {
   @RecordField.instant() updatedAt: Date;
 }
 
-/** Where a tenant's events are delivered. A removed subscription stays, without its secrets, while its log is kept. */
+/** A receiver of a tenant's events. A removed subscription stays, without its secrets, until its log is deleted. */
 @Entity('webhook_subscriptions')
 @Check('ck_webhook_subscriptions_disabled_reason', `disabled_reason IN ('TOO_MANY_FAILURES', 'GONE')`)
 @Check('ck_webhook_subscriptions_deleted', `deleted_at IS NULL OR NOT is_active`)
@@ -78,24 +78,24 @@ export class WebhookSubscription extends ShownSubscription {
   @TenantColumn() tenantId: TenantId;
   @Column({ type: 'text', array: true }) events: EventName[];
 
-  /** Only events about one of these departments; null for events about whatever. */
+  /** Restricts the events to these departments; null for no restriction. */
   @RefsColumn({ nullable: true, default: null }) filterDepartmentIds: number[] | null;
 
-  /** Only events about one of these vendors; null for events about whatever. */
+  /** Restricts the events to these vendors; null for no restriction. */
   @RefsColumn({ nullable: true, default: null }) filterVendorIds: number[] | null;
 
-  /** Sealed by the secret box. Empty once the subscription is removed. */
+  /** Encrypted. Empty once the subscription is removed. */
   @Column({ type: 'text' }) sealedSecret: string;
 
-  /** The secret before a rotation: signatures under it are still sent until {@link previousSecretUntil}. */
+  /** The secret before a rotation. It signs in addition until {@link previousSecretUntil}. */
   @Column({ type: 'text', nullable: true }) previousSealedSecret: string | null;
 
   @InstantColumn({ nullable: true }) previousSecretUntil: Date | null;
 
-  /** When the first of the consecutive deliveries that failed did. */
+  /** When the first of the consecutive failed deliveries failed. */
   @InstantColumn({ nullable: true }) failingSince: Date | null;
 
-  /** The latest attempt failed or was slow: attempts go through the patient lane until one succeeds quickly. */
+  /** The latest attempt failed or was slow. Attempts use the patient lane until one succeeds quickly. */
   @Column({ type: 'boolean', default: false }) struggling: boolean;
 
   /** Start of the minute in which {@link testCount} tests were sent. */
@@ -106,7 +106,7 @@ export class WebhookSubscription extends ShownSubscription {
   @Column({ type: 'integer', default: 1 }) version: number;
 }
 
-/** What the audit log keeps of a subscription; of its secret only that it changed. How deliveries went is in its log. */
+/** Fields recorded in the audit log. For the secret it records only that it changed. Deliveries have a separate log. */
 export const WEBHOOK_FIELDS = new Audited<WebhookSubscription>(
   {
     name: 'name',

@@ -16,12 +16,15 @@ import { EVENTS } from './documentation/events';
 import { dataSchema, exampleBody } from './documentation/openapi-webhooks';
 import { pageOfEvents } from './page-of-events';
 
-/** An event that a subscription may ask for. */
+/** An event that can be subscribed to. */
 export class EventTypeResponse {
-  @Out.text({ description: 'The name to subscribe with, and `event` of the body.', example: 'purchase_order.approved' })
+  @Out.text({
+    description: 'The name to subscribe with; also `event` in the body.',
+    example: 'purchase_order.approved',
+  })
   name: EventName;
 
-  @Out.text({ description: 'What happened when it is sent.', example: EVENTS['purchase_order.approved'].summary })
+  @Out.text({ description: 'What causes the event.', example: EVENTS['purchase_order.approved'].summary })
   description: string;
 
   @Out.map({
@@ -35,7 +38,7 @@ export class EventTypeResponse {
   data_schema: JsonObject;
 
   @Out.map({
-    description: 'A whole body as a receiver sees it, of the demo tenant.',
+    description: 'A complete body as a receiver gets it, with data of the demo tenant.',
     example: { event: 'purchase_order.approved', data: EVENTS['purchase_order.approved'].example },
   })
   example_body: JsonObject;
@@ -48,14 +51,14 @@ export class EventTypeListQuery extends ListQuery({
   search: 'the name and the description',
 }) {}
 
-/** The events there are, from the same source as the `webhooks` of the OpenAPI documents. */
+/** The available events, from the same source as the `webhooks` of the OpenAPI documents. */
 @BothForms('webhooks/event-types', 'Webhooks')
 export class EventTypesController {
   @Get()
   @Requires('read')
   @AnswersPage(EventTypeResponse, {
-    summary: 'List the events that a subscription may ask for',
-    description: 'Each with the schema of its data and an example. More may appear at any time.',
+    summary: 'List events that can be subscribed to',
+    description: 'Each with the schema of its data and an example. New events may be added at any time.',
   })
   list(@CurrentActor() actor: Actor, @Query() query: EventTypeListQuery): Page<EventTypeResponse> {
     return pageOfEvents(actor.tenantId, query.search, query.toPageRequest()).map(eventType);

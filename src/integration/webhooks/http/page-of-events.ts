@@ -5,10 +5,7 @@ import { textKey } from '../../../common/records/keys';
 import { ListWalk, PLACE } from '../../../platform/database';
 import { EVENTS } from './documentation/events';
 
-/**
- * A page of the events, by name, or those that follow a cursor.
- * @throws DomainError BAD_REQUEST on `cursor`
- */
+/** @throws DomainError BAD_REQUEST on `cursor` */
 export function pageOfEvents(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<EventName> {
   const { page, perPage, order } = request;
   const found = EVENT_NAMES.filter(matches(search)).sort();

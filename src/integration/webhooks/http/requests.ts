@@ -9,7 +9,7 @@ import type { SubscriptionFilter } from '../webhooks.queries';
 const MAX_FILTER_IDS = 100;
 const EVENT_LIST = EVENT_NAMES.join(', ');
 
-/** An event's API value; the refusal of an older name gives the present one. */
+/** Rejects unknown event names. For an older name the error contains the current one. */
 function eventNames(value: unknown): Message | undefined {
   const names = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   for (const name of names) {
@@ -40,18 +40,18 @@ const eventsOptions = {
 
 const idsOptions = { optional: true, nullable: true, min: 1, max: MAX_FILTER_IDS } as const;
 
-/** Which events of those that it asks for a subscription is sent: all of what is given must hold. */
+/** Restricts the events of a subscription. All given conditions must match. */
 export class WebhookFilterDto {
   @Field.ids({
     ...idsOptions,
-    description: 'Only events about one of these departments, by id. An event without a department is not sent then.',
+    description: 'Only events of these departments, by id. Events without a department are not sent then.',
     example: [2],
   })
   department_ids?: number[] | null;
 
   @Field.ids({
     ...idsOptions,
-    description: 'Only events about one of these vendors, by id. An event without a vendor is not sent then.',
+    description: 'Only events of these vendors, by id. Events without a vendor are not sent then.',
     example: [1, 2],
   })
   vendor_ids?: number[] | null;
@@ -69,11 +69,12 @@ export class CreateWebhookDto extends RequestOf(WrittenSubscription, {
 
   @Field.object(() => WebhookFilterDto, {
     ...filterOptions,
-    description: 'Narrows the events to some departments or vendors. Every event of the list when left out or null.',
+    description:
+      'Restricts the events to some departments or vendors. Left out or null: all events in the list are ' + 'sent.',
   })
   filter?: WebhookFilterDto | null;
 
-  /** Known only to be refused with a reason. */
+  /** Declared only to reject it with a reason. */
   @Rules(neverSupplied) secret?: undefined;
 }
 
@@ -82,7 +83,7 @@ export class UpdateWebhookDto extends RequestOf(WrittenSubscription) {
   @Rules(eventNames)
   events?: EventName[];
 
-  @Field.object(() => WebhookFilterDto, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
+  @Field.object(() => WebhookFilterDto, { ...filterOptions, description: 'Replaces the filter; null removes it.' })
   filter?: WebhookFilterDto | null;
 
   @Rules(neverSupplied) secret?: undefined;

@@ -2,17 +2,19 @@ import { Out } from '../../../platform/http';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery-lifecycle';
 
 export class AttemptResponse {
-  @Out.integer({ description: '1 for the first: X-Service-Attempt.', example: 1 }) number: number;
+  @Out.integer({ description: 'The number of the attempt, from 1: X-Service-Attempt.', example: 1 }) number: number;
   @Out.text({
     description:
-      'SUCCESS, or the class of the failure. INTERRUPTED: its worker ended without a result. RESTORED: the database was restored, and it may have been sent before.',
+      'SUCCESS or a failure class. INTERRUPTED: the worker ended without a result. RESTORED: the database ' +
+      'was restored, so the delivery may have been sent before.',
     example: 'HTTP_500',
   })
   outcome: string;
   @Out.integer({ nullable: true, example: 500 }) status_code: number | null;
-  @Out.text({ nullable: true, description: 'The beginning of the answer, at most 4 KiB.' }) response: string | null;
+  @Out.text({ nullable: true, description: 'The beginning of the response body, at most 4 KiB.' }) response:
+    string | null;
   @Out.timestamp() started_at: string;
-  @Out.integer({ nullable: true, description: 'Null where it ended without a result.', example: 120 })
+  @Out.integer({ nullable: true, description: 'Null if the attempt ended without a result.', example: 120 })
   duration_ms: number | null;
 }
 
@@ -23,7 +25,7 @@ export class DeliveryResponse {
 
   @Out.text({
     nullable: true,
-    description: 'The X-Request-Id of the request that caused the event; null for what no request did.',
+    description: 'The X-Request-Id of the request that caused the event; null if no request did.',
     example: '5f1c2a9e-8d0b-4c53-9d3f-6f6f0f6a7c11',
   })
   request_id: string | null;
@@ -36,5 +38,5 @@ export class DeliveryResponse {
 }
 
 export class BulkRedeliveredResponse {
-  @Out.integer({ description: 'Deliveries that are sent again, at most 10,000.', example: 12 }) count: number;
+  @Out.integer({ description: 'Number of deliveries sent again, at most 10,000.', example: 12 }) count: number;
 }

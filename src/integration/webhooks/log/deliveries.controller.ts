@@ -34,18 +34,23 @@ class DeliveryListQuery extends ListQuery({ sortable: ['created_at'] }) {
 }
 
 class BulkRedeliverDto {
-  @Field.timestamp({ description: 'Deliveries of events from this instant on.' }) since: string;
-  @Field.timestamp({ optional: true, description: 'And before this one; now, when left out.' }) until?: string;
+  @Field.timestamp({ description: 'Start of the period, inclusive: deliveries of events from this time on.' })
+  since: string;
+  @Field.timestamp({ optional: true, description: 'End of the period, exclusive; default: now.' }) until?: string;
 
-  @Field.oneOf(REDELIVERABLE, { optional: true, description: 'Those of this status; failed, when left out.' })
+  @Field.oneOf(REDELIVERABLE, { optional: true, description: 'Deliveries with this status; default: failed.' })
   status?: DeliveryStatus;
 }
 
-/** Periods to try a redelivery out with. */
+/** Example periods of a redelivery. */
 const REDELIVERY_EXAMPLES = {
   bodies: {
-    'What failed since': { since: '2026-01-01T00:00:00Z' },
-    'Everything of a day': { since: '2026-03-09T00:00:00Z', until: '2026-03-10T00:00:00Z', status: 'succeeded' },
+    'Failed deliveries since a date': { since: '2026-01-01T00:00:00Z' },
+    'Successful deliveries of one day': {
+      since: '2026-03-09T00:00:00Z',
+      until: '2026-03-10T00:00:00Z',
+      status: 'succeeded',
+    },
   },
 };
 
@@ -59,8 +64,8 @@ export class WebhookDeliveriesController {
   @Get('deliveries')
   @Requires('read')
   @AnswersPage(DeliveryResponse, {
-    summary: 'List what was delivered to a subscription',
-    description: 'Each delivery with its attempts. Kept for 30 days.',
+    summary: 'List deliveries of a subscription',
+    description: 'Each delivery with its attempts. Retained for 30 days.',
   })
   async list(
     @CurrentActor() actor: Actor,
@@ -75,7 +80,8 @@ export class WebhookDeliveriesController {
   @Requires('write', 'webhooks.write')
   @Answers(DeliveryResponse, {
     summary: 'Send a delivery again',
-    description: 'The same ids and bytes, signed anew. Its failure does not count against the subscription.',
+    description:
+      'The ids and body stay the same; the signature is new. A failure does not count against the ' + 'subscription.',
     codes: ['INVALID_STATUS'],
   })
   async redeliver(
@@ -92,7 +98,7 @@ export class WebhookDeliveriesController {
   @Requires('write', 'webhooks.write')
   @Answers(BulkRedeliveredResponse, {
     summary: 'Send deliveries of a period again',
-    description: 'Oldest first, at most 10,000 a request.',
+    description: 'Oldest first, at most 10,000 per request.',
     codes: ['INVALID_STATUS'],
   })
   async redeliverMany(

@@ -18,7 +18,6 @@ import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 import type { AttemptResponse } from './answers';
 
-/** A delivery of the log. */
 export interface DeliveryRecord {
   readonly id: number;
   readonly event_id: string;
@@ -28,11 +27,10 @@ export interface DeliveryRecord {
   readonly due_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** With `started_at` as PostgreSQL writes an instant into JSON. */
+  /** `started_at` is in PostgreSQL's JSON format of a timestamp. */
   readonly attempts: readonly AttemptResponse[] | null;
 }
 
-/** What the log may be narrowed to. */
 export interface DeliveryFilter {
   readonly status?: readonly DeliveryStatus[] | undefined;
   /** The request that caused the event. */
@@ -41,7 +39,7 @@ export interface DeliveryFilter {
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
 
-/** Deliveries to subscriptions that are there. Values: tenant. */
+/** Deliveries of subscriptions that were not removed. Values: tenant. */
 const WHOLE = `SELECT d.subscription_id AS webhook_id, ${DELIVERY} ${DELIVERIES}
   JOIN webhook_subscriptions w ON w.tenant_id = d.tenant_id AND w.id = d.subscription_id AND w.deleted_at IS NULL
  WHERE d.tenant_id = $1`;
@@ -51,10 +49,7 @@ const WHOLE = `SELECT d.subscription_id AS webhook_id, ${DELIVERY} ${DELIVERIES}
 export class DeliveriesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * A page of the log with the exact total, or the part that follows a cursor.
-   * @throws DomainError NOT_FOUND without such a subscription; BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND without such a subscription; BAD_REQUEST on `cursor` */
   async list(
     tenantId: TenantId,
     subscriptionId: number,
@@ -73,7 +68,7 @@ export class DeliveriesQueries {
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, subscriptionId])));
   }
 
-  /** The logs of all subscriptions of the tenant, a part at a time. */
+  /** One batch of the logs of all subscriptions of the tenant. */
   after(tx: Transaction, after: After): Promise<(DeliveryRecord & { readonly webhook_id: number })[]> {
     return rowsAfter(tx, WHOLE, 'd.id', after);
   }

@@ -1,7 +1,6 @@
 import type { DeliveryResponse } from './answers';
 import type { DeliveryRecord } from './deliveries.queries';
 
-/** A delivery with its attempts. */
 export function presentDelivery(delivery: DeliveryRecord): DeliveryResponse {
   const { id, event_id, event, request_id, status } = delivery;
   return {

@@ -11,7 +11,7 @@ import { WebhookDelivery } from '../entities/webhook-delivery.entity';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
 import { WebhooksRepository } from '../webhooks.repository';
 
-/** Which deliveries of a subscription to send again: by when their event happened, and how they ended. */
+/** Selects deliveries by the time of their event and by their status. */
 interface RedeliveryPeriod {
   readonly since: Date;
   /** Exclusive. */
@@ -19,7 +19,7 @@ interface RedeliveryPeriod {
   readonly status: DeliveryStatus;
 }
 
-// Many rows in one statement, see docs/decisions/repositories-and-sql.md. It writes what `one` writes.
+// Many rows in one statement, see docs/decisions/repositories-and-sql.md. Sets the same columns as `one`.
 const SEND_MANY_AGAIN = `
   UPDATE webhook_deliveries
      SET status = ${statusAfter('redeliver')}, due_at = $3, round_failures = 0, interruptions = 0, is_redelivery = true, finished_at = NULL
@@ -30,7 +30,7 @@ const SEND_MANY_AGAIN = `
      ORDER BY d.created_at, d.id LIMIT ${MAX_BULK_REDELIVERIES})
   RETURNING id`;
 
-/** Sends deliveries again that have ended, under the same ids, by which the receiver may recognise them. */
+/** Sends ended deliveries again under the same ids, so that the receiver can recognise them. */
 @Injectable()
 export class RedeliveryService {
   constructor(
@@ -41,7 +41,7 @@ export class RedeliveryService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NOT_FOUND; INVALID_STATUS while it waits for an attempt, or its subscription is switched off */
+  /** @throws DomainError NOT_FOUND; INVALID_STATUS if the delivery is pending or its subscription is disabled */
   async one(actor: Actor, subscriptionId: number, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       await this.lockOpen(tx, subscriptionId);
@@ -62,11 +62,9 @@ export class RedeliveryService {
   }
 
   /**
-   * Up to 10,000 at once, oldest first.
-   * @param period `until` is now when left out
-   * @returns how many
-   * @throws DomainError VALIDATION_ERROR on `until` for a period without an instant; NOT_FOUND; INVALID_STATUS while the
-   *   subscription is switched off
+   * Sends up to 10,000 deliveries again, oldest first, and returns their number. `until` defaults to now.
+   * @throws DomainError VALIDATION_ERROR on `until` for an empty period; NOT_FOUND; INVALID_STATUS if the subscription
+   * is disabled
    */
   async many(
     actor: Actor,
@@ -81,7 +79,7 @@ export class RedeliveryService {
       const values = [tx.tenantId, subscriptionId, now, status, since, until];
       const ids = (await tx.query<{ id: number }>(SEND_MANY_AGAIN, values)).map(({ id }) => id);
       await this.audit.record(tx, actor, redelivered(subscriptionId, { since, until, status, count: ids.length }));
-      // As many as may run at once; each that ends brings the next.
+      // Only as many as there are slots. Each that ends triggers the next.
       this.offer(tx, subscriptionId, ids.slice(0, SUBSCRIPTION_SLOTS));
       return ids.length;
     });

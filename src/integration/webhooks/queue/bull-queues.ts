@@ -7,13 +7,12 @@ import type { TenantId } from '../../../common/records/ids';
 import { type DeliveryRef, type Lane, LANES } from '../delivery/delivery-trigger';
 import { WAITING_IN_BULL } from '../domain/limits';
 
-/** Name of a lane's queue. */
 export const queueName = (lane: Lane): string => `webhooks-${lane}`;
 
 /**
- * The encrypted connections of the queues. Bull copies the options it is given, and with them what the files of certificates held
- * at that moment; so each connection is made here, with options that are read when it is opened. Bull closes such connections
- * only where it finds them among its `clients`.
+ * TLS connections of the queues. Bull copies its options, including the certificates read at that moment. Therefore
+ * each connection is created here, with options that are read when it opens. Bull closes such connections only if they
+ * are in its `clients`.
  */
 export class EncryptedConnections {
   private readonly made = new Map<string, Redis[]>();
@@ -31,17 +30,13 @@ export class EncryptedConnections {
     };
   }
 
-  /** Hands the connections over to the queue, which closes them when it is closed. */
+  /** Adds the connections to the queue's `clients`, so that it closes them. */
   handOver(queue: Queue): void {
     queue.clients = this.made.get(queue.name) ?? queue.clients;
   }
 }
 
-/**
- * The lanes' queues on a Redis.
- * @param sentinels by which their connections find the primary; empty where REDIS_URL names it
- * @param encrypted makes their connections; undefined where those are not encrypted
- */
+/** @param sentinels for finding the primary; empty if REDIS_URL names it */
 export function bullQueues(redisUrl: string, sentinels: RedisOptions, encrypted?: EncryptedConnections): DynamicModule {
   const optionsOf = (name: string): QueueOptions => ({
     ...queueOptions(redisUrl, sentinels),
@@ -55,8 +50,9 @@ function queueOptions(redisUrl: string, sentinels: RedisOptions): QueueOptions {
     prefix: 'procurement',
     redis: { ...connectionOf(new URL(redisUrl)), ...sentinels },
     settings: {
-      // The row's lease says whether an attempt died, so Bull may hand out a stalled job soon and often: at worst its claim
-      // is refused.
+      // The lease in the row decides whether an attempt died, so Bull may hand out a stalled job early and often: at
+      // worst
+      // its claim is rejected.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 1_000,
@@ -72,23 +68,23 @@ function connectionOf(url: URL): NonNullable<Exclude<QueueOptions['redis'], stri
     db: Number(url.pathname.slice(1) || 0),
     ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
-    // A queue outlives its Redis: commands wait until Redis answers again instead of failing the worker's loop.
+    // Commands wait until Redis responds again, so that a Redis outage does not end the worker's loop.
     maxRetriesPerRequest: null,
     enableReadyCheck: false,
     retryStrategy: (times) => Math.min(100 * times, 2_000),
   };
 }
 
-/** How long a place may be held without a job, milliseconds: its process may have died before it added the job. */
+/** How long a place may be taken without a job, milliseconds. Its process may have died before it added the job. */
 const JOBLESS_MILLISECONDS = 15_000;
 
-/** Seconds that Redis keeps the places and the note of a tenant that sends nothing any more. */
+/** Seconds until Redis deletes the places and the note of a tenant without deliveries. */
 const KEPT_SECONDS = 86_400;
 
 /**
- * Admits job ids while the tenant has free places, and sets a note when some were not admitted. A place is a member of a sorted set with the time at
- * which it was taken; one whose job has vanished is free again. KEYS: places, note. ARGV: most places, milliseconds a
- * place may be without a job, prefix of Bull's jobs, seconds to keep all this, and the job ids.
+ * Admits job ids while the tenant has free places, and sets a note if some were not admitted. A place is a member of a
+ * sorted set, scored by the time it was taken. It is free again once its job is gone. KEYS: places, note. ARGV: number
+ * of places, milliseconds that a place may be without a job, key prefix of Bull's jobs, expiry in seconds, job ids.
  */
 const ADMIT = `
 local clock = redis.call('TIME')
@@ -130,16 +126,13 @@ interface Scripted {
   admitToBull(...args: (string | number)[]): Promise<string[]>;
 }
 
-/** A delivery that asks for a place. */
+/** A delivery that needs a place. */
 export interface Candidate {
   readonly ref: DeliveryRef;
   readonly jobId: string;
 }
 
-/**
- * Bounds what of each tenant waits in a lane's Bull queue, over all processes. It is counted where the jobs are: a Redis
- * that loses the one loses the other.
- */
+/** Limits the jobs of each tenant in a lane's Bull queue, across all processes. */
 export class BullPlaces {
   constructor(
     private readonly lane: Lane,
@@ -148,7 +141,7 @@ export class BullPlaces {
     queue.client.defineCommand('admitToBull', { numberOfKeys: 2, lua: ADMIT });
   }
 
-  /** @returns those that were admitted; when some were not, a note says that the tenant's deliveries wait in PostgreSQL */
+  /** @returns the admitted candidates. If some were not, a note records that deliveries wait in PostgreSQL */
   async admit<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
     const tenants = [...new Set(candidates.map(({ ref }) => ref.tenantId))];
     const admitted = await Promise.all(
@@ -169,7 +162,7 @@ export class BullPlaces {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /** Whether some of the tenant's deliveries were not admitted. Asking removes the note: only one asker gets true. */
+  /** Whether some deliveries of the tenant were not admitted. Deletes the note, so that only one caller gets true. */
   async takeNote(tenantId: TenantId): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }

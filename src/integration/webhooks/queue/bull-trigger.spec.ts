@@ -9,7 +9,7 @@ const offer = (deliveryId: number, lane: Lane = 'prompt'): Offer => ({
   lane,
 });
 
-/** A queue whose answers the test gives. */
+/** A queue whose replies the test controls. */
 class Lines {
   readonly added: unknown[] = [];
   readonly client = { status: 'ready' };
@@ -25,7 +25,7 @@ class Lines {
   }
 }
 
-/** Places for everybody. */
+/** Places without a limit. */
 const everybody: Places = {
   admit: <C extends Candidate>(candidates: readonly C[]) => Promise.resolve([...candidates]),
   leave: () => Promise.resolve(),
@@ -37,26 +37,26 @@ function triggerOver(prompt: Lines, patient = new Lines(), places = everybody): 
   return new BullTrigger({ prompt: queue(prompt), patient: queue(patient) }, { prompt: places, patient: places });
 }
 
-it('puts each offer in its lane under the delivery’s own id', async () => {
+it('adds each offer to its lane under the delivery’s id', async () => {
   const [prompt, patient] = [new Lines(), new Lines()];
   expect(await triggerOver(prompt, patient).offer([offer(1), offer(2, 'patient'), offer(3)])).toBe(true);
   expect([prompt.added, patient.added]).toEqual([['t.1', 't.3'], ['t.2']]);
 });
 
-it('gives an offer that follows another of the same delivery no id that the other’s job might still hold', async () => {
+it('adds a renewed offer under a new id, because the earlier job may still use the old one', async () => {
   const prompt = new Lines();
   await triggerOver(prompt).offer([offer(1), { ...offer(1), isRenewed: true }]);
   expect(prompt.added).toEqual(['t.1', expect.stringMatching(/^t\.1\..{36}$/)]);
 });
 
-it('adds only those that find a place, and has taken the others too: they are handed over later', async () => {
+it('adds only offers that get a place, and accepts the others too: they are moved later', async () => {
   const prompt = new Lines();
   const one: Places = { ...everybody, admit: (candidates) => Promise.resolve(candidates.slice(0, 1)) };
   expect(await triggerOver(prompt, new Lines(), one).offer([offer(1), offer(2)])).toBe(true);
   expect(prompt.added).toEqual(['t.1']);
 });
 
-it('knows of none that wait outside while Redis is away', async () => {
+it('reports no waiting deliveries while Redis is unavailable', async () => {
   const prompt = new Lines();
   const trigger = triggerOver(prompt);
   expect(await trigger.hasMore(offer(1).ref.tenantId, 'prompt')).toBe(true);
@@ -64,7 +64,7 @@ it('knows of none that wait outside while Redis is away', async () => {
   expect(await trigger.hasMore(offer(1).ref.tenantId, 'prompt')).toBe(false);
 });
 
-it('takes nothing while there is no connection, nor when Redis refuses', async () => {
+it('declines offers without a connection and when Redis rejects the command', async () => {
   const prompt = new Lines();
   const trigger = triggerOver(prompt);
   prompt.client.status = 'reconnecting';
@@ -75,7 +75,7 @@ it('takes nothing while there is no connection, nor when Redis refuses', async (
   expect(await trigger.offer([offer(1)])).toBe(false);
 });
 
-it('waits for a silent Redis once, and says nothing more to it until it has answered', async () => {
+it('waits once for a silent Redis, and sends it no more commands until it has replied', async () => {
   const prompt = new Lines();
   const trigger = triggerOver(prompt);
   let speak = (): void => undefined;

@@ -5,16 +5,13 @@ import type { TenantId } from '../../../common/records/ids';
 import { BullPlaces, queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
-/** Longest wait for an answer from Redis, milliseconds: one that is silent counts as away. */
+/** Maximum wait for a reply from Redis, milliseconds. After that Redis counts as unavailable. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-/**
- * Hands deliveries to the workers through Bull: ids only, one attempt, nothing kept, and of each tenant no more than may
- * wait there at once.
- */
+/** Adds deliveries to Bull: ids only, one attempt, finished jobs are removed. Limits the waiting jobs per tenant. */
 export class BullTrigger extends DeliveryTrigger {
   private readonly log = new Logger(BullTrigger.name);
-  /** Commands that Redis has not answered in time. Until it does no more are sent, which would pile up in memory. */
+  /** Commands without a reply in time. No more are sent until Redis replies, because they would fill the memory. */
   private readonly unanswered = new Set<Promise<unknown>>();
 
   private readonly places: Readonly<Record<Lane, Places>>;
@@ -30,7 +27,7 @@ export class BullTrigger extends DeliveryTrigger {
       patient: new BullPlaces('patient', queues.patient),
     };
     for (const lane of LANES) {
-      // An 'error' event without a listener ends the process; the queue reconnects by itself.
+      // An 'error' event without a listener ends the process. The queue reconnects by itself.
       queues[lane].on('error', (error: Error) => this.log.debug(`Queue ${queueName(lane)}: ${error.message}`));
     }
   }
@@ -39,26 +36,26 @@ export class BullTrigger extends DeliveryTrigger {
     return this.said(() => Promise.all(LANES.map((lane) => this.add(lane, offers))));
   }
 
-  /** Frees the place of a job that has begun, for another of its tenant. When Redis does not hear it, the place ends with the job. */
+  /** Frees the place of a started job. If Redis is unavailable, the place is freed when the job ends. */
   async left({ tenantId }: DeliveryRef, lane: Lane, jobId: string): Promise<void> {
     await this.said(() => this.places[lane].leave(tenantId, jobId));
   }
 
-  /** Whether deliveries of the tenant wait in PostgreSQL because this lane was full. Only one of many askers gets true. */
+  /** Whether this lane was full for the tenant, so that deliveries wait in PostgreSQL. Only one caller gets true. */
   async hasMore(tenantId: TenantId, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));
     return (await this.said(ask)) && hasMore;
   }
 
-  /** This process takes no more jobs; other workers go on with what waits in Redis. Never rejects. */
+  /** This process starts no more jobs; other workers process the waiting ones. Never rejects. */
   async pause(): Promise<void> {
     await Promise.allSettled(LANES.map((lane) => this.queues[lane].pause(true, true)));
   }
 
-  /** @returns whether Redis took it, in time; a late answer does no harm */
+  /** @returns whether Redis replied in time; a late reply is harmless */
   private async said(work: () => Promise<unknown>): Promise<boolean> {
-    // Without a connection the queue would keep every command in memory. The sweep finds the deliveries anyway.
+    // Without a connection the queue would collect every command in memory. The sweep finds the deliveries later.
     if (LANES.some((lane) => this.queues[lane].client.status !== 'ready')) return false;
     if (this.unanswered.size > 0) return false;
     const answer = work().then(
@@ -92,12 +89,10 @@ export class BullTrigger extends DeliveryTrigger {
   }
 }
 
-/** What bounds a lane's queue; see {@link BullPlaces}. */
 export type Places = Pick<BullPlaces, 'admit' | 'leave' | 'takeNote'>;
 
 /**
- * One job id for each delivery: while its job waits or runs, Bull ignores another of that id. The job of a refused claim
- * keeps its id until it is removed, so a renewed offer gets an id of its own, or Bull would ignore it too.
+ * Bull ignores a second job with the same id, and a rejected claim's job still exists: renewed offers need a new id.
  */
 function jobIdOf({ ref, isRenewed = false }: Offer): string {
   return [ref.tenantId, ref.deliveryId, ...(isRenewed ? [randomUUID()] : [])].join('.');

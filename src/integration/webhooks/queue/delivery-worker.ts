@@ -22,8 +22,9 @@ import { BullTrigger } from './bull-trigger';
 import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
 
-// Due deliveries of each subscription of one tenant, oldest first, at most as many as it has free slots; retries only within
-// theirs. due_webhook_deliveries() answers the same for all tenants.
+// Due deliveries of each subscription of one tenant, oldest first: as many as it has free slots, and retries only
+// within
+// the retry slots. due_webhook_deliveries() does the same for all tenants.
 const DUE_OF_TENANT = `
   SELECT s.id AS subscription_id, due.id AS delivery_id
     FROM webhook_subscriptions s
@@ -43,7 +44,7 @@ interface DueRow {
   readonly delivery_id: number;
 }
 
-/** Moves deliveries that had no place in Bull from PostgreSQL into it, whenever one of the tenant's deliveries has ended. */
+/** When a delivery of a tenant has ended, moves its deliveries that did not fit into Bull from PostgreSQL to Bull. */
 @Injectable()
 export class HandOver {
   private readonly log = new Logger(HandOver.name);
@@ -54,7 +55,9 @@ export class HandOver {
     @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
   ) {}
 
-  /** Offers the tenant's due deliveries if any were not admitted to this lane. Never rejects: the sweep finds what is missed. */
+  /**
+   * Offers the tenant's due deliveries if this lane declined some before. Never rejects: the sweep finds the others.
+   */
   async after(tenantId: TenantId, lane: Lane): Promise<void> {
     try {
       if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
@@ -77,7 +80,7 @@ export class HandOver {
 /** Time to record a result after the deadline of its attempt, milliseconds. */
 const DRAIN_MARGIN_MILLISECONDS = 2_000;
 
-/** Starts and stops delivery in a process; a stop waits for running attempts. */
+/** Starts and stops delivery in a process. A stop waits for running attempts. */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeliveryWorker.name);
@@ -101,11 +104,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     await this.pipeline.deliver(ref, lane);
-    // Not awaited: the place in this process is free at once.
+    // Not awaited, so that the slot in this process is free immediately.
     void this.handOver.after(ref.tenantId, lane);
   }
 
-  /** Takes no more deliveries, then waits for running attempts. */
+  /** Starts no more deliveries, then waits for running attempts. */
   async beforeApplicationShutdown(): Promise<void> {
     this.lanes.close();
     await this.sweep.stop();
@@ -114,7 +117,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-/** The Bull processor of a lane: hands a delivery's ids to this process's lanes, where tenants take turns. */
+/** The Bull processor of a lane. Passes deliveries to the lanes of this process, which serve tenants in turn. */
 export function deliveryProcessor(lane: Lane, concurrency: number): Type {
   @Processor(queueName(lane))
   class DeliveryProcessor {

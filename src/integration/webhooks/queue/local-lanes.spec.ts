@@ -13,7 +13,7 @@ const offer = (deliveryId: number, lane: Lane = 'prompt', tenant = 'a'): Offer =
 });
 const settle = (): Promise<void> => new Promise(setImmediate);
 
-/** Lanes whose deliveries end when the test says so. */
+/** Lanes whose deliveries end when the test ends them. */
 function lanesWith(concurrency: Record<Lane, number>) {
   const begun: number[] = [];
   const ends = new Map<number, () => void>();
@@ -30,7 +30,7 @@ function lanesWith(concurrency: Record<Lane, number>) {
   return { lanes, deliver, begun, end };
 }
 
-it('runs of one tenant half as many of a lane at once as the lane takes, in the order they came', async () => {
+it('runs at most half of a lane’s attempts for one tenant, in the order of arrival', async () => {
   const { lanes, begun, end } = lanesWith({ prompt: 4, patient: 1 });
   await lanes.offer([offer(1), offer(2), offer(3), offer(4)]);
   await settle();
@@ -39,7 +39,7 @@ it('runs of one tenant half as many of a lane at once as the lane takes, in the 
   expect(begun).toEqual([1, 2, 3]);
 });
 
-it('begins a second tenant’s at once, however many of the first one’s wait', async () => {
+it('starts those of a second tenant at once, even if many of the first one wait', async () => {
   const { lanes, begun } = lanesWith({ prompt: 4, patient: 1 });
   await lanes.offer(Array.from({ length: 90 }, (_, index) => offer(index + 1)));
   await lanes.offer([offer(100, 'prompt', 'b')]);
@@ -47,7 +47,7 @@ it('begins a second tenant’s at once, however many of the first one’s wait',
   expect(begun).toEqual([1, 2, 100]);
 });
 
-it('takes what waits in turns among tenants', async () => {
+it('serves tenants in turn', async () => {
   const { lanes, begun, end } = lanesWith({ prompt: 2, patient: 1 });
   await lanes.offer([offer(1), offer(2), offer(3)]);
   await lanes.offer([offer(11, 'prompt', 'b'), offer(12, 'prompt', 'b')]);
@@ -58,14 +58,14 @@ it('takes what waits in turns among tenants', async () => {
   expect([...begun].sort((one, next) => one - next)).toEqual([1, 2, 3, 11, 12, 21]);
 });
 
-it('keeps the prompt lane free of what waits in the patient one', async () => {
+it('does not block the prompt lane with deliveries that wait in the patient one', async () => {
   const { lanes, begun } = lanesWith({ prompt: 2, patient: 1 });
   await lanes.offer([offer(1, 'patient'), offer(2, 'patient'), offer(3)]);
   await settle();
   expect(begun).toEqual([1, 3]);
 });
 
-it('does not take a delivery that waits or runs already in its lane, and takes it again afterwards', async () => {
+it('accepts a delivery again only after it has left its lane', async () => {
   const { lanes, begun, end } = lanesWith({ prompt: 1, patient: 1 });
   await lanes.offer([offer(1), offer(2)]);
   await lanes.offer([offer(1), offer(2)]);
@@ -78,14 +78,14 @@ it('does not take a delivery that waits or runs already in its lane, and takes i
   expect(begun).toEqual([1, 2, 1]);
 });
 
-it('takes a delivery into the patient lane that is just leaving the prompt one', async () => {
+it('accepts a delivery in the patient lane that is just leaving the prompt one', async () => {
   const { lanes, begun } = lanesWith({ prompt: 1, patient: 1 });
   await lanes.offer([offer(1), offer(1, 'patient')]);
   await settle();
   expect(begun).toEqual([1, 1]);
 });
 
-it('begins nothing more once it is closed, and nothing before it is opened', async () => {
+it('starts nothing before it is opened and nothing after it is closed', async () => {
   const { lanes, deliver, begun, end } = lanesWith({ prompt: 1, patient: 1 });
   await lanes.offer([offer(1), offer(2)]);
   await settle();
@@ -99,13 +99,13 @@ it('begins nothing more once it is closed, and nothing before it is opened', asy
   expect(begun).toEqual([1, 3]);
 });
 
-it('warns of nothing when many wait', async () => {
+it('causes no warning about many listeners', async () => {
   const warnings: Error[] = [];
   const collect = (warning: Error): void => void warnings.push(warning);
   process.on('warning', collect);
   const { lanes, begun } = lanesWith({ prompt: 2, patient: 1 });
   await lanes.offer(Array.from({ length: 31 }, (_, index) => offer(index + 1)));
-  // A warning is told in the round of the event loop after the one that it arose in.
+  // A warning is emitted one round of the event loop later.
   await settle();
   await settle();
   process.off('warning', collect);
@@ -115,7 +115,7 @@ it('warns of nothing when many wait', async () => {
   expect(warnings).toEqual([]);
 });
 
-it('attempts what Bull brought before they were opened, as soon as they are', async () => {
+it('attempts deliveries from Bull that arrived before the lanes were opened', async () => {
   const { deliver, begun } = lanesWith({ prompt: 1, patient: 1 });
   const lanes = new LocalLanes({ prompt: 4, patient: 1 });
   expect(await lanes.offer([offer(1)])).toBe(false);
@@ -134,7 +134,7 @@ it('attempts what Bull brought before they were opened, as soon as they are', as
 });
 
 describe('the caller that adds a delivery', () => {
-  it('is kept until its end where it runs, and let go where it waits for its own tenant’s', async () => {
+  it('waits while its delivery runs, and returns while it waits for others of its tenant', async () => {
     const { lanes, begun, end } = lanesWith({ prompt: 2, patient: 1 });
     const done: number[] = [];
     const bring = (id: number): void => void lanes.take(refOf(id), 'prompt').then(() => done.push(id));
@@ -149,7 +149,7 @@ describe('the caller that adds a delivery', () => {
     ]);
   });
 
-  it('is released once when the delivery begins, was known already, or is given up', async () => {
+  it('is released once when the delivery begins, was known already, or is dropped', async () => {
     const { lanes, end } = lanesWith({ prompt: 2, patient: 1 });
     const told: string[] = [];
     const bring = (id: number, name: string): void => void lanes.take(refOf(id), 'prompt', () => void told.push(name));

@@ -2,25 +2,25 @@ import { setMaxListeners } from 'node:events';
 import { FairQueue, halfOf } from '../../../common/async/fair-queue';
 import { type DeliveryRef, DeliveryTrigger, type Lane, type Offer } from '../delivery/delivery-trigger';
 
-/** Attempts one delivery to its end. Never rejects. */
+/** Attempts one delivery. Never rejects. */
 export type Deliver = (ref: DeliveryRef, lane: Lane) => Promise<void>;
 
-/** Most deliveries of one tenant that wait in a lane of one process: two for each subscription. The next sweep finds the rest. */
+/** Maximum waiting deliveries of one tenant in a lane of one process. The next sweep finds the others. */
 const MOST_WAITING = 100;
 
 /**
- * The attempts of this process: at most so many of each lane at once, at most half of them of one tenant, and tenants take
- * turns. Deliveries come from Bull, from the sweep and, without Redis, straight from the fan-out.
+ * Runs the attempts of this process. Limits the attempts per lane, gives one tenant at most half of them, and serves
+ * tenants in turn. Deliveries come from Bull, from the sweep and, without Redis, directly from the fan-out.
  */
 export class LocalLanes extends DeliveryTrigger {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
-  /** Deliveries waiting or running in a lane, which does not take them twice. */
+  /** Deliveries that wait or run in a lane, to avoid duplicates. */
   private readonly known = new Set<string>();
   private deliver: Deliver | undefined;
   private begin: () => void = () => undefined;
-  /** Settled when the lanes open, or close without having opened. */
+  /** Resolves when the lanes open, or close without having opened. */
   private readonly begun = new Promise<void>((resolve) => (this.begin = resolve));
-  /** Aborted when the lanes close: what still waits is given up. */
+  /** Aborted when the lanes close: drops waiting deliveries. */
   private closing = forManyWaiting();
 
   constructor(concurrency: Readonly<Record<Lane, number>>) {
@@ -28,7 +28,7 @@ export class LocalLanes extends DeliveryTrigger {
     this.queues = { prompt: queueOf(concurrency.prompt), patient: queueOf(concurrency.patient) };
   }
 
-  /** Starts taking deliveries. What is offered before this is not taken; what is to be taken waits for it. */
+  /** Starts accepting deliveries. Earlier offers are declined; earlier calls of `take` wait for this. */
   open(deliver: Deliver): void {
     this.closing = forManyWaiting();
     this.deliver = deliver;
@@ -42,11 +42,10 @@ export class LocalLanes extends DeliveryTrigger {
   }
 
   /**
-   * Attempts a delivery when it is its tenant's turn, and when the lanes are open: Bull hands jobs out while the application is still
-   * starting. Never rejects.
-   * @param waitsNoMore called once, when it begins or is not going to
-   * @returns when it has ended; at once where it waits for others of its own tenant, so that its caller may bring what other
-   *   tenants have
+   * Attempts a delivery when the lanes are open and it is its tenant's turn. Never rejects.
+   * @param waitsNoMore called once, when the delivery begins or is dropped
+   * @returns when the delivery has ended; immediately if others of its tenant are before it, to bring other tenants'
+   * deliveries
    */
   async take(ref: DeliveryRef, lane: Lane, waitsNoMore: () => void = () => undefined): Promise<void> {
     await this.begun;
@@ -62,7 +61,7 @@ export class LocalLanes extends DeliveryTrigger {
     return waitsForItsOwn ? undefined : attempt;
   }
 
-  /** Starts nothing more and forgets what has not begun: another worker's sweep finds it. */
+  /** Starts nothing more and drops waiting deliveries: the sweep of another worker finds them. */
   close(): void {
     this.deliver = undefined;
     this.begin();
@@ -74,7 +73,7 @@ export class LocalLanes extends DeliveryTrigger {
     try {
       leave = await this.queues[lane].enter(ref.tenantId, this.closing.signal);
     } catch {
-      // Too many of this tenant wait here, or the process stops: it stays pending in PostgreSQL, and a sweep finds it.
+      // Too many of this tenant wait here, or the process stops. The delivery stays pending, and a sweep finds it.
       return;
     } finally {
       waitsNoMore();
@@ -87,7 +86,7 @@ export class LocalLanes extends DeliveryTrigger {
   }
 }
 
-/** Every waiting delivery listens to this one signal; Node would warn of a leak. */
+/** Every waiting delivery listens to this signal, so disable Node's warning about many listeners. */
 function forManyWaiting(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

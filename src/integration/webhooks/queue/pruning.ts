@@ -9,7 +9,7 @@ import { RETENTION_MILLISECONDS } from '../domain/limits';
 
 const HOUR = 3_600_000;
 
-/** Rows deleted by one statement, so that no lock is held for long. */
+/** Rows deleted per statement, so that locks are short. */
 const BATCH = 1_000;
 
 const PRUNE_DELIVERIES = `
@@ -32,8 +32,8 @@ const PRUNE_SUBSCRIPTIONS = `
   RETURNING id`;
 
 /**
- * Deletes once an hour what is older than 30 days: deliveries that ended so long ago, their events, removed subscriptions. A
- * delivery that is still to be tried again is kept however old it is, and its log for 30 days from its end.
+ * Deletes once an hour, after 30 days: ended deliveries, their events, removed subscriptions. A pending delivery stays
+ * regardless of age, and its log stays for 30 days after its end.
  */
 @Injectable()
 export class Pruning {
@@ -53,15 +53,12 @@ export class Pruning {
     });
   }
 
-  /**
-   * Prunes every tenant that has anything old and is under no legal hold, until the process stops.
-   * @throws AggregateError, after the other tenants, of those that could not be pruned
-   */
+  /** @throws AggregateError at the end, with the errors of tenants that could not be pruned */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
     const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
     const prune = async (id: TenantId): Promise<void> => {
-      // Before any is gone: a verification then knows them from events that are missing.
+      // Mark before deleting, so that a verification can distinguish deleted events from missing ones.
       await this.unitOfWork.write(id, query('SELECT mark_events_removed($1)', [before]));
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });

@@ -11,16 +11,16 @@ import { LocalLanes } from './local-lanes';
 /** Pause between two sweeps, milliseconds. */
 export const SWEEP_MILLISECONDS = 5_000;
 
-/** When the last sweep ended longer ago than this, milliseconds, the process is not ready. */
+/** If the last sweep ended longer ago than this, milliseconds, the process is not ready. */
 const STALE_MILLISECONDS = 30_000;
 
-/** Most deliveries found by one sweep. */
+/** Maximum deliveries per sweep. */
 const MOST = 1_000;
 
-/** Pending deliveries that the metrics look at, at most. */
+/** Maximum pending deliveries counted for the metrics. */
 const LOOKED_AT = 100_000;
 
-/** A delivery due for two sweeps was offered and not attempted: this process attempts it itself, past Redis. */
+/** A delivery due for two sweeps was offered but not attempted. This process then attempts it without Redis. */
 const OVERDUE_MILLISECONDS = 2 * SWEEP_MILLISECONDS;
 
 const DUE = 'SELECT * FROM due_webhook_deliveries($1, $2, $3, $4)';
@@ -34,10 +34,7 @@ interface DueRow {
   readonly due_at: Date;
 }
 
-/**
- * Finds due deliveries in PostgreSQL, which owns the schedule, and offers them: retries whose time has come, deliveries whose
- * worker died (their lease has ended), and whatever Redis lost or never heard of.
- */
+/** Offers due deliveries from PostgreSQL: retries, those with an expired lease, and those that Redis lost. */
 @Injectable()
 export class Sweep {
   private repetition: Repetition | undefined;
@@ -67,14 +64,14 @@ export class Sweep {
     await this.repetition?.stop();
   }
 
-  /** `ok` while sweeps end in time, else what is wrong; for the readiness check. */
+  /** `ok` if the last sweep is recent, otherwise the fault; for the readiness check. */
   readiness(): string {
     if (this.lastAt === undefined) return 'not swept yet';
     const seconds = Math.round((performance.now() - this.lastAt) / 1000);
     return seconds * 1000 <= STALE_MILLISECONDS ? 'ok' : `not swept for ${seconds} s`;
   }
 
-  /** One sweep: offers what is due, attempts here what is overdue, and updates the gauges of the queue. */
+  /** Offers due deliveries, attempts overdue ones in this process, and updates the queue metrics. */
   async sweep(): Promise<void> {
     const now = this.clock.now();
     const due = await this.unitOfWork.unscoped<DueRow>(query(DUE, [now, SUBSCRIPTION_SLOTS, RETRY_SLOTS, MOST]));

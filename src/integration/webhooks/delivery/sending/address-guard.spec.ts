@@ -8,7 +8,7 @@ import { AddressGuard } from './address-guard';
 import { DnsResolver, SystemResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';
 
-/** This machine's first loopback address stands for the public internet, the second for what must not be reached. */
+/** The first loopback address of this machine represents the public internet, the second a forbidden address. */
 const FIRST_ONLY = parseNetworks(['127.0.0.1/32']);
 
 let certificate: ReceiverCertificate;
@@ -46,8 +46,8 @@ async function guardWith(zone: Zone, networks = FIRST_ONLY): Promise<{ guard: Ad
 
 const post = (url: string) => ({ url, headers: {}, body: '{}' });
 
-describe('the corpus of forbidden URLs', () => {
-  it('makes not one attempt to connect, whatever the notation', async () => {
+describe('calls to the corpus of forbidden URLs', () => {
+  it('never open a connection, in any notation', async () => {
     const { guard, sender } = await guardWith((name) => FORBIDDEN_NAMES[name] ?? [], []);
     const urls = forbiddenUrls(loopback.port);
     expect(new Set(urls).size).toBeGreaterThanOrEqual(200);
@@ -58,7 +58,7 @@ describe('the corpus of forbidden URLs', () => {
     expect(connects.attempts).toBe(0);
     expect(loopback.connections).toBe(0);
 
-    // The counters do count: the same canary, opened on purpose, is reached.
+    // Proves that the counters work: the same canary is reached if its network is allowed.
     const open = new WebhookSender(new AddressGuard(new DnsResolver(), FIRST_ONLY), { deadline: 2_000 });
     expect(await open.send(post(`https://127.0.0.1:${loopback.port}/`))).toMatchObject({ kind: 'network' });
     expect(connects.attempts).toBe(1);
@@ -67,7 +67,7 @@ describe('the corpus of forbidden URLs', () => {
 });
 
 describe('a name that rebinds', () => {
-  it('is refused at the delivery though it was harmless when it was saved', async () => {
+  it('is rejected at the delivery even if its address was allowed when it was saved', async () => {
     const { guard, sender } = await guardWith((_name, question) => [question === 0 ? '127.0.0.1' : '127.0.0.2']);
     const url = `https://rebind.test:${canary.port}/`;
     expect(await guard.inspect(url)).toEqual([]);
@@ -77,7 +77,7 @@ describe('a name that rebinds', () => {
     expect(connects.attempts).toBe(0);
   });
 
-  it('is asked once for a delivery, and the address that was checked is the one connected to', async () => {
+  it('is resolved once per delivery, and the checked address is the one connected to', async () => {
     const receiver = await WebhookReceiver.listen(certificate, canary.port);
     const { sender } = await guardWith((_name, question) => [question === 0 ? '127.0.0.1' : '127.0.0.2']);
     const url = `https://rebind.test:${canary.port}/`;
@@ -89,7 +89,7 @@ describe('a name that rebinds', () => {
     await receiver.close();
   });
 
-  it('is refused when one answer mixes an allowed address with a forbidden one', async () => {
+  it('is rejected if one answer mixes an allowed address with a forbidden one', async () => {
     for (const addresses of [
       ['127.0.0.1', '127.0.0.2'],
       ['127.0.0.2', '127.0.0.1'],
@@ -106,19 +106,19 @@ describe('a name that rebinds', () => {
   });
 });
 
-describe('a name without an answer', () => {
-  it('may be saved, for it may be set up later', async () => {
+describe('a name that does not resolve', () => {
+  it('may be saved, because it may be set up later', async () => {
     const { guard } = await guardWith(() => []);
     expect(await guard.inspect('https://later.test/')).toEqual([]);
   });
 
-  it('keeps nobody waiting when its name server is silent', async () => {
+  it('does not delay saving beyond the time limit if its name server is silent', async () => {
     const { guard } = await guardWith(() => 'silence');
     expect(await guard.inspect('https://silent.test/')).toEqual([]);
   });
 });
 
-it('knows the machine’s own names only through the system resolver', async () => {
+it('resolves names of this machine only with the system resolver', async () => {
   const guard = new AddressGuard(new SystemResolver(), parseNetworks(['127.0.0.0/8', '::1/128']));
   expect(await guard.inspect('https://localhost:8443/')).toEqual([]);
   const closed = new AddressGuard(new SystemResolver(), []);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { hostOf, isLiteral, isPublicAddress, type Network, type UrlRefusal, urlRefusals } from '../../domain/addresses';
 import type { NameResolver } from './name-resolver';
 
-/** A host that has an address no webhook may reach. Its message names neither. */
+/** The host has an address that webhooks may not call. The message contains neither host nor address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
   readonly code = 'BLOCKED_ADDRESS';
@@ -12,24 +12,24 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** How long saving a subscription waits for a name server, milliseconds; then the URL passes and each delivery checks it. */
+/** Maximum wait for a name server when a URL is saved, milliseconds. After that the URL is accepted. */
 const INSPECTION_MILLISECONDS = 3_000;
 
 /**
- * Decides where a webhook may connect. The same rules stand at every entry: when a URL is saved (`inspect`), and when
- * a call is made (`addresses`): for what the text shows, and for what the name resolves to.
+ * Decides which addresses webhooks may connect to. `inspect` (when a URL is saved) and `addresses` (before each call)
+ * apply the same rules to the URL and to the addresses of its host.
  */
 export class AddressGuard {
   constructor(
     private readonly resolver: NameResolver,
     private readonly allowNetworks: readonly Network[],
-    /** Names that this machine knows without a name server. They only refuse URLs; no connection uses their addresses. */
+    /** Names that this machine resolves without a name server. Used only to reject URLs. */
     private readonly ownNames?: NameResolver,
   ) {}
 
   /**
-   * All faults of a URL, its name's present addresses included. A name that does not resolve, or not in time, passes: it may be
-   * set up later, and each delivery makes the same check.
+   * All faults of a URL, including those of the current addresses of its host. A name that does not resolve in time is
+   * accepted: it may be set up later, and each delivery checks it again.
    */
   async inspect(url: string): Promise<readonly UrlRefusal[]> {
     const refusals = urlRefusals(url, this.allowNetworks);
@@ -45,10 +45,10 @@ export class AddressGuard {
   }
 
   /**
-   * Every address of a URL's host, each of them checked: what may be connected to for one call, however the name answers a
-   * moment later. A name is asked once.
-   * @param signal aborts the look-up
-   * @throws BlockedAddressError when one of them may not be called, Error when there is none or it was given up
+   * Every checked address of a URL's host, for one call. The name is resolved once, so a later change in DNS cannot
+   * redirect the call.
+   * @param signal aborts the lookup
+   * @throws BlockedAddressError if any address may not be called, Error if there is none or the lookup was aborted
    */
   async addresses(url: string, signal: AbortSignal): Promise<readonly string[]> {
     if (urlRefusals(url, this.allowNetworks).length > 0) throw new BlockedAddressError();
@@ -57,7 +57,7 @@ export class AddressGuard {
   }
 
   private async checkedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    // Asked first: such a name leads inside even when no name server knows it.
+    // Checked first: such a name is internal even if no name server can resolve it.
     const own = (await this.ownNames?.resolve(host, signal)) ?? [];
     this.check(own);
     const addresses = await unlessAborted(this.resolver.resolve(host, signal), signal);
@@ -66,12 +66,12 @@ export class AddressGuard {
   }
 
   private check(addresses: readonly string[]): void {
-    // One forbidden address refuses the name: an answer that mixes the two is how a rebinding begins.
+    // One forbidden address rejects the name: mixed answers are how DNS rebinding attacks begin.
     if (!addresses.every((address) => isPublicAddress(address, this.allowNetworks))) throw new BlockedAddressError();
   }
 }
 
-/** Rejects when the signal aborts: not every resolver can be stopped. */
+/** Rejects when the signal aborts: not every resolver can be cancelled. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('given up')));
   return Promise.race([work, aborted]);

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Bytes of an answer read before the connection is dropped. */
+/** Bytes of a response that are read before the connection is closed. */
 const READ_BYTES = 64 * 1024;
 
-/** Bytes of it kept in the log, after decoding. */
+/** Bytes saved in the log, after decoding. */
 const KEPT_BYTES = 4 * 1024;
 
 /**
- * The beginning of an answer's body as text: at most 4 KiB of at most 64 KiB read. A longer body is not an error; the
- * rest of it is never read. What does not decode is left out.
- * @throws Error when the connection breaks before the end or the limit
+ * The beginning of a response body as text: at most 4 KiB, from at most 64 KiB. The rest is never read; a longer body
+ * is not an error. Bytes that cannot be decoded are omitted.
+ * @throws Error if the connection breaks before the end or the limit
  */
 export async function readBounded(response: IncomingMessage): Promise<string> {
   const raw = await take(response, READ_BYTES);
@@ -24,12 +24,12 @@ async function take(source: Readable, limit: number): Promise<Buffer> {
   for await (const chunk of source as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= limit) break; // leaving the loop destroys the stream, and the socket under it
+    if (size >= limit) break; // ends the loop, which destroys the stream and its socket
   }
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** Decodes a compressed body. Stops at what is kept, so that a decompression bomb stays small. */
+/** Decodes a compressed body. Stops at the saved size, so that a decompression bomb stays small. */
 async function decode(raw: Buffer, encoding: string | undefined): Promise<Buffer> {
   const decoder = decoderFor(encoding?.trim().toLowerCase() ?? 'identity');
   if (decoder === 'none') return raw.subarray(0, KEPT_BYTES);
@@ -44,7 +44,7 @@ async function decode(raw: Buffer, encoding: string | undefined): Promise<Buffer
       if (size >= KEPT_BYTES) break;
     }
   } catch {
-    // Not what its header said: whatever came out before is kept.
+    // The body does not match its Content-Encoding: use the bytes decoded so far.
   }
   return Buffer.concat(kept).subarray(0, KEPT_BYTES);
 }
@@ -68,6 +68,6 @@ function decoderFor(encoding: string) {
 }
 
 function printable(bytes: Buffer): string {
-  // In streaming mode the decoder keeps back a character that was cut in two; PostgreSQL's text cannot hold NUL.
+  // In streaming mode the decoder omits a character that was cut in two. PostgreSQL text cannot contain NUL.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
 }

@@ -31,18 +31,18 @@ it.each([
   ['db.localhost', ['127.0.0.1', '::1']],
   ['both', []],
   ['hooks.example.com', []],
-])('%s is %j here', async (name, addresses) => expect(await hosts.resolve(name)).toEqual(addresses));
+])('resolves %s to %j', async (name, addresses) => expect(await hosts.resolve(name)).toEqual(addresses));
 
-it('knows no name where there is no such file', async () => {
+it('resolves no name without a hosts file', async () => {
   expect(await new HostsFile(join(folder, 'none')).resolve('ip6-loopback')).toEqual([]);
 });
 
-describe('a guard over a name server that knows none of these names', () => {
+describe('a guard whose name server resolves none of these names', () => {
   const unknown: NameResolver = { resolve: () => Promise.reject(new Error('ENOTFOUND')) };
   const guard = (): AddressGuard => new AddressGuard(unknown, [], hosts);
 
   it.each(['ip6-loopback', 'ip6-loopback.', 'billing', 'router', 'localhost', 'db.localhost'])(
-    'refuses %s when a subscription is saved, and never calls it',
+    'rejects %s when a subscription is saved, and never calls it',
     async (name) => {
       expect(await guard().inspect(`https://${name}/hook`)).toEqual(['address']);
       await expect(guard().addresses(`https://${name}/hook`, new AbortController().signal)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('a guard over a name server that knows none of these names', () => {
     },
   );
 
-  it('accepts a name that nobody knows yet, and one that has only public addresses here', async () => {
+  it('accepts a name that does not resolve yet, and one with only public addresses here', async () => {
     for (const name of ['hooks.example.com', 'outside']) {
       expect(await guard().inspect(`https://${name}/hook`)).toEqual([]);
     }

@@ -5,19 +5,18 @@ import { AddressGuard } from './address-guard';
 import { DnsResolver, HostsFile, SystemResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';
 
-/** What calls receivers, as the configuration says. */
 export interface Outgoing {
   readonly guard: AddressGuard;
   readonly sender: WebhookSender;
 }
 
-/** How receivers are called. The authority of WEBHOOK_CA_FILE is read again when the file changes. */
+/** The certificates in WEBHOOK_CA_FILE are read again when the file changes. */
 export function outgoing(
   environment: Pick<Environment, `WEBHOOK_${'ALLOW_NETWORKS' | 'CA_FILE' | 'TIMEOUT_MS'}`>,
 ): Outgoing {
   const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);
   const resolver = networks.length > 0 ? new SystemResolver() : new DnsResolver();
-  // The machine's own resolver reads the hosts file itself.
+  // The system resolver reads the hosts file itself.
   const guard = new AddressGuard(resolver, networks, networks.length > 0 ? undefined : new HostsFile());
   const caFile = environment.WEBHOOK_CA_FILE;
   const log = new Logger('Webhooks');

@@ -39,7 +39,7 @@ afterEach(async () => {
 const send = (host = 'hooks.test') =>
   sender.send({ url: `https://${host}:${receiver.port}/`, headers: {}, body: '{"a":1}' });
 
-it('a kept connection is used again, each time after a new check of the address', async () => {
+it('reuses an idle connection, each time after a new check of the address', async () => {
   for (const count of [1, 2, 3]) {
     expect(await send()).toMatchObject({ kind: 'response', status: 200, body: 'ok' });
     expect(dns.questions.filter((question) => question === 'A hooks.test')).toHaveLength(count);
@@ -47,14 +47,14 @@ it('a kept connection is used again, each time after a new check of the address'
   expect(connects.attempts).toBe(1);
 });
 
-it('a kept connection is not used once its host has a forbidden address', async () => {
+it('does not reuse a connection once its host has a forbidden address', async () => {
   await send();
   addresses = ['127.0.0.1', '10.0.0.1'];
   expect(await send()).toEqual({ kind: 'blocked' });
   expect(receiver.calls).toHaveLength(1);
 });
 
-it('a kept connection is not used once its host has another address', async () => {
+it('does not reuse a connection once its host has another address', async () => {
   await send();
   addresses = ['127.0.0.2'];
   expect(await send()).toMatchObject({ kind: 'response', status: 200 });
@@ -62,7 +62,7 @@ it('a kept connection is not used once its host has another address', async () =
   expect(connects.attempts).toBe(2);
 });
 
-it('a kept connection is not used for another host at the same address', async () => {
+it('does not reuse a connection for another host at the same address', async () => {
   await send('hooks.test');
   await send('other.test');
   expect(receiver.calls.map((call) => call.headers.host)).toEqual([
@@ -72,7 +72,7 @@ it('a kept connection is not used for another host at the same address', async (
   expect(connects.attempts).toBe(2);
 });
 
-it('a kept connection that the receiver closes at the moment of its reuse is replaced', async () => {
+it('opens a new connection if the receiver closes the idle one at the moment of its reuse', async () => {
   await send();
   receiver.respond = (_call, response) => {
     if (receiver.calls.length === 2) response.destroy();
@@ -83,28 +83,28 @@ it('a kept connection that the receiver closes at the moment of its reuse is rep
   expect(connects.attempts).toBe(2);
 });
 
-it('an attempt fails when the receiver closes the new connection as well', async () => {
+it('fails the attempt if the receiver closes the new connection as well', async () => {
   await send();
   receiver.respond = (_call, response) => response.destroy();
   expect(await send()).toEqual({ kind: 'network', code: 'ECONNRESET' });
   expect(receiver.calls).toHaveLength(3);
 });
 
-it('a connection is closed when its answer was not read to the end', async () => {
+it('closes a connection whose response was not read to the end', async () => {
   receiver.respond = (_call, response) => response.end(Buffer.alloc(200_000, 'x'));
   await send();
   await send();
   expect(connects.attempts).toBe(2);
 });
 
-it('calls made at once get a connection each', async () => {
+it('opens one connection for each concurrent call', async () => {
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(connects.attempts).toBe(5);
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(connects.attempts).toBe(5);
 });
 
-it('the lookup answers net.connect with one address or with all', () => {
+it('passes one address or all of them to net.connect', () => {
   const ask = (all: boolean): unknown[] => {
     let given: unknown[] = [];
     lookupIn(['127.0.0.1', '::1'])('hooks.test', { all }, (...answer) => (given = answer));

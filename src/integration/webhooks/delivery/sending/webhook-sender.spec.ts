@@ -11,7 +11,7 @@ import { DnsResolver } from './name-resolver';
 import { WebhookSender } from './webhook-sender';
 
 const open = parseNetworks(['127.0.0.1/32']);
-/** Long enough for a busy machine; what must run into it is given the short one. */
+/** Long enough for a busy machine. Tests of the deadline use a short one. */
 const PATIENCE = 20_000;
 const DEADLINE = 700;
 
@@ -50,7 +50,7 @@ afterEach(async () => {
   await dns.close();
 });
 
-/** A TLS or TCP listener that treats each connection as it likes; its URL. */
+/** Starts a TLS or TCP listener with this connection handler; returns its URL. */
 async function listener(kind: 'tls' | 'tcp', handle: (socket: Socket | TLSSocket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const each = (socket: Socket) => {
@@ -71,14 +71,14 @@ async function listener(kind: 'tls' | 'tcp', handle: (socket: Socket | TLSSocket
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Calls back on each tick of an interval until the socket is gone. */
+/** Calls back at each interval until the socket is closed. */
 function every(milliseconds: number, socket: Socket, tick: () => void): void {
   const timer = setInterval(tick, milliseconds);
   socket.on('close', () => clearInterval(timer));
 }
 
 describe('a call', () => {
-  it('sends the given bytes and headers and nothing that invites an encoding or a second request', async () => {
+  it('sends the given bytes and headers, and no header that invites an encoding or a second request', async () => {
     expect(await send(receiver.url('/in?x=1'))).toEqual({
       kind: 'response',
       status: 200,
@@ -97,7 +97,7 @@ describe('a call', () => {
     });
   });
 
-  it('reaches a name through the resolver and checks the certificate for that name', async () => {
+  it('resolves a name with the resolver and checks the certificate for that name', async () => {
     expect(await send(`https://hooks.test:${receiver.port}/`)).toMatchObject({ kind: 'response', status: 200 });
     expect(receiver.calls[0]?.headers.host).toBe(`hooks.test:${receiver.port}`);
     expect(dns.questions).toEqual(expect.arrayContaining(['A hooks.test', 'AAAA hooks.test']));
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/hooks']);
   });
 
-  it('hands on status, Retry-After and body of a refusal', async () => {
+  it('returns status, Retry-After and body of an error response', async () => {
     receiver.respond = (_call, response) => {
       response.writeHead(503, { 'retry-after': '75' }).end('later');
     };
@@ -119,8 +119,8 @@ describe('a call', () => {
   });
 });
 
-describe('trust', () => {
-  it('refuses a certificate of an authority it does not know', async () => {
+describe('certificate verification', () => {
+  it('rejects a certificate of an unknown authority', async () => {
     sender = new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), open), { deadline: PATIENCE });
     expect(await send()).toMatchObject({
       kind: 'network',
@@ -129,7 +129,7 @@ describe('trust', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  it('refuses it under NODE_TLS_REJECT_UNAUTHORIZED=0 too', async () => {
+  it('rejects it under NODE_TLS_REJECT_UNAUTHORIZED=0 too', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       sender = new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), open), { deadline: PATIENCE });
@@ -140,7 +140,7 @@ describe('trust', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  it('refuses a certificate for another name', async () => {
+  it('rejects a certificate for another name', async () => {
     await dns.close();
     dns = await new DnsServer(() => ['127.0.0.1']).listen();
     sender = senderFor();
@@ -151,7 +151,7 @@ describe('trust', () => {
   });
 });
 
-describe('a network that fails', () => {
+describe('a network fault', () => {
   it('is distinguished from a timeout and never rejects', async () => {
     const gone = await listener('tcp', (socket) => socket.destroy());
     expect(await send(gone)).toMatchObject({ kind: 'network' });
@@ -173,28 +173,28 @@ describe('a network that fails', () => {
   });
 });
 
-describe('one deadline for everything', () => {
+describe('the deadline of the whole call', () => {
   const stalls: Readonly<Record<string, () => Promise<string>>> = {
-    'a name server that keeps silent': async () => {
+    'a silent name server': async () => {
       await dns.close();
       dns = await new DnsServer(() => 'silence').listen();
       return 'https://silent.test/';
     },
-    'a connection that never speaks TLS': () => listener('tcp', () => undefined),
-    'a TLS handshake that drips': () =>
+    'a connection without a TLS handshake': () => listener('tcp', () => undefined),
+    'a slow TLS handshake': () =>
       listener('tcp', (socket) => {
         socket.write(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00, 0x02]));
         every(50, socket, () => socket.write(Buffer.from([0])));
       }),
-    'a request nobody answers': () => listener('tls', () => undefined),
-    'headers that drip': () =>
+    'a request without a response': () => listener('tls', () => undefined),
+    'slow headers': () =>
       listener('tls', (socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         every(50, socket, () => socket.write('X-More: 1\r\n'));
       }),
-    'interim answers without end': () =>
+    'endless interim responses': () =>
       listener('tls', (socket) => every(50, socket, () => socket.write('HTTP/1.1 102 Processing\r\n\r\n'))),
-    'a body that drips': () =>
+    'a slow body': () =>
       listener('tls', (socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
         every(50, socket, () => socket.write('.'));
@@ -210,8 +210,8 @@ describe('one deadline for everything', () => {
   });
 });
 
-describe('the answer’s body', () => {
-  it('is read to 64 KiB and kept to 4 KiB, and its length never changes the verdict', async () => {
+describe('the response body', () => {
+  it('is read to 64 KiB and saved to 4 KiB, and its length never changes the verdict', async () => {
     let written = 0;
     let closed: Promise<unknown> | undefined;
     const endless = await listener('tls', (socket) => {
@@ -227,18 +227,18 @@ describe('the answer’s body', () => {
     const result = await send(endless);
     expect(result).toEqual({ kind: 'response', status: 200, retryAfter: undefined, body: 'x'.repeat(4096) });
     await closed;
-    // What the kernel's buffers on both sides took is not read: far less than a body without end.
+    // Only the kernel's buffers on both sides took more: far less than an endless body.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('claims of a gigabyte allocate nothing', async () => {
+  it('allocates nothing for a claimed length of a gigabyte', async () => {
     const huge = await listener('tls', (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n${'y'.repeat(70_000)}`);
     });
     expect(await send(huge)).toMatchObject({ status: 200, body: 'y'.repeat(4096) });
   });
 
-  it('decodes an encoding nobody asked for, and of a bomb no more than is kept', async () => {
+  it('is decoded from an encoding that was not requested, and only up to the saved size for a bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'z'), { level: 9 });
     receiver.respond = (_call, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -254,14 +254,14 @@ describe('the answer’s body', () => {
     ['gzip', Buffer.from('not gzip at all'), ''],
     ['zstd', Buffer.from('?'), ''],
     ['identity', Buffer.from('plain'), 'plain'],
-  ])('is kept as text with Content-Encoding %s', async (encoding, bytes, body) => {
+  ])('is saved as text with Content-Encoding %s', async (encoding, bytes, body) => {
     receiver.respond = (_call, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
     };
     expect(await send()).toMatchObject({ status: 200, body });
   });
 
-  it('is cut between characters and holds no NUL', async () => {
+  it('is cut between characters and contains no NUL', async () => {
     receiver.respond = (_call, response) => response.end(`\0${'ي'.repeat(4000)}`);
     expect(await send()).toMatchObject({ body: `\uFFFD${'ي'.repeat(2047)}` });
   });

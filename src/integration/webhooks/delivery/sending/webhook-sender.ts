@@ -13,19 +13,18 @@ import type { Duplex } from 'node:stream';
 interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as these very bytes in UTF-8. */
+  /** Sent unchanged, in UTF-8. */
   readonly body: string;
 }
 
-/** How calls are made. */
 interface SenderOptions {
-  /** Milliseconds for name, connection, request and answer together. */
+  /** Milliseconds for lookup, connection, request and response together. */
   readonly deadline: number;
-  /** PEM of an authority trusted beside the public ones; `version` changes with its `text`. */
+  /** PEM of a certificate authority trusted in addition to the public ones; `version` changes with `text`. */
   readonly extraCa?: { readonly text: string; readonly version: number } | undefined;
 }
 
-/** Calls receivers over HTTPS, at addresses that the guard allows and within one deadline. */
+/** Calls receivers over HTTPS, only at addresses that the guard allows and within one deadline. */
 export class WebhookSender {
   private trusted: { readonly version: number; readonly context: SecureContext } | undefined;
   private readonly connections = new KeptConnections();
@@ -35,10 +34,7 @@ export class WebhookSender {
     private readonly options: SenderOptions,
   ) {}
 
-  /**
-   * Sends the call, with the header `traceparent` where it belongs to a trace; no other trace of us goes to receivers.
-   * @returns the receiver's answer, or why there is none; never rejects
-   */
+  /** Never rejects. Of all tracing data, receivers get only the header `traceparent`. */
   send(call: WebhookCall): Promise<CallResult> {
     return inSpan(
       () => spanOf(call),
@@ -73,8 +69,8 @@ export class WebhookSender {
     try {
       return await answerOf(outgoing, call.body);
     } catch (error) {
-      // A receiver may close an idle connection in the very moment that it is used again. Only a new connection shows
-      // whether the receiver is up.
+      // A receiver may close an idle connection at the moment of its reuse. Only a new connection shows whether the
+      // receiver is reachable.
       if (!outgoing.reusedSocket || !isReset(error) || signal.aborted) throw error;
       return answerOf(this.open(call, vetted, signal, false), call.body);
     }
@@ -99,16 +95,16 @@ export class WebhookSender {
       vetted,
       lookup: lookupIn(vetted),
       secureContext: this.secureContext(),
-      // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
       rejectUnauthorized: true,
-      // The name the certificate has to be for. TLS sends none for a literal address and checks the address itself.
+      // The name that the certificate must match. For a literal address TLS sends no name and checks the address.
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
       autoSelectFamilyAttemptTimeout: 1_000,
     };
     return request(options);
   }
 
-  /** Made anew only when the authority has changed: parsing the root certificates for each connection would cost more than the call. */
+  /** Created again only when the authority has changed: parsing the root certificates costs more than a call. */
   private secureContext(): SecureContext {
     const { extraCa } = this.options;
     const version = extraCa?.version ?? 0;
@@ -120,7 +116,7 @@ export class WebhookSender {
   }
 }
 
-/** The span of a call: whom, and neither the path nor the query of the address, in which some keep secrets. */
+/** The span of a call. Omits the path and query of the URL, which may contain secrets. */
 function spanOf({ url }: WebhookCall): SpanOptions {
   const { hostname, port } = new URL(url);
   const attributes = { 'server.address': hostname, 'server.port': Number(port || 443), 'http.request.method': 'POST' };
@@ -131,7 +127,7 @@ function answerOf(outgoing: ClientRequest, body: string): Promise<IncomingMessag
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve);
     outgoing.on('error', reject);
-    // A receiver that switches protocols instead of answering.
+    // The receiver switches protocols instead of responding.
     outgoing.once('upgrade', (_response, socket) => {
       socket.destroy();
       reject(Object.assign(new Error('the receiver switched protocols'), { code: 'UNEXPECTED_UPGRADE' }));
@@ -152,30 +148,29 @@ function failure(error: unknown, deadline: AbortSignal): CallResult {
   return { kind: 'network', code: codeOf(error) };
 }
 
-/** How long an idle connection is kept, milliseconds: less than the five seconds of a Node receiver. */
+/** How long an idle connection stays open, milliseconds. Shorter than the five seconds of a Node.js receiver. */
 const IDLE_MILLISECONDS = 4_000;
 
-/** The most idle connections that are kept: of one receiver, and in all. */
+/** Maximum number of idle connections, per receiver and in total. */
 const MOST_IDLE_EACH = 10;
 const MOST_IDLE = 100;
 
-/** A request whose host's addresses have just been checked. */
 interface VettedRequestOptions extends RequestOptions {
-  /** The addresses that were checked for this very request; at least one. */
+  /** The addresses checked for this request; at least one. */
   readonly vetted: readonly string[];
 }
 
-/** The typings leave out that `keepSocketAlive` answers a boolean. */
+/** The type definitions omit that `keepSocketAlive` returns a boolean. */
 interface AnsweringAgent extends Agent {
   keepSocketAlive(socket: Duplex): boolean;
 }
 const BaseAgent = Agent as unknown as new (options: AgentOptions) => AnsweringAgent;
 
 /**
- * Keeps connections for a few seconds, since a TLS handshake costs more than all the rest of a delivery. A connection is
- * a receiver's (host, port, name in the certificate) *and* of the addresses its host had when it was opened: a call takes
- * one only if the check made for that call came to the same addresses, so none outlives what was checked. Every new one
- * proves its certificate: TLS sessions are not resumed.
+ * Reuses connections for a few seconds, because a TLS handshake costs more than the rest of a delivery. A connection is
+ * identified by host, port, certificate name *and* the addresses of the host when it was opened. A call reuses it only
+ * if its own check returned the same addresses. Each new connection verifies the certificate: TLS sessions are not
+ * resumed.
  */
 class KeptConnections extends BaseAgent {
   constructor() {
@@ -187,14 +182,14 @@ class KeptConnections extends BaseAgent {
     return `${super.getName(options)}|${[...vetted].sort().join()}`;
   }
 
-  /** Node asks for each connection that becomes idle whether to keep it. */
+  /** Node.js calls this for each connection that becomes idle. */
   override keepSocketAlive(socket: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
     return idle < MOST_IDLE && super.keepSocketAlive(socket);
   }
 }
 
-/** A `lookup` for `net.connect` that hands out these addresses, whatever the name would answer by now. */
+/** A `lookup` function for `net.connect` that returns only these addresses. */
 export function lookupIn(vetted: readonly string[]): LookupFunction {
   return (_host, options, callback) => {
     const pinned = vetted.map((address) => ({ address, family: isIP(address) }));

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../platform/http';
 
 type Json = JsonObject[string];
 
-/** The schema of a field, with the value that the event's example shows. */
+/** The schema of a field, with its value in the event's example. */
 type Field<T> = JsonObject & { readonly examples: [T & Json] };
 export type FieldsOf<Data> = { readonly [Name in keyof Data]: Field<Data[Name]> };
 type RecordFields = Readonly<Record<string, Field<Json>>>;
@@ -33,21 +33,21 @@ const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'co
 export const INVOICE_STATUSES = ['draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled'];
 export const MATCH_STATUSES = ['full_match', 'partial_match', 'mismatch', 'pending_grn'];
 
-const currency = field({ type: 'string', pattern: '^[A-Z]{3}$' }, 'The currency of the amounts, by ISO 4217.', 'SAR');
+const currency = field({ type: 'string', pattern: '^[A-Z]{3}$' }, 'The currency of the amounts, ISO 4217.', 'SAR');
 const externalId = (example: string | null = null) =>
-  textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.', example);
+  textOrNull('The record’s id in another system, such as an ERP; null without one.', example);
 export const payment = (description: string) => ({
   payment_id: id(description, 1),
-  payment_external_id: textOrNull('What another system calls the payment; null where none has a name for it.', null),
+  payment_external_id: textOrNull('The payment’s id in another system; null without one.', null),
 });
-export const amountPaid = (example: number) => amount('What is paid of the invoice now.', example);
+export const amountPaid = (example: number) => amount('The total paid on the invoice so far.', example);
 export const amountDue = (example: number) =>
-  amount('What is still to be paid of it; below zero it is a refund due.', example);
+  amount('The amount still to be paid; a negative amount is a refund due.', example);
 
-/** What every event about a record says of it; the examples are records of the demo tenant. */
+/** Fields that every event of a record contains. The examples are records of the demo tenant. */
 interface OfRecord<Fields> {
   readonly fields: Fields;
-  /** Fields that an example shows behind the others of the record. */
+  /** Fields that the example shows after the others of the record. */
   readonly shownLast?: readonly string[];
 }
 
@@ -55,11 +55,11 @@ export const order = (status: string, total = 29635.5) => ({
   fields: {
     purchase_order_id: id('The order’s id.', 1),
     po_number: text('The order’s number.', 'PO-2026-000001'),
-    status: oneOf('The order’s status after the change, as Form A names it.', ORDER_STATUSES, status),
-    total_amount: amount('What the order comes to after the change, VAT included.', total),
+    status: oneOf('The order’s status after the change, as in Form A.', ORDER_STATUSES, status),
+    total_amount: amount('The order’s total after the change, VAT included.', total),
     currency,
-    vendor_id: id('The id of the vendor that it was ordered from.', 1),
-    department_id: id('The id of the department that orders.', 2),
+    vendor_id: id('The id of the order’s vendor.', 1),
+    department_id: id('The id of the ordering department.', 2),
     external_id: externalId(),
   },
   shownLast: ['status'],
@@ -82,16 +82,16 @@ export const invoice = (status: string, payment = 'unpaid', match = 'full_match'
   fields: {
     invoice_id: id('The invoice’s id.', 1),
     invoice_number: text('The invoice’s number in this service.', 'INV-2026-000001'),
-    vendor_invoice_number: text('The number that the vendor gave the invoice.', 'NS-2291'),
+    vendor_invoice_number: text('The vendor’s number of the invoice.', 'NS-2291'),
     status: oneOf('The invoice’s status after the change.', INVOICE_STATUSES, status),
-    payment_status: oneOf('How far it is paid.', ['unpaid', 'partial', 'paid', 'overdue'], payment),
-    match_status: oneOf('How it agrees with its order and the receipts.', MATCH_STATUSES, match),
-    total: amount('What the vendor bills, VAT included.', 29635.5),
+    payment_status: oneOf('The payment status of the invoice.', ['unpaid', 'partial', 'paid', 'overdue'], payment),
+    match_status: oneOf('The result of the three-way match with the order and its receipts.', MATCH_STATUSES, match),
+    total: amount('The invoice’s total, VAT included.', 29635.5),
     currency,
-    vendor_id: id('The id of the vendor that bills.', 1),
-    purchase_order_id: idOrNull('The id of the order that is billed; null for an invoice without an order.', 1),
+    vendor_id: id('The id of the vendor that issued the invoice.', 1),
+    purchase_order_id: idOrNull('The id of the billed order; null for an invoice without an order.', 1),
     department_id: idOrNull(
-      'The id of the order’s department; without an order, of the one whose budget is charged.',
+      'The id of the order’s department. Without an order: the department whose budget is charged.',
       2,
     ),
     external_id: externalId(),
@@ -112,16 +112,16 @@ export const budgetAmounts = (committed = 240_000, spent = 126_000) => ({
   fields: {
     budget_id: id('The budget’s id.', 1),
     name: text('The budget’s name.', 'Projects 2026'),
-    allocated_amount: amount('What may be spent in the year.', 400_000),
-    committed_amount: amount('What approved orders bind and is not billed yet.', committed),
-    spent_amount: amount('What approved invoices come to, credits taken off.', spent),
+    allocated_amount: amount('The amount that may be spent in the year.', 400_000),
+    committed_amount: amount('The amount committed by approved orders and not billed yet.', committed),
+    spent_amount: amount('The total of approved invoices, less credits.', spent),
     available_amount: amount(
-      'Allocated less committed less spent; negative where more was bound than allocated.',
+      'Allocated less committed less spent. Negative if more was committed and spent than allocated.',
       400_000 - committed - spent,
     ),
     currency,
-    fiscal_year: field({ type: 'integer' }, 'The fiscal year, by the calendar year in which it ends.', 2026),
-    department_id: id('The id of the department whose budget it is.', 2),
+    fiscal_year: field({ type: 'integer' }, 'The fiscal year, named after the calendar year in which it ends.', 2026),
+    department_id: id('The id of the budget’s department.', 2),
     external_id: externalId(),
   },
 });
@@ -130,7 +130,7 @@ export const budget = (status: string, ...amounts: Parameters<typeof budgetAmoun
   fields: {
     ...budgetAmounts(...amounts).fields,
     status: oneOf('The budget’s status after the change.', ['draft', 'active', 'closed', 'frozen'], status),
-    category: textOrNull('What may be bought with it; null for anything.', null),
+    category: textOrNull('The category that the budget is for; null for any category.', null),
   },
 });
 
@@ -146,17 +146,17 @@ export const user = (status: string) => ({
   shownLast: ['status'],
 });
 
-/** What a subscriber reads of an event. */
+/** Documentation of an event for subscribers. */
 export interface EventDescription<Fields> {
   /** Its meaning in a line or two. */
   readonly summary: string;
-  /** The schema of each field of its `data`. */
+  /** The schema of each field of `data`. */
   readonly fields: Fields;
-  /** Its `data` as a receiver sees it. */
+  /** The `data` that a receiver gets. */
   readonly example: JsonObject;
 }
 
-/** @param more what this event says beside the record */
+/** @param more fields of the event in addition to those of the record */
 export function about<Fields extends RecordFields, More extends RecordFields>(
   { fields, shownLast = [] }: OfRecord<Fields>,
   summary: string,

@@ -6,19 +6,19 @@ import { exampleBody } from './openapi-webhooks';
 
 const page = readFileSync(join(__dirname, '../../../../../docs/events.md'), 'utf8');
 
-/** What stands under a heading of the page, to the next one. */
+/** The text below a heading of the page, up to the next one. */
 function section(heading: string): string {
   const [, found] = page.split(`### \`${heading}\`\n`);
   return found?.split('\n### ')[0] ?? '';
 }
 
-it.each(EVENT_NAMES)('docs/events.md shows %s as the document does', (event) => {
+it.each(EVENT_NAMES)('describes %s in docs/events.md as in the OpenAPI document', (event) => {
   const text = section(event);
   expect(text).toContain(EVENTS[event].summary);
   const [, json = '{}'] = text.split(/```json\n|```/);
   expect(JSON.parse(json)).toEqual(exampleBody(event));
 });
 
-it('docs/events.md shows no event that is none', () => {
+it('lists no unknown event in docs/events.md', () => {
   expect([...page.matchAll(/^### `(.+)`$/gm)].map(([, name]) => name)).toEqual([...EVENT_NAMES]);
 });

@@ -7,13 +7,13 @@ import { bodySchema, exampleBody, schemaName, webhookDocument } from './openapi-
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true }));
 
 describe.each(EVENT_NAMES)('%s', (event) => {
-  it('has an example that its schema accepts, field for field', () => {
+  it('has an example that matches its schema, field by field', () => {
     const validate = ajv.compile(bodySchema(event));
     expect(validate(exampleBody(event)) ? [] : validate.errors).toEqual([]);
     expect(Object.keys(EVENTS[event].example).sort()).toEqual(Object.keys(EVENTS[event].fields).sort());
   });
 
-  it('has a schema that misses each of its fields', () => {
+  it('has a schema that requires each of its fields', () => {
     const validate = ajv.compile(bodySchema(event));
     for (const field of Object.keys(EVENTS[event].fields)) {
       const body = exampleBody(event);
@@ -23,7 +23,7 @@ describe.each(EVENT_NAMES)('%s', (event) => {
     }
   });
 
-  it('is among the webhooks of the document, with the schema it refers to', () => {
+  it('is among the webhooks of the document, with the schema that it refers to', () => {
     const { webhooks, schemas } = webhookDocument({ WEBHOOK_RETRY_DELAYS: [60, 300, 1800] });
     expect(JSON.stringify(webhooks[event])).toContain(`"#/components/schemas/${schemaName(event)}"`);
     expect(schemas[schemaName(event)]).toEqual(bodySchema(event));

@@ -4,7 +4,6 @@ import type { DocumentExtras, JsonObject } from '../../../../platform/http';
 import { EVENTS } from './events';
 import { retrySchedule } from './retry-schedule';
 
-/** The meaning of each event, in a line or two. */
 export const EVENT_SUMMARIES = Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENTS[name].summary])) as Readonly<
   Record<EventName, string>
 >;
@@ -22,18 +21,19 @@ const HEADERS: readonly JsonObject[] = [
     type: 'string',
     pattern: '^[0-9a-f]{64}$',
   }),
-  header('X-Service-Delivery', 'The delivery’s id: the same on every attempt and redelivery.', { type: 'string' }),
-  header('X-Service-Attempt', 'Counts the attempts of the delivery, from 1.', { type: 'integer', minimum: 1 }),
+  header('X-Service-Delivery', 'The delivery’s id, the same for every attempt and redelivery.', { type: 'string' }),
+  header('X-Service-Attempt', 'The number of the attempt, from 1.', { type: 'integer', minimum: 1 }),
   header('webhook-id', 'Standard Webhooks: the body’s id.', { type: 'string', format: 'uuid' }),
   header('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.', { type: 'integer' }),
   header(
     'webhook-signature',
-    'Standard Webhooks: `v1,` and a base64 HMAC-SHA256 of `id.timestamp.body`, keyed by the secret’s bytes; two of them, a space between, while a secret rotates.',
+    'Standard Webhooks: `v1,` and a base64 HMAC-SHA256 of `id.timestamp.body`, keyed by the secret’s ' +
+      'bytes. While a secret rotates there are two, separated by a space.',
     { type: 'string' },
   ),
 ];
 
-/** The body of an event as an example shows it. */
+/** The example body of an event. */
 export function exampleBody(event: EventName): JsonObject {
   return {
     id: '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10',
@@ -44,20 +44,19 @@ export function exampleBody(event: EventName): JsonObject {
   };
 }
 
-/** `purchase_order.created` is `PurchaseOrderCreatedEvent` among the schemas. */
+/** `purchase_order.created` becomes the schema `PurchaseOrderCreatedEvent`. */
 export function schemaName(event: EventName): string {
   const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
 }
 
-/** The schema of an event's `data`. */
 export function dataSchema(event: EventName): JsonObject {
   const properties = { ...EVENTS[event].fields };
-  const description = 'The record as the change left it, and the time and reason of the change. Fields may be added.';
+  const description = 'The record after the change, and the time and reason of the change. Fields may be added.';
   return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
-/** The schema of the whole body of an event. */
+/** The schema of an event's body. */
 export function bodySchema(event: EventName): JsonObject {
   const example = exampleBody(event);
   const text = (name: string, schema: JsonObject): JsonObject => ({
@@ -66,10 +65,10 @@ export function bodySchema(event: EventName): JsonObject {
     examples: [example[name] as string],
   });
   const properties = {
-    id: text('id', { format: 'uuid', description: 'The same on every attempt: de-duplicate by it.' }),
+    id: text('id', { format: 'uuid', description: 'The same for every attempt. De-duplicate by it.' }),
     event: text('event', { enum: [event], description: 'The event’s name.' }),
-    created_at: text('created_at', { format: 'date-time', description: 'When it happened, UTC.' }),
-    tenant_id: text('tenant_id', { format: 'uuid', description: 'The tenant in which it happened.' }),
+    created_at: text('created_at', { format: 'date-time', description: 'When the event happened, UTC.' }),
+    tenant_id: text('tenant_id', { format: 'uuid', description: 'The tenant of the record.' }),
     data: dataSchema(event),
   };
   return { type: 'object', description: EVENTS[event].summary, required: Object.keys(properties), properties };
@@ -82,8 +81,8 @@ function delivery(event: EventName, schedule: string): JsonObject {
       operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
       summary: EVENTS[event].summary,
       description:
-        'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id. ' +
-        `What is not received within 10 seconds is ${schedule}.`,
+        'Sent to every active subscription to it. At least once: de-duplicate by the body’s id. A delivery ' +
+        `without a 2xx response within 10 seconds is ${schedule}.`,
       tags: ['Webhooks'],
       security: [],
       parameters: [xServiceEvent, ...HEADERS],
@@ -97,18 +96,15 @@ function delivery(event: EventName, schedule: string): JsonObject {
         },
       },
       responses: {
-        '2XX': { description: 'Received. Whatever the body says.' },
-        '410': { description: 'Gone for good: the subscription is disabled.' },
-        '4XX': { description: `Not received, like every other answer: ${schedule}.` },
+        '2XX': { description: 'Received, regardless of the body.' },
+        '410': { description: 'Gone: the subscription is disabled.' },
+        '4XX': { description: `Not received, like every other response: ${schedule}.` },
       },
     },
   };
 }
 
-/**
- * The `webhooks` of the OpenAPI documents: what receivers are sent.
- * @param environment of the service that prints them: its own delays stand in what it serves
- */
+/** @param environment supplies the retry delays that the text states */
 export function webhookDocument(
   environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
 ): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {

@@ -3,19 +3,19 @@ const UNITS = [
   [3_600, 'hour'],
 ] as const;
 
-/** When a delivery that was not received is tried again, in words: what `WEBHOOK_RETRY_DELAYS` says. */
+/** The retries of `WEBHOOK_RETRY_DELAYS` in words. */
 export function retrySchedule(delays: readonly number[]): string {
   const spans = delays.map(spanOf);
   const last = spans.pop() ?? '';
   const all = spans.length > 0 ? `${spans.join(', ')} and ${last}` : last;
-  return `tried again ${times(delays.length)}, after about ${all}, each a fifth either way`;
+  return `retried ${times(delays.length)}, after about ${all}, each varied by up to 20 %`;
 }
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** `300 s`; of an hour and more what it is in hours or days too. */
+/** For example `300 s`; from one hour on also in hours or days. */
 function spanOf(seconds: number): string {
   const text = `${seconds.toLocaleString('en')} s`;
   const [size, unit] = UNITS.find(([each]) => seconds >= each && seconds % each === 0) ?? [];

@@ -2,7 +2,7 @@ import knownAnswers from '../../../../../docs/verifiers/known-answers.json';
 import { verifyService, verifyStandard } from '../../../../../docs/verifiers/verify';
 import { signedHeaders } from '../../domain/signing';
 
-it.each(knownAnswers)('the TypeScript verifier knows $name', ({ secret, body, headers, now, valid }) => {
+it.each(knownAnswers)('verifies $name with the TypeScript verifier', ({ secret, body, headers, now, valid }) => {
   const raw = Buffer.from(body);
   expect({
     service: verifyService(raw, headers['x-service-signature'], secret),
@@ -10,7 +10,7 @@ it.each(knownAnswers)('the TypeScript verifier knows $name', ({ secret, body, he
   }).toEqual(valid);
 });
 
-it('what is sent is what the verifiers take', () => {
+it('signs deliveries so that the verifiers accept them', () => {
   const [answer] = knownAnswers;
   if (!answer) throw new Error('there is a first known answer');
   const { secret, body, headers } = answer;
