@@ -41,7 +41,7 @@ import { ImportKinds } from './kinds/kinds';
 import { ImportsService } from './imports.service';
 import { RefusedRows } from './running/refused-rows';
 
-/** Answers about an import that has just begun to wait, and about one that runs. */
+/** Example responses of an import that was just queued and of a running one. */
 const IMPORT_EXAMPLES = {
   read: { answer: { warnings: 1, finished_at: null } },
   start: {
@@ -59,7 +59,6 @@ const IMPORT_EXAMPLES = {
   },
 };
 
-/** A file in each of the two formats, by the type that the body is sent as. */
 const FILE_EXAMPLES = {
   'text/csv': {
     summary: 'CSV',
@@ -71,7 +70,6 @@ const FILE_EXAMPLES = {
   },
 };
 
-/** Imports, the same in both forms. */
 @BothForms('imports', 'Imports')
 export class ImportsController {
   constructor(
@@ -89,7 +87,7 @@ export class ImportsController {
   @UseGuards(ImportFileGuard)
   @ApiBody({
     required: true,
-    description: 'The file itself, in UTF-8: at most 100,000 rows. `Content-Encoding: gzip` is taken.',
+    description: 'The file in UTF-8, at most 100,000 rows. `Content-Encoding: gzip` is accepted.',
     schema: { type: 'string', format: 'binary' },
     examples: FILE_EXAMPLES,
   })
@@ -97,9 +95,10 @@ export class ImportsController {
     summary: 'Import records from a file',
     message: 'imports.started',
     description:
-      'The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). ' +
-      'It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; an order or invoice only in a status that allows it, else the row is refused. ' +
-      'A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.',
+      'The body is CSV (headings are field names and include `external_id`) or NDJSON (one create request ' +
+      'per line). The file is inspected immediately and imported by a background job; `GET /imports/{id}` ' +
+      'shows the progress. A row with a known `external_id` changes that record. A rejected row changes ' +
+      'nothing; other rows continue. Imports of a tenant run one after another.',
     status: 202,
     codes: ['PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE'],
   })
@@ -123,7 +122,7 @@ export class ImportsController {
   @Requires('admin', 'none')
   @AnswersPage(ImportResponse, {
     summary: 'List imports',
-    description: 'An import that has ended is listed for 30 days from its end.',
+    description: 'Ended imports are listed for 30 days.',
   })
   async list(
     @CurrentActor() { tenantId }: Actor,
@@ -138,8 +137,7 @@ export class ImportsController {
   @Requires('admin', 'none')
   @Answers(ImportColumnsResponse, {
     summary: 'List the columns that an import reads',
-    description:
-      'The columns of a CSV file of a kind of records, how their cells are read, and which of them a file must have.',
+    description: 'The columns of a CSV file for a kind of records: how cells are read, and which columns are required.',
   })
   columns(@Query() query: ImportColumnsQuery): ImportColumnsResponse {
     const resource = query.toResource();
@@ -149,7 +147,7 @@ export class ImportsController {
   @Get(':id')
   @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
-  @Answers(ImportResponse, { summary: 'Get an import: how far it is' })
+  @Answers(ImportResponse, { summary: 'Get an import and its progress' })
   async get(
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
@@ -161,11 +159,12 @@ export class ImportsController {
   @Get(':id/errors')
   @Requires('admin', 'none')
   @AnswersPage(ImportErrorResponse, {
-    summary: 'List what is wrong with the rows of an import',
+    summary: 'List errors of an import',
     description:
-      'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. ' +
-      'CSV is the refused rows as the CSV file has them, under its headings and with its separator, in UTF-8; a refused document has all of its rows. The columns `import_line` and `import_message` before them say which line it is and what is wrong. ' +
-      'Correct the rows and send the file to `POST /imports` with the same parameters: both columns may stay. CSV is answered for seven days after the end of the import, then with 404. Of an NDJSON file CSV lists the errors themselves: `line`, `external_id`, `field`, `code`, `message`.',
+      'In file order; deleted 30 days after the import ended. By page, or complete as NDJSON or CSV. For a ' +
+      'CSV file, CSV returns the rejected rows with the columns `import_line` and `import_message`, for ' +
+      'seven days: correct them and send them to `POST /imports` unchanged otherwise. For an NDJSON file, ' +
+      'CSV lists the errors.',
     codes: ['SERVICE_UNAVAILABLE'],
     csv: true,
     ndjson: true,

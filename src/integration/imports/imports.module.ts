@@ -26,7 +26,6 @@ import { ImportRecords } from './running/import-records';
 import { ImportRunner } from './running/import-runner';
 import { RefusedRows } from './running/refused-rows';
 
-/** Records created and changed from a file. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Import, ImportError]),

@@ -6,10 +6,9 @@ import type { ImportResource, ImportStatus, Severity } from './domain/import';
 import type { Import } from './entities/import.entity';
 import type { ImportErrorRow, ImportRow } from './http/answers';
 
-/** How the stored file of an import is read. */
+/** Columns for reading the stored file of an import. */
 export type ImportFileRow = Pick<Import, 'tenantId' | 'objectId' | 'resource' | 'format' | 'reading' | 'headings'>;
 
-/** What a list of imports may be narrowed to. */
 export interface ImportFilter {
   readonly resource?: ImportResource | undefined;
   readonly status?: ImportStatus | undefined;
@@ -22,10 +21,9 @@ const IMPORT = `
 
 const ERROR = 'e.id, e.line, e.external_id, e.field, e.code, e.key, e.params';
 
-/** Rows of errors that are read at once for a file. */
+/** Errors per batch for a file download. */
 const PART = 1000;
 
-/** The read side of imports. */
 @Injectable()
 export class ImportsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -36,10 +34,7 @@ export class ImportsQueries {
     return readOne(this.unitOfWork, scope, select, id);
   }
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: ImportFilter, request: PageRequest): Promise<Page<ImportRow>> {
     const where = allOf([
       [(at) => `i.tenant_id = ${at}`, tenantId],
@@ -51,7 +46,7 @@ export class ImportsQueries {
   }
 
   /**
-   * What is wrong with the rows of an import, or warnings about them: a page, or the part that follows a cursor.
+   * Errors or warnings of an import: a page, or the part after a cursor.
    * @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor`
    */
   async errors(
@@ -66,7 +61,7 @@ export class ImportsQueries {
       [(at) => `e.import_id = ${at}`, id],
       [(at) => `e.severity = ${at}`, severity],
     ]);
-    // Ids rise with the lines of the file.
+    // Ids increase with the lines of the file.
     const from = { name: 'import-errors', columns: ERROR, from: 'FROM import_errors e' };
     return readList(
       this.unitOfWork,
@@ -76,14 +71,14 @@ export class ImportsQueries {
     );
   }
 
-  /** How the file of an import is read. @throws DomainError NOT_FOUND */
+  /** @throws DomainError NOT_FOUND */
   fileOf(tenantId: TenantId, id: number): Promise<ImportFileRow> {
     const select = `SELECT tenant_id AS "tenantId", object_id AS "objectId", resource, format, reading, headings
                       FROM imports WHERE tenant_id = $1 AND id = $2`;
     return readOne(this.unitOfWork, tenantId, select, id);
   }
 
-  /** The lines of the file that have an error, or a warning. */
+  /** Lines of the file that have an error (or a warning). */
   async faultyLines(tenantId: TenantId, id: number, severity: Severity): Promise<ReadonlySet<number>> {
     const [rows] = await this.unitOfWork.read<[{ line: number }]>(
       tenantId,
@@ -95,7 +90,6 @@ export class ImportsQueries {
     return new Set(rows.map(({ line }) => line));
   }
 
-  /** All of it, a thousand at a time. */
   async *allErrors(tenantId: TenantId, id: number, severity: Severity): AsyncGenerator<ImportErrorRow> {
     let after = 0;
     for (;;) {

@@ -5,9 +5,9 @@ import { Import } from './entities/import.entity';
 import type { Outcome } from './running/batch';
 import type { RowError } from './running/row-errors';
 
-/** How far a batch has come in its file. */
+/** Position of a batch in its file. */
 export interface Progress {
-  /** Where the batch began, and the byte and line after it. */
+  /** Start of the batch, and the byte and line after it. */
   readonly from: number;
   readonly position: number;
   readonly line: number;
@@ -15,7 +15,6 @@ export interface Progress {
   readonly rows: number;
 }
 
-/** Imports and the errors of their rows. */
 @Injectable()
 export class ImportsRepository extends JobsRepository<
   Import,
@@ -37,7 +36,7 @@ export class ImportsRepository extends JobsRepository<
   protected readonly table = 'imports';
   protected readonly claimFunction = 'claim_import';
 
-  /** Moves a held import past the rows of a batch, and writes what is wrong with them. */
+  /** Moves a leased import past the rows of a batch, and inserts their errors and warnings. */
   async advance(tx: Transaction, { id }: Leased, at: Progress, outcome: Outcome): Promise<void> {
     const { created, changed, unchanged, rowsFailed, errors, warnings } = outcome;
     if (errors.length > 0) await this.insertErrors(tx, id, 'error', errors);
@@ -54,14 +53,14 @@ export class ImportsRepository extends JobsRepository<
     );
   }
 
-  /** Ends a held import. @param keepsFile whether it still points to its file */
+  /** Ends a leased import. @param keepsFile whether it retains its file */
   async finish(tx: Transaction, leased: Leased, failure: string | null, keepsFile: boolean): Promise<void> {
     await this.end(tx, leased, failure, keepsFile ? {} : { objectId: null });
   }
 
   /**
-   * Writes what is wrong with the rows of a batch, or warnings about them: the first of each line, and of an import no more than
-   * {@link MAX_ERRORS} others. So each refused row has one.
+   * Inserts errors or warnings of a batch: the first of each line always, further ones up to {@link MAX_ERRORS} per
+   * import.
    */
   private async insertErrors(
     tx: Transaction,
@@ -86,7 +85,7 @@ export class ImportsRepository extends JobsRepository<
     );
   }
 
-  /** Takes their files off some imports that ended before an instant. @returns the stored objects that these were */
+  /** Clears the files of some imports that ended before this time. @returns the ids of the stored objects */
   async removeFiles(tx: Transaction, before: Date, most: number): Promise<readonly number[]> {
     const rows = await tx.query<{ id: number }>(
       `UPDATE imports i SET object_id = NULL
@@ -99,5 +98,5 @@ export class ImportsRepository extends JobsRepository<
   }
 }
 
-/** A text of the file as PostgreSQL takes it: what is no character is shown as U+FFFD. */
+/** Replaces characters that PostgreSQL rejects with U+FFFD. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

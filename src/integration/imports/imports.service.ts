@@ -11,7 +11,6 @@ import type { ImportRow } from './http/answers';
 import { ImportsQueries } from './imports.queries';
 import { ImportsRepository } from './imports.repository';
 
-/** What an import is asked to do. */
 export interface ImportRequest {
   readonly resource: ImportResource;
   readonly dryRun: boolean;
@@ -21,7 +20,6 @@ export interface ImportRequest {
   readonly reading: Reading;
 }
 
-/** A file as it came in. */
 export interface ImportFile extends IncomingFile {
   readonly format: ImportFormat;
 }
@@ -30,7 +28,7 @@ const APPROVED: readonly ImportResource[] = ['budgets', 'purchase_orders', 'invo
 const DOCUMENTS: readonly ImportResource[] = ['purchase_orders', 'invoices'];
 const TYPES: Readonly<Record<ImportFormat, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
-/** Takes imports on; {@link ImportRunner} does them. */
+/** Accepts imports. {@link ImportRunner} executes them. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -44,10 +42,10 @@ export class ImportsService {
 
   /**
    * Inspects a file and stores it for a worker. Errors of single rows are found when they are imported.
-   * @param signal stops the work, as long as the file is not stored
-   * @throws DomainError VALIDATION_ERROR on `file` for one that is broken, has the wrong columns, too many rows, or does not fit
-   *   the tenant's storage quota, and on an option that does not go with the resource; RATE_LIMIT_EXCEEDED when too many wait;
-   *   SERVICE_UNAVAILABLE when the storage is away, or when too many files wait for their inspection; the signal's reason
+   * @param signal stops the work until the file is stored
+   * @throws DomainError VALIDATION_ERROR on `file` if it is broken, has wrong columns, too many rows, or exceeds the
+   * storage quota; on an option that does not fit the resource; RATE_LIMIT_EXCEEDED if too many imports are open;
+   * SERVICE_UNAVAILABLE if the storage is unavailable or too many files wait for inspection; the signal's reason
    */
   async start(
     actor: Actor,
@@ -61,7 +59,7 @@ export class ImportsService {
     if (reading.allowRepeatedIds && DOCUMENTS.includes(resource)) {
       throw invalidField('allow_repeated_ids', 'imports.documents_once');
     }
-    // Of an upload with a key this was not asked before it was received.
+    // An upload with an idempotency key was not checked before it was received.
     await this.requireRoomFor(actor.tenantId, 1);
     const seen = await this.inspections.inspect(actor.tenantId, { resource, reading }, file, signal);
     signal.throwIfAborted();
@@ -85,9 +83,9 @@ export class ImportsService {
   }
 
   /**
-   * Refuses an upload before it is received.
-   * @param uploads of the tenant under way in this process, the new one included
-   * @throws DomainError RATE_LIMIT_EXCEEDED when these and the imports that have not ended are too many
+   * Rejects an upload before it is received.
+   * @param uploads of the tenant in this process, including the new one
+   * @throws DomainError RATE_LIMIT_EXCEEDED if uploads and open imports are too many
    */
   async requireRoomFor(tenantId: TenantId, uploads: number): Promise<void> {
     await this.unitOfWork.run(tenantId, (tx) => this.requireRoom(tx, uploads));
@@ -98,7 +96,7 @@ export class ImportsService {
   }
 }
 
-/** @throws DomainError RATE_LIMIT_EXCEEDED when a tenant may not have so many imports open */
+/** @throws DomainError RATE_LIMIT_EXCEEDED if a tenant has too many open imports */
 export function requireFew(open: number): void {
   if (open <= MAX_OPEN) return;
   const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;

@@ -1,4 +1,3 @@
-/** Imports. A worker does them, `ImportRunner`, and removes old ones, `ImportPruning`; the command line starts them, `ImportsService`. */
 export { IMPORT_RESOURCES, type ImportResource } from './domain/import';
 export { charsetOf, toUtf8 } from './http/charsets';
 export { presentImportError } from './http/answers';

@@ -18,9 +18,9 @@ describe('a number in a cell', () => {
     ['12,34,567', { decimal: 'point', thousands: 'comma' }, undefined],
     ['1e3', { decimal: 'point' }, undefined],
     ['', { decimal: 'point' }, undefined],
-  ])('%j with %j is %j', (text, marks, value) => expect(numberIn(text, marks)).toBe(value));
+  ])('%j with %j is parsed as %j', (text, marks, value) => expect(numberIn(text, marks)).toBe(value));
 
-  it('is told from a text by its characters', () => {
+  it('is distinguished from a text by its characters', () => {
     expect(['1,5', '(5)', 'soon', '1 000', '--'].map(looksLikeNumber)).toEqual([true, false, false, true, false]);
   });
 });
@@ -33,9 +33,9 @@ describe('a day in a cell', () => {
     ['03/31/2026', 'mm/dd/yyyy', '2026-03-31'],
     ['31/03/2026', 'dd.mm.yyyy', undefined],
     ['31/03/26', 'dd/mm/yyyy', undefined],
-  ] as const)('%s as %s is %s', (text, format, day) => expect(dayIn(text, format)).toBe(day));
+  ] as const)('%s as %s is parsed as %s', (text, format, day) => expect(dayIn(text, format)).toBe(day));
 
-  it('is told from other texts where its year stands last', () => {
+  it('is distinguished from other texts by the year at its end', () => {
     expect(['31/03/2026', '3-1-26', '2026-03-31', 'May'].map(looksLikeDay)).toEqual([true, true, false, false]);
   });
 });

@@ -17,7 +17,7 @@ function patternOf({ decimal, thousands }: NumberMarks): RegExp {
   return pattern;
 }
 
-/** Reads a number as the marks say. @returns undefined for a text that is no number so */
+/** @returns undefined if the text is not a number in this notation */
 export function numberIn(text: string, marks: NumberMarks): number | undefined {
   const found = patternOf(marks).exec(text);
   if (!found) return undefined;
@@ -26,7 +26,7 @@ export function numberIn(text: string, marks: NumberMarks): number | undefined {
   return Number(fraction === undefined ? sign + digits : `${sign}${digits}.${fraction}`);
 }
 
-/** Whether a text is a number in some spelling: digits with marks. */
+/** Whether a text looks like a number in some notation. */
 export const looksLikeNumber = (text: string): boolean =>
   text.length <= 40 && /\d/.test(text) && /^[-+\d., \u00a0\u2009\u202f']+$/.test(text);
 
@@ -37,11 +37,11 @@ const FORMATS: Readonly<Record<DateFormat, RegExp>> = {
   'mm/dd/yyyy': /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
 };
 
-/** A day as `YYYY-MM-DD`, which may still be no day of the calendar. @returns undefined for a text in another format */
+/** May return a day that is not in the calendar. @returns undefined for a text in another format */
 export function dayIn(text: string, format: DateFormat): string | undefined {
   const { year, month = '', day = '' } = FORMATS[format].exec(text)?.groups ?? {};
   return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Whether a text is a day in some spelling that has its year last. */
+/** Whether a text looks like a date with the year at the end. */
 export const looksLikeDay = (text: string): boolean => /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(text);

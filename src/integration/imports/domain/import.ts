@@ -1,4 +1,4 @@
-/** What can be imported, in the order in which one kind may name another. */
+/** Importable kinds. The order matters: a kind may refer to earlier ones. */
 export const IMPORT_RESOURCES = [
   'departments',
   'projects',
@@ -16,20 +16,20 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Most rows of a file, headings and empty lines left out. */
+/** Maximum rows of a file, without headings and empty lines. */
 export const MAX_ROWS = 100_000;
 
-/** Whether an entry about a row refused it, or is something that the API answers beside a record that it wrote. */
+/** An error rejects the row. A warning is one that the API returns with a saved record. */
 export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Errors of one row, and of one import, that are kept. */
+/** Maximum errors saved per row and per import. */
 export const MAX_ERRORS_OF_ROW = 10;
 export const MAX_ERRORS = 100_000;
 
-/** How long an import that has ended is kept, with its errors; and its CSV file, if rows of it were refused. */
+/** Retention of an ended import with its errors, and of its CSV file if rows were rejected. */
 export const KEPT_DAYS = 30;
 export const FILE_KEPT_DAYS = 7;
 
-/** Imports of one tenant that are being received or inspected, wait or run, at most. */
+/** Maximum imports of one tenant that are not finished, including uploads in progress. */
 export const MAX_OPEN = 20;

@@ -4,7 +4,7 @@ import { mergedMetadata, type Metadata, type MetadataChange } from '../../../com
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An order or invoice that is stored, under the names of a request to create it. */
+/** A saved order or invoice, with the field names of a create request. */
 export interface StoredDocument {
   readonly id: number;
   readonly version: number;
@@ -18,29 +18,28 @@ export interface StoredLine {
   readonly fields: Fields;
 }
 
-/** A field that a file has otherwise than the stored document. */
+/** A field whose value in the file differs from the saved document. */
 export interface Difference {
-  /** As a refusal of the request names it: `notes`, `items.0.quantity`. */
+  /** As in a validation error: `notes`, `items.0.quantity`. */
   readonly path: string;
   readonly value: unknown;
   readonly stored: unknown;
 }
 
-/** How a document of a file differs from the stored one. */
 export interface Resent {
   readonly differences: readonly Difference[];
-  /** A request to change the stored document so that it says what the file says. */
+  /** A request that changes the saved document to match the file. */
   readonly change: Fields;
-  /** Stored lines that the file does not have. */
+  /** Saved lines that are not in the file. */
   readonly removedLines: readonly number[];
-  /** The stored line of each line of the file; undefined for a new one. */
+  /** The saved line for each line of the file; undefined for a new one. */
   readonly lines: readonly (StoredLine | undefined)[];
 }
 
 /**
- * Compares a document of a file with the stored one. What the file leaves out is no difference. Lines are the same by their external id
- * where all of them have one, else by their order.
- * @param field what a request calls the lines
+ * Fields that the file leaves out do not count as different. Lines are matched by external id if all have one,
+ * otherwise by order.
+ * @param field the request's field with the lines
  */
 export function compareDocument(stored: StoredDocument, document: Fields, field: string): Resent {
   const { [field]: inside, ...head } = document;
@@ -85,5 +84,5 @@ function isSame(name: string, value: unknown, stored: unknown): boolean {
   return isDeepStrictEqual(mergedMetadata(before, value as MetadataChange), before);
 }
 
-/** Without the classes of a request type. */
+/** Removes the classes of a request type. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;

@@ -1,27 +1,26 @@
 import type { MessageKey, MessageParams } from '../../../messages';
 import { MAX_ROWS } from './import';
 
-/** A row of a file, and where the file goes on after it. */
 export interface Row {
-  /** Of the file, from 1: where the row begins. */
+  /** Line of the file where the row begins, from 1. */
   readonly line: number;
-  /** Of a CSV file. */
+  /** For CSV. */
   readonly cells?: readonly string[];
-  /** A line of an NDJSON file, in UTF-8, not parsed. */
+  /** For NDJSON: an unparsed line in UTF-8. */
   readonly text?: Buffer;
-  /** The byte after the row, and the lines before that. */
+  /** Byte offset after the row, and the number of lines before it. */
   readonly end: number;
   readonly endLine: number;
 }
 
-/** From where a file is read. */
+/** Where reading a file starts. */
 export interface Start {
   readonly position: number;
   /** Lines before `position`. */
   readonly line: number;
 }
 
-/** The file is not what it should be from here on: none of it is imported. */
+/** The file is invalid. Nothing is imported from it. */
 export class BrokenFileError extends Error {
   override readonly name = 'BrokenFileError';
 
@@ -33,5 +32,5 @@ export class BrokenFileError extends Error {
   }
 }
 
-/** Most blank lines of a file: as many as it may have rows. */
+/** Maximum blank lines of a file. */
 export const MAX_BLANK_LINES = MAX_ROWS;

@@ -3,7 +3,7 @@ import type { TenantId } from '../../../common/records/ids';
 import type { Severity } from '../domain/import';
 import { IdColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** What is wrong with a row of an import, one for each field, and warnings about it. Written with the progress that passes the row. */
+/** Errors of a row, one per field, and warnings. Inserted in the transaction that moves the import past the row. */
 @Entity('import_errors')
 @Check('ck_import_errors_severity', `severity IN ('error', 'warning')`)
 @Index(['tenantId', 'importId', 'id'])
@@ -14,7 +14,7 @@ export class ImportError {
   @IdColumn() id: number;
   @RefColumn() importId: number;
 
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   @Column({ type: 'int' }) line: number;
 
   @Column({ type: 'text', nullable: true }) externalId: string | null;
@@ -23,7 +23,7 @@ export class ImportError {
 
   @Column({ type: 'text', default: 'error' }) severity: Severity;
 
-  /** The sentence's key and its parameters, so that it is told in the reader's language. */
+  /** Message key and parameters, to translate into the reader's language. */
   @Column({ type: 'text' }) key: string;
 
   @Column({ type: 'jsonb' }) params: Readonly<Record<string, string | number>>;

@@ -13,8 +13,8 @@ import type { Reading } from '../domain/reading';
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /**
- * A file of records to be created or changed, and how far that has come. `position` and the counts move in the transaction of
- * the rows that they count, so that a process that dies leaves a job that another goes on with, exactly where it stood.
+ * An import of records from a file, with its progress. `position` and the counts change in the transaction of their
+ * rows, so that another process can resume exactly there if this one dies.
  */
 @Entity('imports')
 @Check('ck_imports_resource', `resource IN (${oneOf(IMPORT_RESOURCES)})`)
@@ -33,16 +33,16 @@ export class Import extends Job {
   @Column({ type: 'boolean' }) webhooks: boolean;
   @Column({ type: 'boolean' }) invite: boolean;
 
-  /** How the file is read. An import of an earlier release has none of it. */
+  /** Imports of earlier releases have only some of these options. */
   @Column({ type: 'jsonb', default: {} }) reading: Partial<Reading>;
 
-  /** The stored file. Null once the import has ended, except for the days for which the file of refused rows is kept. */
+  /** The stored file. Null once the import has ended, unless a CSV file with errors or warnings is retained. */
   @RefColumn({ nullable: true }) objectId: number | null;
 
-  /** Headings of a CSV file in their order; null for NDJSON. */
+  /** Headings of a CSV file; null for NDJSON. */
   @Column({ type: 'text', array: true, nullable: true }) headings: readonly string[] | null;
 
-  /** Bytes of the file, and up to where it is done. */
+  /** Bytes of the file, and how many of them are processed. */
   @RefColumn() size: number;
 
   @RefColumn() position: number;
@@ -54,12 +54,11 @@ export class Import extends Job {
   @Column({ type: 'int', default: 0 }) rowsDone: number;
   @Column({ type: 'int', default: 0 }) rowsFailed: number;
 
-  /** Records. */
   @Column({ type: 'int', default: 0 }) created: number;
 
   @Column({ type: 'int', default: 0 }) changed: number;
   @Column({ type: 'int', default: 0 }) unchanged: number;
 
-  /** Warnings about records that were written. */
+  /** Warnings about saved records. */
   @Column({ type: 'int', default: 0 }) warnings: number;
 }

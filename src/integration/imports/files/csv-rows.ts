@@ -11,14 +11,14 @@ interface Parsed {
   readonly info: InfoRecord;
 }
 
-/** A formula that was made safe for spreadsheets, here or by another program: an apostrophe before what would begin it. */
+/** An apostrophe before a formula, which protects spreadsheets from formula injection. */
 const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * The rows of a CSV file (RFC 4180; any line ending, with or without a BOM), as they are read. A row whose cells are all empty is skipped. An apostrophe that makes a
- * formula plain text is taken off: what an export wrote is read as it was.
- * @param pieces of the file from `start` on; each is parsed before the next one is requested
- * @throws BrokenFileError naming the line; whatever the pieces throw
+ * Parses a CSV file (RFC 4180; any line ending, with or without BOM). Skips rows with only empty cells. Removes the
+ * apostrophe before formulas, so that exported values are read back unchanged.
+ * @param pieces of the file from `start` on; each is parsed before the next is requested
+ * @throws BrokenFileError with the line; any error of the pieces
  */
 export async function* csvRows(
   pieces: AsyncIterable<Buffer>,
@@ -46,7 +46,7 @@ export async function* csvRows(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const after = start.position + info.bytes;
       const { line, endLine } = layout.rowBefore(after);
-      // A row of nothing but separators is a blank line of a spreadsheet.
+      // Spreadsheets write blank lines as rows of separators.
       if (record.every(isBlank)) continue;
       yield { line, cells: record.map(plain), end: after, endLine };
     }
@@ -77,26 +77,28 @@ const RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /**
- * Most bytes of a row. The longest valid row has the metadata of a document and of a line, notes and addresses: some 140,000
- * characters, each of up to three bytes. Parsing quotes is slow, so the limit is not higher.
+ * Maximum bytes per row. The longest valid row has about 140,000 characters of up to three bytes. Parsing quotes is
+ * slow, so the limit is not higher.
  */
 const MAX_ROW_BYTES = MAX_BODY_BYTES / 4;
 
-/** Most cells of a row. No kind of records has a tenth as many columns; a row of half a million separators takes long to parse. */
+/**
+ * Maximum cells per row, more than ten times the columns of any kind. Rows with very many separators are slow to parse.
+ */
 const MAX_CELLS = 1000;
 
-/** A row of the file that has something in it. */
+/** A row that is not blank. */
 interface LaidRow {
-  /** Its first byte, in bytes of the file. */
+  /** Offset of its first byte in the file. */
   readonly start: number;
-  /** The line of the file, from 1, in which it begins, and the lines before that which follows it. */
+  /** Line of the file where it begins, from 1, and the number of lines before the next row. */
   readonly line: number;
   readonly endLine: number;
 }
 
 /**
- * Checks the bytes of a CSV file before they are parsed: the length of its rows, their cells, and the number of its blank lines. It
- * knows in which line each row begins; a line ends with LF, CR or both.
+ * Checks row length, cell count and number of blank lines before parsing, and finds the line of each row. Lines end
+ * with LF, CR or CRLF.
  */
 class CsvLayout {
   private isQuoted = false;
@@ -107,15 +109,12 @@ class CsvLayout {
   private blankLines = 0;
   /** Lines before the row. */
   private rowLine: number;
-  /** Rows that have ended and that nobody has asked for. */
+  /** Complete rows that were not requested yet. */
   private readonly rows: LaidRow[] = [];
 
   private readonly delimiter: number;
 
-  /**
-   * @param position bytes of the file before the first byte
-   * @param line lines of the file before it
-   */
+  /** @param position bytes of the file before the first byte, and `line` the lines before it */
   constructor(
     private position: number,
     private line: number,
@@ -125,19 +124,19 @@ class CsvLayout {
     this.delimiter = delimiter.charCodeAt(0);
   }
 
-  /** @throws BrokenFileError for a row that is too long or has too many cells, and for one blank line too many */
+  /** @throws BrokenFileError for a row that is too long or has too many cells, and for too many blank lines */
   check(piece: Buffer): void {
     for (let at = 0; at < piece.length; at += 1) this.take(piece[at] as number);
   }
 
-  /** The row that ends before this byte, which comes after every byte that was asked for. */
+  /** The last row that begins before this byte. Offsets must increase from call to call. */
   rowBefore(end: number): LaidRow {
     let found = this.current;
     while (this.rows[0] && this.rows[0].start < end) found = this.rows.shift() as LaidRow;
     return found;
   }
 
-  /** The first row that begins at this byte or after it. */
+  /** The first row that begins at this byte or later. */
   rowFrom(start: number): LaidRow {
     return this.rows.find((row) => row.start >= start) ?? this.current;
   }
@@ -168,7 +167,7 @@ class CsvLayout {
 
   private endRow(): void {
     if (this.rowBytes > 0) this.rows.push(this.current);
-    // A row of separators alone is blank.
+    // A row with only separators is blank.
     if (this.rowBytes === this.separators) this.blankLines += 1;
     if (this.blankLines > MAX_BLANK_LINES) {
       throw new BrokenFileError('imports.too_many_blank_lines', { max: MAX_BLANK_LINES });

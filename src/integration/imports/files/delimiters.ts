@@ -5,12 +5,12 @@ const CHARACTERS: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon:
 
 export const characterOf = (delimiter: Delimiter): string => CHARACTERS[delimiter];
 
-/** Bytes of the head of a file in which its headings are looked for: no valid headings are longer. */
+/** Bytes at the beginning of the file that are searched for headings. Valid headings are shorter. */
 export const HEAD_BYTES = 64 * 1024;
 
 /**
- * The delimiter that the headings of a file have between them; a comma for a single heading.
- * @throws InputError 400 on `delimiter` when the headings have more than one of them
+ * Detects the delimiter between the headings; a comma for a single heading.
+ * @throws InputError 400 on `delimiter` if the headings contain several delimiters
  */
 export function delimiterIn(head: Buffer): Delimiter {
   const lines = head.toString('utf8').split(/\r\n|\r|\n/);

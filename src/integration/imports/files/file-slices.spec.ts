@@ -1,18 +1,18 @@
 import { FileSlices } from './file-slices';
 
-/** Chunks of 64 KiB, which are 16 pieces each. */
+/** Chunks of 64 KiB: 16 pieces each. */
 async function* chunks(count: number): AsyncGenerator<Buffer> {
   for (let chunk = 0; chunk < count; chunk += 1) yield await Promise.resolve(Buffer.alloc(64 * 1024));
 }
 
-/** A clock on which each piece takes so many milliseconds of CPU time. */
+/** A clock that adds this CPU time per piece. */
 function workOf(milliseconds: number): { cpuTime: () => number; work: () => void } {
   let now = 0;
   return { cpuTime: () => now, work: () => (now += milliseconds) };
 }
 
 describe('FileSlices', () => {
-  it('lets others run each time that the work has taken 10 ms', async () => {
+  it('yields to the event loop each time the work has taken 10 ms', async () => {
     const { cpuTime, work } = workOf(2.5);
     let turns = 0;
     let isDone = false;
@@ -34,14 +34,14 @@ describe('FileSlices', () => {
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
-  it('does not wait for others while the slice is not used up', async () => {
+  it('does not yield before that time', async () => {
     let turns = 0;
     setImmediate(() => (turns += 1));
     for await (const piece of new FileSlices({ cpuTime: () => 0 }).pieces(chunks(5))) expect(piece).toHaveLength(4096);
     expect(turns).toBe(0);
   });
 
-  it('stops the work that takes more CPU time than allowed', async () => {
+  it('stops work that takes more CPU time than allowed', async () => {
     const { cpuTime, work } = workOf(1);
     let pieces = 0;
     const reading = async (): Promise<void> => {

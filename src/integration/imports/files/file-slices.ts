@@ -1,24 +1,24 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BrokenFileError } from '../domain/rows';
 
-/** Milliseconds of CPU time after which the process serves others. */
+/** CPU milliseconds after which the event loop runs other work. */
 const SLICE_MILLISECONDS = 10;
 
-/** Bytes between two looks at the clock. The slowest input, a cell of quotes, takes a millisecond for so many. */
+/** Bytes between two checks of the CPU time. The slowest input, a cell of quotes, needs a millisecond for them. */
 const PIECE_BYTES = 4 * 1024;
 
 type Signal = Pick<AbortSignal, 'throwIfAborted'>;
 
 interface Limits {
-  /** CPU time that all pieces may take together, in milliseconds. */
+  /** Maximum CPU milliseconds for all pieces. */
   readonly mostMilliseconds?: number;
-  /** Stops the work, for example when the client has disconnected, by what it throws. */
+  /** Stops the work, for example when the client has disconnected. */
   readonly signal?: Signal;
-  /** CPU time of the process so far, in milliseconds. */
+  /** CPU milliseconds of the process so far. */
   readonly cpuTime?: () => number;
 }
 
-/** Hands out the bytes of a file in small pieces, so that the work on them never blocks the process for long. */
+/** Yields the bytes of a file in small pieces, so that parsing never blocks the event loop for long. */
 export class FileSlices {
   private readonly most: number;
   private readonly signal: Signal | undefined;
@@ -31,8 +31,8 @@ export class FileSlices {
   }
 
   /**
-   * The bytes in pieces. Measures the work on each piece, and lets others run between two pieces when 10 ms are used up.
-   * @throws BrokenFileError when the work takes more CPU time than allowed; the signal's reason once it is aborted
+   * Yields to the event loop whenever the pieces have used 10 ms of CPU time.
+   * @throws BrokenFileError if the CPU time exceeds the maximum; the signal's reason once it is aborted
    */
   async *pieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let [ofSlice, inAll] = [0, 0];

@@ -14,27 +14,25 @@ import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row, type Start } from '../domain/rows';
 import { FileSlices } from './file-slices';
 
-/** What a file is seen to be before anything of it is imported. */
+/** Properties of a file found before the import. */
 interface Inspected {
   /** Headings of a CSV file; null for NDJSON. */
   readonly headings: readonly string[] | null;
-  /** Rows, headings and empty lines left out. */
+  /** Without headings and empty lines. */
   readonly rows: number;
-  /** Where its first row begins. */
+  /** Where the first row begins. */
   readonly start: Start;
-  /** Of a CSV file. */
+  /** For CSV. */
   readonly delimiter: Delimiter | undefined;
 }
 
-/** What a CSV file is asked for. */
 interface HeadingRules {
-  /** Undefined where the headings show it. */
+  /** Undefined to detect it from the headings. */
   readonly delimiter?: Delimiter | undefined;
-  /** Called with the headings, as soon as they are read. @returns the columns that they stand for */
+  /** Called once the headings are read. @returns the columns for the headings */
   readonly checkHeadings: (headings: readonly string[]) => readonly string[];
 }
 
-/** The rows of a file in a format, from a position on. */
 export function rowsOf(
   format: ImportFormat,
   pieces: AsyncIterable<Buffer>,
@@ -44,9 +42,8 @@ export function rowsOf(
 }
 
 /**
- * Reads a whole file once, a piece at a time: it must be UTF-8 text of at most {@link MAX_ROWS} rows, none of them broken so that
- * it is not known where the next begins.
- * @throws BrokenFileError; whatever `checkHeadings` or the slices throw
+ * Reads the whole file once: it must be UTF-8 with at most {@link MAX_ROWS} rows, and all rows must be parsable.
+ * @throws BrokenFileError; errors of `checkHeadings` and of the slices
  */
 export async function inspect(
   path: string,
@@ -77,12 +74,12 @@ async function headOf(path: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Without the empty headings at the end, which a spreadsheet writes for columns that were used once. */
+/** Removes empty headings at the end, which spreadsheets write for columns that were used once. */
 function withoutEmptyEnd(headings: readonly string[]): readonly string[] {
   return headings.slice(0, headings.findLastIndex((name) => name !== '') + 1);
 }
 
-/** Passes bytes on while they are text in UTF-8. @throws BrokenFileError */
+/** @throws BrokenFileError for bytes that are not UTF-8 */
 async function* utf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (piece?: Buffer): void => {
@@ -102,17 +99,17 @@ async function* utf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   decode();
 }
 
-/** Whether a file begins as UTF-16 does. */
+/** Whether the file begins with a UTF-16 BOM. */
 const isUtf16 = (head: Buffer): boolean =>
   (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 
-/** CPU time that a file may take for each MiB of the largest one, in milliseconds: several times as long as a usual file takes. */
+/** CPU milliseconds per MiB of the maximum file size: several times what a usual file takes. */
 const MILLISECONDS_PER_MB = 300;
 
-/** CPU time that its rows may take beside that, in milliseconds: twenty times what a quiet machine takes for the most rows. */
+/** Additional CPU milliseconds for the rows: twenty times what an idle machine takes for the maximum number of rows. */
 const MILLISECONDS_OF_ROWS = 10_000;
 
-/** Inspects the files of imports: few at once, in turns among tenants, in slices of 10 ms. */
+/** Inspects files of imports: few at once, tenants in turn, in slices of 10 ms. */
 @Injectable()
 export class Inspections {
   private readonly mostMilliseconds: number;
@@ -127,8 +124,8 @@ export class Inspections {
 
   /**
    * @param signal stops the wait and the work
-   * @throws DomainError VALIDATION_ERROR on `file` for a broken file; SERVICE_UNAVAILABLE when the tenant's turn does not come in time;
-   *   the signal's reason
+   * @throws DomainError VALIDATION_ERROR on `file` for a broken file; SERVICE_UNAVAILABLE if the wait takes too long;
+   * the signal's reason
    */
   async inspect(
     tenantId: TenantId,

@@ -30,13 +30,13 @@ describe('limits of a file', () => {
   it.each([
     ['csv', csvRows],
     ['ndjson', ndjsonRows],
-  ])('stop the reading of 100,000,000 blank lines early (%s)', async (_, read) => {
+  ])('stop reading 100,000,000 blank lines early (%s)', async (_, read) => {
     const file = chunksOf('\n'.repeat(1000), 100_000);
     await expect(all(read(file.bytes))).rejects.toMatchObject({ key: 'imports.too_many_blank_lines' });
     expect(file.read()).toBeLessThanOrEqual(110);
   });
 
-  it('stop the reading of rows of 1 MB of quotes in the first row', async () => {
+  it('stop reading rows of 1 MB of quotes in the first row', async () => {
     const file = chunksOf('"'.repeat(1000), 90_000);
     await expect(all(csvRows(file.bytes))).rejects.toMatchObject({
       key: 'imports.csv_row_too_long',
@@ -45,7 +45,7 @@ describe('limits of a file', () => {
     expect(file.read()).toBeLessThan(530);
   });
 
-  it('stop the reading of rows with more than 1,000 cells', async () => {
+  it('stop reading rows with more than 1,000 cells', async () => {
     const file = `a,b\n"${','.repeat(5000)}",1\n1${','.repeat(1000)}\n`;
     await expect(all(csvRows(pieces(file)))).rejects.toMatchObject({
       key: 'imports.too_many_cells',
@@ -54,7 +54,7 @@ describe('limits of a file', () => {
     expect(await all(csvRows(pieces(file.replace(/,\n$/, '\n'))))).toHaveLength(3);
   });
 
-  it('let rows as long as the longest valid ones pass', async () => {
+  it('allow rows as long as the longest valid ones', async () => {
     const row = `O1,"${'""'.repeat(70_000)}","${'م'.repeat(70_000)}"`;
     expect(await all(csvRows(pieces(`${row}\n${row}\n`, 65_536)))).toHaveLength(2);
     const line = JSON.stringify({ notes: 'م'.repeat(1_000_000) });

@@ -6,10 +6,9 @@ const BLANKS: readonly number[] = [0x20, 0x09, 0x0b, 0x0c, 0x0d];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The lines of an NDJSON file, as they are read; blank ones are left out. They are not parsed here: a file is inspected at little cost.
+ * Yields the lines of an NDJSON file without blank ones. Lines are not parsed here, so that an inspection is cheap.
  * @param pieces of the file from `start` on
- * @throws BrokenFileError for a line that is longer than the body of a request may be, and for one blank line too many; whatever the
- *   pieces throw
+ * @throws BrokenFileError for a line longer than a request body and for too many blank lines; any error of the pieces
  */
 export async function* ndjsonRows(
   pieces: AsyncIterable<Buffer>,
@@ -30,7 +29,7 @@ export async function* ndjsonRows(
   if (last) yield last;
 }
 
-/** Puts lines together from parts of pieces. */
+/** Assembles lines from pieces. */
 class Lines {
   private parts: Buffer[] = [];
   private length = 0;
@@ -54,7 +53,6 @@ class Lines {
   }
 
   /**
-   * Ends the line.
    * @param newline bytes of the line break
    * @returns undefined for a blank line
    * @throws BrokenFileError

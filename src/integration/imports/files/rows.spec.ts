@@ -12,7 +12,7 @@ import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row } from '../domain/rows';
 import { FileSlices } from './file-slices';
 
-/** The bytes in pieces of a few each, as a network brings them. */
+/** The bytes in small pieces, as from a network. */
 const pieces = (text: string | Buffer, size = 3): Readable => {
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];
@@ -28,7 +28,7 @@ const all = async (rows: AsyncIterable<Row>): Promise<Row[]> => {
 const cells = async (text: string): Promise<unknown[]> => (await all(csvRows(pieces(text)))).map((row) => row.cells);
 
 describe('rows of a CSV file', () => {
-  // The cases of csv-spectrum (https://github.com/maxogden/csv-spectrum), written out.
+  // The cases of csv-spectrum (https://github.com/maxogden/csv-spectrum).
   it.each<[string, string, string[][]]>([
     [
       'simple',
@@ -135,11 +135,11 @@ describe('rows of a CSV file', () => {
         ['19773914', '(50.8, -1.1)'],
       ],
     ],
-  ])('are read right: %s', async (_, text, expected) => {
+  ])('are parsed correctly: %s', async (_, text, expected) => {
     expect(await cells(text)).toEqual(expected);
   });
 
-  it('have their lines and where the file goes on, whatever ends a line', async () => {
+  it('have their line numbers and end positions, with any line ending', async () => {
     const text = '\ufeffa,b\r\n1,"x\r\ny"\r\n\r\n3,é\n4,"q""q"\r5,6';
     const bytes = Buffer.from(text);
     const rows = await all(csvRows(pieces(text, 2)));
@@ -156,7 +156,7 @@ describe('rows of a CSV file', () => {
     }
   });
 
-  it('are exactly what an export has written', async () => {
+  it('match what an export has written', async () => {
     const text = fc.stringMatching(/^[-=+@'\t\n\r",;a \u2028\uFF1D]{0,8}$/);
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (texts) => {
@@ -168,7 +168,7 @@ describe('rows of a CSV file', () => {
     );
   });
 
-  it('are none of the rows that hold separators alone', async () => {
+  it('do not include rows with only separators', async () => {
     const text = 'a,b\n1,2\n,\n , \n"",""\n3,4\n,,\n';
     const rows = await all(csvRows(pieces(text)));
     expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
@@ -178,15 +178,15 @@ describe('rows of a CSV file', () => {
     ]);
   });
 
-  it('keep formulas as text, and lose the apostrophe that an export has put before them', async () => {
+  it('contain formulas as text, without the apostrophe that an export puts before them', async () => {
     expect(await cells("=1+1,'=1+1,''=1,+966 5,O'Brien,'quoted'\n")).toEqual([
       ['=1+1', '=1+1', "'=1", '+966 5', "O'Brien", "'quoted'"],
     ]);
   });
 
   it.each([
-    ['a quote that never closes', 'a,b\n1,"2\n3,4\n', 'imports.quote_not_closed', 2],
-    ['one in a long file', `a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 'imports.csv_row_too_long', 3],
+    ['an unclosed quote', 'a,b\n1,"2\n3,4\n', 'imports.quote_not_closed', 2],
+    ['an unclosed quote in a long file', `a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 'imports.csv_row_too_long', 3],
     [
       'a row that is too long',
       `a,b\n"1\r\n",2\n3,${'x'.repeat(MAX_BODY_BYTES / 4)}\n5,6\n`,
@@ -195,7 +195,7 @@ describe('rows of a CSV file', () => {
     ],
     ['text after a quote', 'a,b\n1,2\n"3"x,4\n', 'imports.quote', 3],
     ['a quote within a cell', 'a,b\n1,2\n3,x"4\n', 'imports.quote', 3],
-  ])('name the line of %s', async (_, text, key, line) => {
+  ])('fail with the line of %s', async (_, text, key, line) => {
     const failed = await all(csvRows(pieces(text, 65_536))).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(BrokenFileError);
     expect(failed).toMatchObject({ key, params: { line } });
@@ -203,7 +203,7 @@ describe('rows of a CSV file', () => {
 });
 
 describe('rows of an NDJSON file', () => {
-  it('are its lines, without the blank ones', async () => {
+  it('are its lines, without blank ones', async () => {
     const text = '\ufeff{"a":1}\n\n[1]\r\n \t\n{"é":"x"}';
     const rows = await all(ndjsonRows(pieces(text)));
     expect(rows.map(({ line, text: bytes }) => [line, bytes?.toString('utf8')])).toEqual([
@@ -219,7 +219,7 @@ describe('rows of an NDJSON file', () => {
   });
 });
 
-describe('a file that is looked at', () => {
+describe('the inspection of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const look = (bytes: string | Buffer, format: 'csv' | 'ndjson' = 'csv') => {
@@ -228,7 +228,7 @@ describe('a file that is looked at', () => {
     return inspect(path, format, { checkHeadings: (headings) => headings }, new FileSlices());
   };
 
-  it('has headings, rows and a first row', async () => {
+  it('finds headings, row count and start of the first row', async () => {
     expect(await look('\ufeffa, b\n1,2\n3,4')).toEqual({
       headings: ['a', 'b'],
       rows: 2,
@@ -246,12 +246,12 @@ describe('a file that is looked at', () => {
   it.each<[string, string | Buffer, string]>([
     ['UTF-16', Buffer.from('\ufeffa,b\n1,2', 'utf16le'), 'imports.encoding'],
     ['Latin-1', Buffer.from('a,b\né,2', 'latin1'), 'imports.encoding'],
-    ['cut in a letter', Buffer.from('a,b\n1,é').subarray(0, -1), 'imports.encoding'],
+    ['cut inside a character', Buffer.from('a,b\n1,é').subarray(0, -1), 'imports.encoding'],
     ['a zero byte', 'a,b\n1,\0', 'imports.encoding'],
     ['empty', '', 'imports.no_rows'],
     ['headings alone', 'a,b\n', 'imports.no_rows'],
     ['100,001 rows', `a\n${'x\n'.repeat(100_001)}`, 'imports.too_many_rows'],
-  ])('is refused: %s', async (_, bytes, key) => {
+  ])('rejects a file: %s', async (_, bytes, key) => {
     await expect(look(bytes)).rejects.toMatchObject({ key });
   });
 });

@@ -8,73 +8,86 @@ import { columnsOf, LINE_PREFIX } from '../kinds/columns';
 import { CELL_TYPES, type ImportKind } from '../kinds/kind';
 
 export class ImporterResponse {
-  @Out.id({ description: 'Their id.', example: 1 }) id: number;
-  @Out.text({ description: 'Their name at the time.', example: 'Sara Al-Qahtani' }) name: string;
+  @Out.id({ description: 'The user’s id.', example: 1 }) id: number;
+  @Out.text({ description: 'The user’s name when the import was started.', example: 'Sara Al-Qahtani' }) name: string;
 }
 
 export class ImportFailureResponse {
-  @Out.text({ description: 'A code of the table of errors.', example: 'UNAUTHENTICATED' }) code: string;
-  @Out.text({ description: 'What it means.', example: 'Unauthenticated.' }) message: string;
+  @Out.text({ description: 'An error code.', example: 'UNAUTHENTICATED' }) code: string;
+  @Out.text({ description: 'The meaning of the code.', example: 'Unauthenticated.' }) message: string;
 }
 
 export class ImportResponse {
-  @Out.id({ description: 'Its id.', example: 3 }) id: number;
-  @Out.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  @Out.id({ description: 'The import’s id.', example: 3 }) id: number;
+  @Out.oneOf(IMPORT_RESOURCES, { description: 'The kind of records in the file.', example: 'vendors' })
   resource: string;
-  @Out.oneOf(IMPORT_FORMATS, { description: 'What the file is.', example: 'csv' }) format: string;
+  @Out.oneOf(IMPORT_FORMATS, { description: 'The format of the file.', example: 'csv' }) format: string;
   @Out.oneOf(IMPORT_STATUSES, {
     description:
-      '`queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.',
+      '`queued`: waits for its turn. `running`. `done`: all rows were processed; `rows_failed` counts the ' +
+      'rejected ones. `failed`: the import was aborted with the reason in `failure`; rows imported before ' +
+      'remain.',
     example: 'running',
   })
   status: string;
   @Out.oneOf(DELIMITERS, {
     nullable: true,
-    description: 'What is between the cells of the file; null for NDJSON.',
+    description: 'The separator between cells; null for NDJSON.',
     example: 'comma',
   })
   delimiter: string | null;
-  @Out.boolean({ description: 'Whether it only checks, and writes nothing.', example: false }) dry_run: boolean;
-  @Out.boolean({ description: 'Whether it approves what it creates.', example: false }) approve: boolean;
-  @Out.boolean({ description: 'Whether webhooks are told.', example: false }) webhooks: boolean;
-  @Out.boolean({ description: 'Whether new users are invited.', example: false }) invite: boolean;
-  @Out.integer({ description: 'Rows of the file, without its headings.', example: 1200 }) rows_total: number;
-  @Out.integer({ description: 'Rows that were looked at.', example: 800 }) rows_done: number;
-  @Out.integer({ description: 'Rows of those that were refused; they changed nothing.', example: 2 })
+  @Out.boolean({ description: 'Whether the import only checks the rows and writes nothing.', example: false })
+  dry_run: boolean;
+  @Out.boolean({ description: 'Whether the import approves the records that it creates.', example: false })
+  approve: boolean;
+  @Out.boolean({ description: 'Whether webhooks are sent for the rows.', example: false }) webhooks: boolean;
+  @Out.boolean({ description: 'Whether invitations are sent to new users.', example: false }) invite: boolean;
+  @Out.integer({ description: 'Rows of the file, without headings.', example: 1200 }) rows_total: number;
+  @Out.integer({ description: 'Rows processed so far.', example: 800 }) rows_done: number;
+  @Out.integer({ description: 'Processed rows that were rejected. They changed nothing.', example: 2 })
   rows_failed: number;
-  @Out.integer({ description: 'Records that are new; in a trial, that would be.', example: 790 }) created: number;
-  @Out.integer({ description: 'Records that were there and changed.', example: 6 }) changed: number;
-  @Out.integer({ description: 'Records that were there and stay as they are.', example: 2 }) unchanged: number;
+  @Out.integer({ description: 'Records created; in a dry run, records that would be created.', example: 790 })
+  created: number;
+  @Out.integer({ description: 'Existing records that changed.', example: 6 }) changed: number;
+  @Out.integer({ description: 'Existing records that did not change.', example: 2 }) unchanged: number;
   @Out.integer({
-    description: 'Warnings about records that were written, or would be: `GET /imports/{id}/errors?severity=warning`.',
+    description:
+      'Warnings about saved records, or in a dry run about records that would be saved: `GET ' +
+      '/imports/{id}/errors?severity=warning`.',
     example: 1,
   })
   warnings: number;
-  @Out.object(() => ImportFailureResponse, { nullable: true, description: 'Why it was given up; null otherwise.' })
+  @Out.object(() => ImportFailureResponse, {
+    nullable: true,
+    description: 'Why the import was aborted; null otherwise.',
+  })
   failure: ImportFailureResponse | null;
   @Out.object(() => ImporterResponse, {
     nullable: true,
-    description: 'Who started it. For the command line the first admin, named `command line`.',
+    description: 'The user who started the import. For the command line: the first admin, named `command line`.',
   })
   created_by: ImporterResponse | null;
-  @Out.timestamp({ description: 'When the file came.' }) created_at: string;
-  @Out.timestamp({ nullable: true, description: 'When its first row was looked at.' }) started_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
+  @Out.timestamp({ description: 'When the file was received.' }) created_at: string;
+  @Out.timestamp({ nullable: true, description: 'When the first row was processed.' }) started_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When the import ended.' }) finished_at: string | null;
 }
 
 export class ImportColumnResponse {
-  @Out.text({ description: 'Its heading in a CSV file.', example: 'payment_terms' }) name: string;
-  @Out.oneOf(CELL_TYPES, { description: 'How its cells are read.', example: 'number' }) type: string;
-  @Out.boolean({ description: 'Whether a CSV file must have it.', example: false }) required: boolean;
-  @Out.boolean({ description: 'Whether the service computes it: then it must be right.', example: false })
+  @Out.text({ description: 'The heading in a CSV file.', example: 'payment_terms' }) name: string;
+  @Out.oneOf(CELL_TYPES, { description: 'How the cells are read.', example: 'number' }) type: string;
+  @Out.boolean({ description: 'Whether a CSV file must contain the column.', example: false }) required: boolean;
+  @Out.boolean({
+    description: 'Whether the service computes the value. A stated value must then be correct.',
+    example: false,
+  })
   computed: boolean;
 }
 
 export class ImportColumnsResponse {
-  @Out.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  @Out.oneOf(IMPORT_RESOURCES, { description: 'The kind of records in the file.', example: 'vendors' })
   resource: string;
   @Out.list(() => ImportColumnResponse, {
-    description: 'All columns that an import reads; those of lines begin with `item_`.',
+    description: 'All columns that an import reads. Columns of lines begin with `item_`.',
   })
   columns: ImportColumnResponse[];
 }
@@ -83,14 +96,13 @@ export class ImportErrorResponse {
   @Out.integer({ description: 'The line of the file, from 1.', example: 17 }) line: number;
   @Out.text({ nullable: true, description: 'The external id in the row.', example: 'ERP-4711' })
   external_id: string | null;
-  @Out.text({ nullable: true, description: 'The column or field; null for the row as a whole.', example: 'vat_number' })
+  @Out.text({ nullable: true, description: 'The column or field; null for the whole row.', example: 'vat_number' })
   field: string | null;
-  @Out.text({ description: 'A code of the table of errors.', example: 'VALIDATION_ERROR' }) code: string;
-  @Out.text({ description: 'What is wrong, in the language of the request.', example: 'Already in use.' })
+  @Out.text({ description: 'An error code.', example: 'VALIDATION_ERROR' }) code: string;
+  @Out.text({ description: 'The error, in the language of the request.', example: 'Already in use.' })
   message: string;
 }
 
-/** An import as the read side answers it. */
 export interface ImportRow extends Omit<ImportResponse, 'failure' | 'created_by' | `${string}_at`> {
   readonly failure: string | null;
   readonly created_by_id: UserId | null;
@@ -100,7 +112,6 @@ export interface ImportRow extends Omit<ImportResponse, 'failure' | 'created_by'
   readonly finished_at: Date | null;
 }
 
-/** What is wrong with a row, as the read side answers it. */
 export interface ImportErrorRow
   extends Omit<ImportErrorResponse, 'message'>, Pick<ImportError, 'id' | 'key' | 'params'> {}
 
@@ -127,7 +138,6 @@ const FAILURES: Readonly<Record<string, MessageKey>> = {
   SERVICE_UNAVAILABLE: 'error.unavailable',
 };
 
-/** The columns of a CSV file of a kind. */
 export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsResponse {
   const required = ['external_id', ...kind.required];
   const ofLines = (kind.lines?.computed ?? []).map((name) => LINE_PREFIX + name);
@@ -140,14 +150,12 @@ export function presentColumns(resource: ImportResource, kind: ImportKind): Impo
   return { resource, columns };
 }
 
-/** What is wrong with a row, in a language. */
 export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorResponse {
   const { line, external_id, field, code, key, params } = row;
-  // A sentence of a release that is not this one may be unknown here: its key says something at least.
+  // Another release may have saved a key that is unknown here: return the key then.
   return { line, external_id, field, code, message: isMessageKey(key) ? translate(language, key, params) : key };
 }
 
 export const ERROR_COLUMNS = ['line', 'external_id', 'field', 'code', 'message'];
 
-/** An error as a row of the CSV. */
 export const errorCells = (error: ImportErrorResponse): Record<string, CsvCell> => ({ ...error });

@@ -5,12 +5,12 @@ import { type Charset, CHARSETS } from '../domain/reading';
 
 const DECLARED = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 
-/** What no text of a file is: bytes that mean nothing in the charset are decoded to these. */
+/** Control characters, to which invalid bytes are decoded. */
 const CONTROL = /[\u0080-\u009f]/;
 
 /**
- * The charset that a `Content-Type` declares; UTF-8 without one. NDJSON is always UTF-8.
- * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another one, and for two
+ * The charset of a `Content-Type`; UTF-8 without one. NDJSON is always UTF-8.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another charset, and for several
  */
 export function charsetOf(contentType = '', format: ImportFormat): Charset {
   const declared = [...contentType.matchAll(DECLARED)].map(([, name = '']) => name.toLowerCase());
@@ -21,9 +21,9 @@ export function charsetOf(contentType = '', format: ImportFormat): Charset {
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE', text);
 }
 
-/** Turns the bytes of a file into UTF-8 as they pass. Fails with VALIDATION_ERROR on `file` for a byte that is no character. */
+/** Converts to UTF-8. Fails with VALIDATION_ERROR on `file` for a byte that is not a character. */
 export function toUtf8(charset: Exclude<Charset, 'utf-8'>): Transform {
-  // Encoding standard of the web: its iso-8859-1 is windows-1252, so that one is decoded byte by byte.
+  // The WHATWG encoding standard decodes iso-8859-1 as windows-1252, so decode it byte by byte.
   const decoder = charset === 'iso-8859-1' ? undefined : new TextDecoder(charset);
   return new Transform({
     transform(chunk: Buffer, _, done) {

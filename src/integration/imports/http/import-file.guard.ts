@@ -19,14 +19,13 @@ import { type ImportFile, ImportsService, requireFew } from '../imports.service'
 import { charsetOf, toUtf8 } from './charsets';
 import { ImportUploads } from './import-uploads';
 
-/** Media types of a file that is imported. */
 export const FILE_TYPES = ['text/csv', NDJSON] as const;
 
 const BYTES_OF_MB = 1024 * 1024;
 
 /** A file on the local disk that must be discarded. */
 export interface SentImportFile extends ImportFile {
-  /** Removes the file. Calling it again changes nothing. */
+  /** Deletes the file. Idempotent. */
   discard(): Promise<void>;
 }
 
@@ -34,7 +33,7 @@ interface ImportHttpRequest extends ServiceRequest {
   importFile?: SentImportFile;
 }
 
-/** The file of a request that the {@link ImportFileGuard} let in. */
+/** The file that the {@link ImportFileGuard} received. */
 export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext): SentImportFile => {
   const { importFile } = context.switchToHttp().getRequest<ImportHttpRequest>();
   if (!importFile) throw new Error('A route that takes a file must use the ImportFileGuard');
@@ -42,8 +41,8 @@ export const SentFile = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 /**
- * Writes the body to the local disk as it comes, as the last of the guards: of a caller who may not import nothing is read. The
- * controller discards the file before it answers; it is gone, too, when the connection closes.
+ * Streams the body to the local disk. Runs as the last guard, so that nothing is read from callers who may not import.
+ * The controller discards the file before it responds; it is also deleted when the connection closes.
  */
 @Injectable()
 export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
@@ -56,9 +55,9 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
   ) {}
 
   /**
-   * @throws DomainError PAYLOAD_TOO_LARGE, also once it is decompressed; UNSUPPORTED_MEDIA_TYPE for another encoding than gzip;
-   *   RATE_LIMIT_EXCEEDED when too many imports of the tenant are open; SERVICE_UNAVAILABLE when the files under way take all the room
-   *   that they may take
+   * @throws DomainError PAYLOAD_TOO_LARGE, before or after decompression; UNSUPPORTED_MEDIA_TYPE for an encoding other
+   * than gzip; RATE_LIMIT_EXCEEDED for too many open imports; SERVICE_UNAVAILABLE if uploads in progress fill the disk
+   * quota
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ImportHttpRequest>();
@@ -68,13 +67,14 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
     const { tenantId } = request.actor as Actor;
     const upload = this.uploads.begin(tenantId);
     try {
-      // An upload with a key may be a retry of one that counts already, and gets its answer again. If not, `start` counts.
+      // An upload with an idempotency key may be a retry of one that is counted already. If it is not, `start` counts
+      // it.
       if (request.headers['idempotency-key'] !== undefined) requireFew(upload.ofTenant);
       else await this.imports.requireRoomFor(tenantId, upload.ofTenant);
       const format = request.is('text/csv') ? 'csv' : 'ndjson';
       const charset = charsetOf(request.headers['content-type'], format);
       const bytes = decompressed(request, gone);
-      // Errors of both arrive at the last one.
+      // Errors of both streams reach the last one.
       const text = charset === 'utf-8' ? bytes : pipeline(bytes, toUtf8(charset), () => undefined);
       const file = await this.folder.receive(text, this.most, upload.add);
       const discard = (): Promise<void> => rm(file.path, { force: true }).finally(upload.end);
@@ -82,12 +82,12 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
       response.once('close', () => void discard().catch(() => undefined));
       if (gone.aborted) await discard();
       gone.throwIfAborted();
-      // What an Idempotency-Key is compared with.
+      // Compared for the Idempotency-Key.
       request.rawBody = file.digest;
       return true;
     } catch (error) {
       upload.end();
-      // The rest of the body is read and dropped: the answer arrives, and the connection can be used again.
+      // Read and drop the rest of the body, so that the client gets the response and can reuse the connection.
       request.unpipe().resume();
       gone.throwIfAborted();
       throw error instanceof TooLargeError ? this.tooLarge() : error;
@@ -108,13 +108,13 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
   }
 }
 
-/** The body without its `Content-Encoding`. What is broken fails as it is read: BAD_REQUEST. */
+/** Decompresses the body. Invalid data fails with BAD_REQUEST when it is read. */
 function decompressed(request: ImportHttpRequest, gone: AbortSignal): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
     const text = { key: 'error.unsupported_media_type', params: { types: 'Content-Encoding: gzip' } } as const;
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', text);
   }
-  // A pipeline would destroy the request when the body is refused, and the client would not get the answer.
+  // A pipeline would destroy the request when the body is rejected, and the client would get no response.
   return request.pipe(addAbortSignal(gone, encoding === 'gzip' ? createGunzip() : new PassThrough()));
 }

@@ -8,7 +8,7 @@ describe('ImportUploads', () => {
   const uploads = (all: number) =>
     new ImportUploads({ IMPORT_MAX_MB: 100, IMPORT_MAX_INSTANCE_MB: all, WEB_CONCURRENCY: 1 });
 
-  it('lets two of twelve uploads that arrive together complete, and refuses the others', () => {
+  it('lets two of twelve concurrent uploads complete and rejects the others', () => {
     const places = uploads(400);
     let under = Array.from({ length: 12 }, () => places.begin(busy));
     expect(under.at(-1)?.ofTenant).toBe(12);
@@ -24,13 +24,13 @@ describe('ImportUploads', () => {
       });
     }
     expect(under).toHaveLength(2);
-    // The other half is for other tenants.
+    // The other half is reserved for other tenants.
     places.begin(quiet).add(100 * MB);
     for (const { end } of under) end();
     expect(places.begin(busy).ofTenant).toBe(1);
   });
 
-  it('has room for one file of the largest size whatever the limit of the instance is', () => {
+  it('accepts one file of the maximum size with any limit of the instance', () => {
     const places = uploads(1);
     const first = places.begin(busy);
     first.add(100 * MB);

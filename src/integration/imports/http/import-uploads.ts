@@ -13,18 +13,18 @@ interface Share {
 
 /** An upload that is being received or inspected. */
 export interface ImportUpload {
-  /** Uploads of the tenant under way in this process, this one included. */
+  /** Uploads of the tenant in this process, including this one. */
   readonly ofTenant: number;
   /**
-   * Counts bytes that are about to be written to the disk.
-   * @throws DomainError SERVICE_UNAVAILABLE when the process, or the tenant, has as many on the disk as it may
+   * Counts bytes before they are written to the disk.
+   * @throws DomainError SERVICE_UNAVAILABLE if the process or the tenant would exceed its maximum
    */
   readonly add: (bytes: number) => void;
-  /** Ends the upload: its file is gone. Calling it again changes nothing. */
+  /** Ends the upload after its file is deleted. Idempotent. */
   readonly end: () => void;
 }
 
-/** Counts the uploads of imports that this process receives and inspects, and their bytes on the local disk. */
+/** Counts the uploads that this process receives and inspects, and their bytes on the local disk. */
 @Injectable()
 export class ImportUploads {
   private readonly most: number;
@@ -38,12 +38,12 @@ export class ImportUploads {
   ) {
     const { IMPORT_MAX_MB: largest, IMPORT_MAX_INSTANCE_MB: ofInstance, WEB_CONCURRENCY: processes } = environment;
     const all = Math.floor(ofInstance / processes);
-    // A file of the largest size always fits.
+    // A file of the maximum size always fits.
     this.most = Math.max(all, largest) * BYTES_OF_MB;
     this.mostOfTenant = Math.max(halfOf(all), largest) * BYTES_OF_MB;
   }
 
-  /** Begins an upload, which must be ended. */
+  /** Starts an upload, which the caller must end. */
   begin(tenantId: TenantId): ImportUpload {
     const share = this.tenants.get(tenantId) ?? { uploads: 0, bytes: 0 };
     this.tenants.set(tenantId, share);
@@ -59,7 +59,7 @@ export class ImportUploads {
       ofTenant: share.uploads,
       add: (bytes) => {
         if (this.bytes + bytes > this.most || share.bytes + bytes > this.mostOfTenant) {
-          // Its file is removed next. Counted until then, it would end all other uploads too.
+          // Its file is deleted next. If it still counted until then, all other uploads would fail too.
           release();
           throw unavailable(new Error('The files of imports take all the room that they may take'));
         }

@@ -22,12 +22,12 @@ import {
 import type { ImportFilter } from '../imports.queries';
 import type { ImportRequest } from '../imports.service';
 
-/** Characters of a list of columns. */
+/** Maximum characters of the parameter. */
 const MAX_COLUMNS = 2000;
 
 const namesIn = (list = ''): string[] => list.split(',').flatMap((name) => name.trim() || []);
 
-/** @throws InputError 400 on `columns` for what is no JSON object of texts */
+/** @throws InputError 400 on `columns` unless it is a JSON object of texts */
 function mappingIn(text = '{}'): Readonly<Record<string, string>> {
   const fault = (): InputError =>
     new InputError('query', {
@@ -47,63 +47,69 @@ function mappingIn(text = '{}'): Readonly<Record<string, string>> {
 
 export class StartImportQuery {
   @ApiProperty({ required: true })
-  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'The kind of records in the file.', example: 'vendors' })
   resource?: ImportResource;
 
-  @Parameter.boolean({ description: 'Checks every row and writes none.', example: true }) dry_run?: boolean;
+  @Parameter.boolean({ description: 'Checks every row and writes nothing.', example: true }) dry_run?: boolean;
 
   @Parameter.boolean({
     description:
-      'Orders and invoices are submitted and approved by an override that stands in the audit log; budgets become active. Else they arrive as drafts.',
+      'Submits and approves orders and invoices with an override that is recorded in the audit log, and ' +
+      'activates budgets. Otherwise they are created as drafts.',
     example: true,
   })
   approve?: boolean;
 
   @Parameter.boolean({
-    description: 'Tells webhooks of the events of these rows. They stand among the changes in any case.',
+    description: 'Sends webhooks for the events of these rows. The rows appear in the change feed in any case.',
     example: false,
   })
   webhooks?: boolean;
 
-  @Parameter.boolean({ description: 'Sends new users their invitations. Else they are invited later.', example: false })
+  @Parameter.boolean({
+    description: 'Sends invitations to new users. Otherwise they can be invited later.',
+    example: false,
+  })
   invite?: boolean;
 
   @Parameter.text({
     max: MAX_COLUMNS,
     description:
-      'Columns of the file that are not read, with commas between. A file that has columns which only answers have (`status`, `created_at`, ...) is refused without it; those of lines begin with `item_`.',
+      'Comma-separated columns to skip. A file with response-only columns (`status`, `created_at`, ...) is ' +
+      'rejected without this. Columns of lines begin with `item_`.',
     example: 'status,created_at',
   })
   ignore_columns?: string;
 
   @Parameter.boolean({
     description:
-      'Lets a row change a record again that an earlier row of the same file has created or changed. Else all rows with a repeated `external_id` are refused. Not for orders and invoices.',
+      'Allows a row to change a record that an earlier row of the file created or changed. Otherwise all ' +
+      'rows with a repeated `external_id` are rejected. Not for orders and invoices.',
     example: false,
   })
   allow_repeated_ids?: boolean;
 
   @Parameter.oneOf(DELIMITERS, {
-    description: 'What is between the cells of a CSV file. Found in its headings when left out.',
+    description: 'The separator between cells of a CSV file. Detected from the headings if left out.',
     example: 'semicolon',
   })
   delimiter?: Delimiter;
 
   @Parameter.oneOf(DECIMALS, {
-    description: 'What is before the decimals of a number in a CSV file.',
+    description: 'The decimal separator of numbers in a CSV file.',
     default: 'point',
     example: 'comma',
   })
   decimal?: DecimalMark;
 
   @Parameter.oneOf(THOUSANDS, {
-    description: 'What groups the digits of a number in a CSV file. Without it no number may be grouped.',
+    description: 'The thousands separator of numbers in a CSV file. Without it numbers must not contain one.',
     example: 'dot',
   })
   thousands?: ThousandsMark;
 
   @Parameter.oneOf(DATE_FORMATS, {
-    description: 'How a CSV file writes days. Days in another format are refused.',
+    description: 'The date format of a CSV file. Dates in another format are rejected.',
     default: 'yyyy-mm-dd',
     example: 'dd/mm/yyyy',
   })
@@ -111,12 +117,12 @@ export class StartImportQuery {
 
   @Parameter.text({
     max: MAX_COLUMNS,
-    description: 'Headings of a CSV file and the columns that they stand for, as a JSON object.',
+    description: 'A JSON object that maps headings of a CSV file to columns.',
     example: '{"Supplier":"name"}',
   })
   columns?: string;
 
-  /** @throws InputError without a resource, and on formats that contradict each other */
+  /** @throws InputError without a resource, and for options that contradict each other */
   toRequest(): ImportRequest {
     const { resource, dry_run: dryRun = false, approve = false, webhooks = false, invite = false } = this;
     if (!resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
@@ -137,7 +143,7 @@ export class StartImportQuery {
 
 export class ImportColumnsQuery {
   @ApiProperty({ required: true })
-  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'The kind of records in the file.', example: 'vendors' })
   resource?: ImportResource;
 
   /** @throws InputError without a resource */
@@ -151,7 +157,7 @@ export class ImportListQuery extends ListQuery({ sortable: ['created_at', 'id'] 
   @Parameter.oneOf(IMPORT_RESOURCES, { description: 'Imports of this kind of records.', example: 'vendors' })
   resource?: ImportResource;
 
-  @Parameter.oneOf(IMPORT_STATUSES, { description: 'Imports that stand so.', example: 'running' })
+  @Parameter.oneOf(IMPORT_STATUSES, { description: 'Imports with this status.', example: 'running' })
   status?: ImportStatus;
 
   toFilter(): ImportFilter {
@@ -162,7 +168,8 @@ export class ImportListQuery extends ListQuery({ sortable: ['created_at', 'id'] 
 export class ImportErrorListQuery extends ListQuery({ sortable: ['line'], defaultOrder: 'asc' }) {
   @Parameter.oneOf(SEVERITIES, {
     description:
-      '`error`: why rows were refused. `warning`: what the API answers as `warnings` beside a record that was written, such as `DUPLICATE_SUSPECTED`.',
+      '`error`: why rows were rejected. `warning`: warnings that the API returns with a saved record, such ' +
+      'as `DUPLICATE_SUSPECTED`.',
     default: 'error',
     example: 'warning',
   })

@@ -7,17 +7,16 @@ import { dayIn, looksLikeDay, looksLikeNumber, numberIn } from '../domain/cell-v
 import { ADDED_COLUMNS, columnFor, columnsOf, LINE_PREFIX, shown } from './columns';
 import type { CellType, Columns, ImportKind } from './kind';
 
-/** The cells of a row by the fields of its record and, of a document, of its line. */
+/** The cells of a row, by field of the record and of its line. */
 export interface Cells {
   readonly record: Readonly<Record<string, unknown>>;
   readonly line: Readonly<Record<string, unknown>>;
-  /** Bytes of the file that the line's cells are made of. */
+  /** Bytes of the file for the cells of the line. */
   readonly lineBytes: number;
-  /** The first cell that cannot be read as the request says. */
+  /** The first cell that cannot be parsed with the request's options. */
   readonly fault?: CellFault | undefined;
 }
 
-/** A cell that cannot be read. */
 export interface CellFault {
   readonly field: string;
   readonly text: Message;
@@ -44,14 +43,17 @@ export class CellReader {
     this.idColumn = headings.indexOf('external_id');
   }
 
-  /** The external id of a row. In files of documents also of one with too many or too few cells: the document lacks that line. */
+  /**
+   * Files of documents: also returned for a row with a wrong number of cells, because the document then lacks that
+   * line.
+   */
   externalIdOf(row: Row): string | null {
     if (!this.kind.lines && !this.fits(row)) return null;
     const text = plainExternalId(row.cells?.[this.idColumn] ?? '');
     return text === '' ? null : text;
   }
 
-  /** Whether a row repeats the headings, as files do that were put together from several. */
+  /** Whether a row repeats the headings, as in concatenated files. */
   isHeadings({ cells = [] }: Row): boolean {
     return this.headings.every((heading, index) => {
       if (ADDED_COLUMNS.includes(heading)) return true;
@@ -59,7 +61,7 @@ export class CellReader {
     });
   }
 
-  /** @returns undefined for a row with too many or too few cells; empty cells behind the last heading do not count */
+  /** @returns undefined for a row with a wrong number of cells; empty cells after the last heading do not count */
   read(row: Row): Cells | undefined {
     if (!this.fits(row)) return undefined;
     const found: FoundCells = { record: {}, line: {}, lineBytes: 0 };
@@ -74,7 +76,7 @@ export class CellReader {
 
   private put(found: FoundCells, heading: string, text: string): void {
     const type = Object.hasOwn(this.columns, heading) ? this.columns[heading] : undefined;
-    // An empty cell says nothing.
+    // An empty cell sets no value.
     if (type === undefined || text.trim() === '') return;
     const { value, fault } = readCell(text, type, this.reading);
     if (fault) found.fault ??= { field: heading, text: fault };
@@ -92,7 +94,7 @@ interface ReadCell {
   readonly fault?: Message;
 }
 
-/** What a cell says; what cannot be read so stays text, which the request type refuses by its field. */
+/** A cell that cannot be parsed stays text; the validation of the request type rejects it. */
 function readCell(text: string, type: CellType, reading: Reading): ReadCell {
   const trimmed = text.trim();
   if (type === 'number') return readNumber(text, trimmed, reading);
@@ -116,7 +118,7 @@ function readNumber(text: string, trimmed: string, reading: Reading): ReadCell {
 function readDay(text: string, trimmed: string, { dateFormat }: Reading): ReadCell {
   const value = dayIn(trimmed, dateFormat);
   if (value !== undefined) return { value };
-  // The request type takes timestamps, too.
+  // The request type also accepts timestamps.
   if (dateFormat === 'yyyy-mm-dd' && !looksLikeDay(trimmed)) return { value: text };
   return { value: text, fault: { key: 'imports.date_format', params: { value: shown(trimmed), format: dateFormat } } };
 }

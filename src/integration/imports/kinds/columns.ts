@@ -4,18 +4,15 @@ import type { Reading } from '../domain/reading';
 import { BrokenFileError } from '../domain/rows';
 import type { CellType, Columns, ImportKind } from './kind';
 
-/** Before the name of a line's field in the headings of a CSV file. */
+/** Prefix of a line's fields in CSV headings. */
 export const LINE_PREFIX = 'item_';
 
-/**
- * Columns that the CSV file of refused rows adds before those of the file: the line of each row, and what is wrong with it. An import
- * takes such a file and does not read them.
- */
+/** Columns that the CSV file of rejected rows adds: the line of each row and its error. Imports skip them. */
 export const ADDED_COLUMNS: readonly string[] = ['import_line', 'import_message'];
 
 const EVERY: Columns = { external_id: 'text', metadata: 'json' };
 
-/** The columns of a CSV file of a kind that an import reads. */
+/** The columns that an import reads from a CSV file. */
 export function columnsOf(kind: ImportKind, { ignoreColumns }: Reading): Columns {
   const ofLines = Object.entries(kind.lines ? typesOf(kind.lines) : {});
   const all = { ...typesOf(kind), ...Object.fromEntries(ofLines.map(([name, type]) => [LINE_PREFIX + name, type])) };
@@ -33,10 +30,10 @@ function typesOf({
 }
 
 /**
- * Refuses a CSV file whose headings are not those of its kind. A file of an export for an import may have all columns of answers.
- * @param named the headings as the file has them
- * @returns the columns that they stand for
- * @throws BrokenFileError naming what is missing, unknown, not read or there twice
+ * Checks the headings of a CSV file. A file exported for an import may contain all columns of responses.
+ * @param named the headings of the file
+ * @returns the columns for the headings
+ * @throws BrokenFileError with the headings that are missing, unknown, not importable or duplicated
  */
 export function checkHeadings(kind: ImportKind, named: readonly string[], reading: Reading): readonly string[] {
   requireDelimiter(named);
@@ -68,29 +65,27 @@ export function checkHeadings(kind: ImportKind, named: readonly string[], readin
   return headings;
 }
 
-/** The column that a heading of the file stands for. */
 export function columnFor(heading: string, { columns }: Reading): string {
   return Object.hasOwn(columns, heading) ? (columns[heading] ?? heading) : heading;
 }
 
-/** @throws BrokenFileError when all headings are in one, with another separator than the file is read with */
+/** @throws BrokenFileError if there is one heading that contains another delimiter */
 function requireDelimiter([first = '', ...others]: readonly string[]): void {
   if (others.length > 0 || !/[,;\t|]/.test(first)) return;
   throw new BrokenFileError('imports.other_delimiter', { heading: shortened(first) });
 }
 
-/** @throws BrokenFileError that names these columns, if there are any */
+/** @throws BrokenFileError with these columns, if there are any */
 function refuseAny(key: MessageKey, columns: readonly string[], known: readonly string[] = []): void {
   if (columns.length > 0) throw new BrokenFileError(key, { columns: listOf(columns), known: known.join(', ') });
 }
 
-/** Ten names at most, none of them long. */
+/** At most ten shortened names. */
 export const listOf = (names: readonly string[]): string => names.slice(0, 10).map(shortened).join(', ');
 
-/** A text of the file as a message names it. */
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** A value of the file as a message shows it; an empty cell is an empty text. */
+/** A value of the file for a message. */
 export function shown(value: unknown): string {
   if (value === undefined) return '';
   return shortened(typeof value === 'string' ? value.trim() : JSON.stringify(value));

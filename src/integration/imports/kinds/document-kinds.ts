@@ -28,9 +28,9 @@ import { department, project, type Reference, vendor } from './references.sql';
 import { storedDocuments } from './stored-documents.sql';
 
 /**
- * What orders and invoices are shown with and nobody may write. What names other records there (`vendor`, `purchase_order`) is none
- * of it: a document that lost its vendor or its order would be another one. Nor is `vendor_invoice_number`: beside it, `invoice_number`
- * is the service's number, which a request takes for the vendor's.
+ * Read-only fields of responses. Fields that name other records (`vendor`, `purchase_order`) are not included: without
+ * its vendor or order it would be another document. `vendor_invoice_number` is not included either: next to it,
+ * `invoice_number` is the service's number, which a request would read as the vendor's.
  */
 const SHOWN: readonly string[] = [
   ...[
@@ -92,7 +92,7 @@ export class OrderKind implements ImportKind {
     private readonly approval: OrderApprovalService,
   ) {}
 
-  /** With `approve` it is submitted, and every step of it approved, by an override; the budget is asked as always. */
+  /** `approve` submits the order and approves every step with an override. Budget checks still apply. */
   async create(actor: Actor, body: CreateOrderDto, { approve, comments }: ImportOptions): Promise<Written> {
     const { id, totals, items } = await this.orders.create(actor, body.toInput());
     const warnings = approve ? await this.approve(actor, id, comments) : [];
@@ -111,7 +111,7 @@ export class OrderKind implements ImportKind {
       warnings.push(...more);
       if (order.current_step === null) break;
     }
-    // Each step is told of those that stand.
+    // Each step returns all warnings.
     return together(warnings);
   }
 }
@@ -158,7 +158,7 @@ export class InvoiceKind implements ImportKind {
   readonly resent: ResentKind = {
     updateType: UpdateInvoiceDto,
     editable: ['draft', 'submitted', 'pending'],
-    // Lines of an invoice are never removed: `line_items` differs where the file has fewer.
+    // Lines of an invoice are never removed: `line_items` differs if the file has fewer.
     fixed: ['vendor_id', 'purchase_order_id', 'po_id', 'currency', 'department_id', 'line_items'],
     stored: (tx, ids) => storedDocuments(tx, 'invoices', ids),
     update: async (actor, id, body) => {
@@ -173,7 +173,7 @@ export class InvoiceKind implements ImportKind {
     private readonly approval: InvoiceApprovalService,
   ) {}
 
-  /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
+  /** `approve` approves the invoice with an override, whatever its match. Vendor and budget checks still apply. */
   async create(actor: Actor, body: CreateInvoiceDto, { approve, comments }: ImportOptions): Promise<Written> {
     const invoice = await this.invoices.create(actor, body.toInput());
     let { warnings } = invoice;
@@ -185,7 +185,7 @@ export class InvoiceKind implements ImportKind {
     return { id: invoice.id, version: 1, amounts: { record: {}, lines }, warnings };
   }
 
-  /** The override that lets any match pass would let a blocked vendor pass, too. @throws DomainError VENDOR_BLOCKED */
+  /** The override of the match would also accept a blocked vendor. @throws DomainError VENDOR_BLOCKED */
   private async requireUnblocked(actor: Actor, id: VendorId): Promise<void> {
     const vendor = await this.unitOfWork.run(actor.tenantId, (tx) => this.vendors.hold(tx, id));
     requireUnblocked(vendor, isBlocked(vendor));
@@ -198,7 +198,7 @@ export class InvoiceKind implements ImportKind {
       const request = { comments, override: true, overrideBudget: false };
       const { status, warnings: more } = await this.approval.approve(actor, id, request);
       warnings.push(...more);
-      // Approved, or paid at once where nothing is due.
+      // Approved, or already paid because nothing is due.
       if (status !== 'pending') break;
     }
     return warnings;

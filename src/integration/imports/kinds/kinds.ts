@@ -4,7 +4,6 @@ import { InvoiceKind, OrderKind } from './document-kinds';
 import type { ImportKind } from './kind';
 import { BudgetKind, DepartmentKind, ProjectKind, UserKind, VendorKind } from './plain-kinds';
 
-/** Every kind of records that can be imported, by its name. */
 @Injectable()
 export class ImportKinds {
   private readonly kinds: Readonly<Record<ImportResource, ImportKind>>;

@@ -6,15 +6,15 @@ import type { Body, ImportKind } from './kind';
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of an NDJSON object that an import reads, and the paths of those that only answers have. */
+/** The importable fields of an NDJSON object, and the paths of response-only ones. */
 export interface ReadFields {
   readonly body: Body;
   readonly notRead: readonly string[];
 }
 
 /**
- * Reads the fields of an object and of its lines. Excluded columns of a line begin with `item_`, as in a CSV file. An object of an export
- * for an import may have all fields of answers.
+ * Skipped columns of a line begin with `item_`, as in CSV. An object exported for an import may contain all response
+ * fields.
  */
 export function readFields(object: Body, kind: ImportKind, { ignoreColumns }: Reading): ReadFields {
   const notRead: string[] = [];

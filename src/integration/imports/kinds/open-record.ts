@@ -6,15 +6,15 @@ import { shown } from './columns';
 import type { Body, ImportKind } from './kind';
 import type { FileRecord, RowFault } from './file-record';
 
-/** A record of a CSV file whose further rows may still come. */
+/** A record of a CSV file whose further rows may follow. */
 export class OpenRecord {
   private readonly lines: number[];
   private items: Body[] = [];
-  /** Bytes of the file that its lines are made of. Later rows must repeat what the first says of the record; that is not kept. */
+  /** Bytes of the lines so far. The record's fields are repeated in each row and do not count. */
   private bytes = 0;
   private end: number;
   private endLine: number;
-  /** What is wrong with the first row that is wrong: without that row the document would be another one. */
+  /** The first fault of any row. It rejects the whole document. */
   private fault: RowFault | undefined;
 
   constructor(
@@ -29,9 +29,9 @@ export class OpenRecord {
   }
 
   /**
-   * Takes a row that is another line of this record. A row without an external id is nobody's: it is taken as a fault of the document
-   * that it follows.
-   * @returns whether it was taken
+   * Adds a row that is another line of this record. A row without an external id is added as a fault of the preceding
+   * document.
+   * @returns whether the row belongs to this record
    */
   takes(externalId: string | null, cells: Cells | undefined, { line, end, endLine }: Row): boolean {
     if (this.externalId === null || (externalId !== null && externalId !== this.externalId)) return false;
@@ -43,11 +43,11 @@ export class OpenRecord {
     return true;
   }
 
-  /** Keeps a row's line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
+  /** Once the document exceeds its maximum size or number of lines, it is rejected and further lines are dropped. */
   private keep(cells: Cells | undefined, line: number): void {
     if (!cells) this.fault ??= { line, field: null, text: { key: 'imports.cells' } };
     if (cells?.fault) this.fault ??= { line, ...cells.fault };
-    // One more than a document may have.
+    // One more than the maximum, so that the validation rejects it.
     if (!cells || this.items.length > MAX_LINES) return;
     this.bytes += cells.lineBytes;
     if (this.isTooLarge) this.items = [];
@@ -59,7 +59,7 @@ export class OpenRecord {
     return { line, field: 'external_id', text: { key: 'imports.row_without_id', params } };
   }
 
-  /** The first field of the record that a row says otherwise than the first row. */
+  /** The first field of the record that differs from the first row. */
   private disagreement({ record }: Cells, line: number): RowFault | undefined {
     const before = this.cells?.record ?? record;
     const fields = Object.keys({ ...before, ...record });

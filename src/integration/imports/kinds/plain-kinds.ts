@@ -16,7 +16,7 @@ import { CreateVendorDto, UpdateVendorDto, VendorsService, WrittenVendor } from 
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, isName, type Reference } from './references.sql';
 
-/** What every record is shown with and nobody may write. */
+/** Read-only fields of responses. */
 const SHOWN = ['id', 'version', 'created_at', 'updated_at'] as const;
 
 @Injectable()
@@ -119,7 +119,7 @@ export class VendorKind implements ImportKind {
   constructor(private readonly vendors: VendorsService) {}
 
   lock(tx: Transaction, bodies: readonly Body[]): Promise<void> {
-    // PostgreSQL refuses the whole statement for NUL in one text. The row with it is refused when it is validated.
+    // A NUL in one text would fail the whole statement. The validation rejects its row later.
     const text = (value: unknown): string | null =>
       typeof value === 'string' && isName(value.trim()) ? value.trim() : null;
     const numbers = bodies.map((body) => ({ vatNumber: text(body['vat_number']), crNumber: text(body['cr_number']) }));
@@ -155,7 +155,7 @@ export class BudgetKind implements ImportKind {
 
   constructor(private readonly budgets: BudgetsService) {}
 
-  /** With `approve` the new budget is active at once. */
+  /** `approve` activates the new budget. */
   async create(actor: Actor, body: CreateBudgetDto, { approve }: ImportOptions): Promise<Written> {
     const created = await this.budgets.create(actor, body.toInput());
     if (!approve) return created;

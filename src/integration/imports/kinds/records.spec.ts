@@ -23,7 +23,7 @@ const recordsIn = async (rows: Iterable<Row>, headings: readonly string[] | null
 const itemsOf = ({ body }: FileRecord): unknown[] => body?.['items'] as unknown[];
 
 describe('a record of an NDJSON line', () => {
-  it('has the fields of the object, or a fault when the line is no object or holds too much', async () => {
+  it('has the fields of the object, or a fault if the line is not an object or contains too much', async () => {
     const texts = ['{"external_id": " O1 ", "notes": "x"}', '[1]', '{"b"', '['.repeat(100)];
     const rows = texts.map((text, index) => ({
       ...{ line: index + 1, end: 0, endLine: index + 1 },
@@ -42,7 +42,7 @@ describe('a record of an NDJSON line', () => {
 describe('a document whose lines are rows of a CSV file', () => {
   const HALF = 'x'.repeat(MAX_BODY_BYTES / 2);
 
-  it('has the lines that follow each other with its external id, and of itself what each row repeats', async () => {
+  it('has the consecutive lines with its external id, and the fields that each row repeats', async () => {
     const rows = [
       row(2, 'O1', 'Gate 2', 'Paper', ''),
       row(3, 'O1', ' Gate 2', 'Toner', ''),
@@ -62,10 +62,14 @@ describe('a document whose lines are rows of a CSV file', () => {
 
   it.each([
     ['has no external id', row(3, '', '', 'Toner', ''), ['external_id', 'imports.row_without_id', undefined]],
-    ['leaves a field of it empty', row(3, 'O1', '', 'Toner', ''), ['notes', 'imports.rows_disagree', '']],
-    ['says a field of it otherwise', row(3, 'O1', 'Gate 3', 'Toner', ''), ['notes', 'imports.rows_disagree', 'Gate 3']],
+    ['leaves a field of the document empty', row(3, 'O1', '', 'Toner', ''), ['notes', 'imports.rows_disagree', '']],
+    [
+      'has another value in a field of the document',
+      row(3, 'O1', 'Gate 3', 'Toner', ''),
+      ['notes', 'imports.rows_disagree', 'Gate 3'],
+    ],
     ['has no external id and lacks cells', row(3, '', 'x'), [null, 'imports.cells', undefined]],
-  ])('is refused as a whole when a later row %s', async (_, later, expected) => {
+  ])('is rejected as a whole if a later row %s', async (_, later, expected) => {
     const rows = [
       row(2, 'O1', 'Gate 2', 'Paper', ''),
       later,
@@ -89,12 +93,12 @@ describe('a document whose lines are rows of a CSV file', () => {
     ]);
   });
 
-  it('may have empty cells behind the last heading', async () => {
+  it('may have empty cells after the last heading', async () => {
     const records = await recordsIn([row(2, 'O1', '', 'Paper', '', '', ' '), row(3, 'O2', '', 'Ink', '', 'x')]);
     expect(records.map(({ fault }) => fault?.text.key)).toEqual([undefined, 'imports.cells']);
   });
 
-  it('is refused as a whole when its lines are larger than the body of a request, and the next one is taken', async () => {
+  it('is rejected as a whole if its lines are larger than a request body, and the next one is accepted', async () => {
     const full = [row(2, 'O1', '', HALF, ''), row(3, 'O1', '', HALF, '')];
     expect((await recordsIn(full)).map((record) => itemsOf(record).length)).toEqual([2]);
     const rows = [...full, row(4, 'O1', '', 'x', ''), row(5, 'O1', '', 'y', ''), row(6, 'O2', '', 'Chairs', '')];
@@ -107,18 +111,18 @@ describe('a document whose lines are rows of a CSV file', () => {
     ]);
   });
 
-  it('may repeat what is said of itself in every row, as an export does: that is not kept', async () => {
+  it('may repeat its fields in every row, as an export does, without counting them', async () => {
     const rows = Array.from({ length: 6 }, (_, index) => row(index + 2, 'O1', HALF, 'Paper', ''));
     expect((await recordsIn(rows)).map((record) => itemsOf(record).length)).toEqual([6]);
   });
 
-  it('keeps one line more than a document may have, which refuses it', async () => {
+  it('drops lines after one more than the maximum, which rejects it', async () => {
     const rows = Array.from({ length: 1_500 }, (_, index) => row(index + 2, 'O1', '', 'Paper', ''));
     const records = await recordsIn(rows);
     expect(records.map((record) => [itemsOf(record).length, record.lines.length])).toEqual([[1_001, 1_500]]);
   });
 
-  it('fills no memory with cells of many small elements', async () => {
+  it('does not fill the memory with cells of many small elements', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const inUse = (): number => {

@@ -11,7 +11,7 @@ import { isBody, readFields } from './object-fields';
 import { OpenRecord } from './open-record';
 
 /**
- * The records of a file's rows. Of a CSV file with lines, rows that follow each other with one external id are one record.
+ * In a CSV file of documents, consecutive rows with the same external id form one record.
  * @param headings of a CSV file; null for NDJSON
  */
 export async function* recordsOf(
@@ -39,8 +39,8 @@ async function* csvRecords(kind: ImportKind, reader: CellReader, rows: AsyncIter
 }
 
 /**
- * The record of an NDJSON line. A line that is no JSON object is the fault of this record only. A line that holds more than a request
- * may is not parsed: a few lines of braces would fill the memory.
+ * Rejects only this record if the line is not a JSON object. A line with more elements than a request may have is not
+ * parsed, to protect the memory.
  */
 function objectRecord(row: Row, kind: ImportKind, reading: Reading): FileRecord {
   const { line, text = Buffer.alloc(0), end, endLine } = row;
@@ -56,7 +56,6 @@ function objectRecord(row: Row, kind: ImportKind, reading: Reading): FileRecord 
   return { ...refused(row, fault, field), externalId };
 }
 
-/** A row that is no record. */
 function refused({ line, end, endLine }: Row, text: Message, field: string | null = null): FileRecord {
   return { line, lines: [line], end, endLine, externalId: null, fault: { line, field, text } };
 }
@@ -70,7 +69,6 @@ function objectOf(text: string): Body | undefined {
   }
 }
 
-/** Why a line is no JSON object. */
 function faultOf(text: string): Message {
   const fault = findJsonFault(text);
   if (!fault) return { key: 'imports.not_an_object' };

@@ -2,13 +2,12 @@ import { MAX_EXTERNAL_ID, plainExternalId, spellingsOf } from '../../../common/r
 import type { Transaction } from '../../../platform/database';
 import { rules } from '../../../platform/validation';
 
-/** A record that is there already. */
 export interface Present {
   readonly id: number;
   readonly version: number;
 }
 
-/** How a table's records are named in a file instead of by their id. */
+/** Names that a file may use in place of an id. */
 const KEYS = {
   external_id: { column: 'external_id', of: plainExternalId },
   code: { column: 'lower(code)', of: (text: string) => text.toLowerCase() },
@@ -16,7 +15,7 @@ const KEYS = {
   po_number: { column: 'po_number', of: (text: string) => text },
 } as const;
 
-/** A field of a file that names another record, and the field of the request that its id is put in. */
+/** A field of the file that names another record, and the request field for its id. */
 export interface Reference {
   readonly from: string;
   readonly to: string;
@@ -32,7 +31,7 @@ export interface Reference {
   readonly key: keyof typeof KEYS;
 }
 
-/** The two names that departments and projects have. */
+/** Departments and projects have two names. */
 export const department: readonly Reference[] = [
   { from: 'department_external_id', to: 'department_id', table: 'departments', key: 'external_id' },
   { from: 'department_code', to: 'department_id', table: 'departments', key: 'code' },
@@ -50,10 +49,13 @@ export const vendor: Reference = {
 
 const NAME = rules.text(MAX_EXTERNAL_ID);
 
-/** Whether a record can have this name or number: none is looked up or locked that is too long, or that PostgreSQL takes for no text. */
+/**
+ * Whether a record can have this name. Texts that are too long or that PostgreSQL rejects are neither looked up nor
+ * locked.
+ */
 export const isName = (text: string): boolean => NAME(text) === undefined;
 
-/** The id of the record that a reference names, by what it names it with. */
+/** Maps names of a reference to ids. */
 export class Named {
   constructor(
     private readonly reference: Reference,
@@ -65,7 +67,7 @@ export class Named {
   }
 }
 
-/** Looks up all that these texts name, in one statement. */
+/** Looks up all names in one statement. */
 export async function lookUp(tx: Transaction, reference: Reference, texts: readonly string[]): Promise<Named> {
   const { column, of } = KEYS[reference.key];
   const rows = await tx.query<{ id: number; name: string }>(
@@ -75,7 +77,7 @@ export async function lookUp(tx: Transaction, reference: Reference, texts: reado
   return new Named(reference, new Map(rows.map(({ id, name }) => [of(name), id])));
 }
 
-/** The records that have one of these external ids, by it. */
+/** Existing records by external id. */
 export async function presentOf(
   tx: Transaction,
   table: Reference['table'],

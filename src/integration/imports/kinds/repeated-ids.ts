@@ -4,11 +4,11 @@ import { MAX_EXTERNAL_ID } from '../../../common/records/external';
 import type { FileRecord } from './file-record';
 
 /**
- * Finds the external ids that a file has in several records. None of these records may be imported: the file does not say which of them
- * is meant, and rows of a document that are apart would be two documents.
+ * Finds external ids that occur in several records of the file. All of them are rejected: it is unclear which one
+ * applies, and separated rows of a document would become two documents.
  * @param records of the whole file
- * @param key the message, which names the lines of the first and of the second record
- * @returns why a record is refused, by the line of the file where it begins
+ * @param key the message with the lines of the first and the second record
+ * @returns the fault of each rejected record, by the line where it begins
  */
 export async function findRepeats(
   records: AsyncIterable<Pick<FileRecord, 'line' | 'externalId'>>,
@@ -17,7 +17,7 @@ export async function findRepeats(
   const firstLines = new Map<string, number>();
   const repeats = new Map<number, Message>();
   for await (const { externalId, line } of records) {
-    // A longer one is refused anyway, and would fill the memory.
+    // Longer ids are rejected anyway and would fill the memory.
     if (externalId === null || externalId.length > MAX_EXTERNAL_ID) continue;
     const first = firstLines.get(externalId);
     if (first === undefined) {
@@ -30,7 +30,7 @@ export async function findRepeats(
   return repeats;
 }
 
-/** Replaces the body of each record that begins in one of these lines by its fault. */
+/** Replaces the body of each record that begins in one of these lines with its fault. */
 export async function* refuseRepeats(
   records: AsyncIterable<FileRecord>,
   repeats: ReadonlyMap<number, Message>,

@@ -4,7 +4,7 @@ import { WrittenInvoice, WrittenInvoiceItem } from '../../../procurement/invoice
 import { WrittenLine, WrittenOrder } from '../../../procurement/purchase-orders';
 import type { StoredDocument } from '../domain/resent';
 
-/** Reads documents as their requests would say them, with what they come to, in one statement. */
+/** Reads documents in the form of their requests, with their totals, in one statement. */
 const ORDERS = `
 SELECT o.id, o.version, o.status,
        jsonb_build_object(
@@ -18,7 +18,7 @@ SELECT o.id, o.version, o.status,
   FROM purchase_orders o
  WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
 
-/** An invoice of an order spends the budget of the order's department. */
+/** An invoice of an order charges the budget of the order's department. */
 const INVOICES = `
 SELECT i.id, i.version, i.status,
        jsonb_build_object(
@@ -35,7 +35,6 @@ SELECT i.id, i.version, i.status,
 
 const STATEMENTS = { purchase_orders: ORDERS, invoices: INVOICES } as const;
 
-/** The documents with these ids, by id. */
 export async function storedDocuments(
   tx: Transaction,
   table: keyof typeof STATEMENTS,

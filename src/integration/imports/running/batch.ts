@@ -11,7 +11,7 @@ import { readable, type ReadableRecord } from './readable-record';
 import { isOfRow, type RowError, rowErrors, rowWarnings } from './row-errors';
 import { amountsOf, differencesOf, requireStated } from './stored-record';
 
-/** What became of the records of a batch. */
+/** Result of a batch. */
 export interface Outcome {
   readonly created: number;
   readonly changed: number;
@@ -19,16 +19,16 @@ export interface Outcome {
   /** Rows of the file that belong to records with errors. */
   readonly rowsFailed: number;
   readonly errors: readonly RowError[];
-  /** What the API warns of about records that were written. */
+  /** Warnings about saved records. */
   readonly warnings: readonly RowError[];
 }
 
-/** A record was refused after it had begun to write: the transaction must be rolled back, and the batch done again. */
+/** A record was rejected after it had started to write: roll back the transaction and repeat the batch. */
 export class RefusedInBatch extends Error {
   override readonly name = 'RefusedInBatch';
 }
 
-/** Writes the records of one batch in one transaction, through the verbs of their kind. */
+/** Writes the records of one batch in one transaction, with the service methods of their kind. */
 export class Batch {
   private readonly outcome = {
     ...{ created: 0, changed: 0, unchanged: 0, rowsFailed: 0 },
@@ -38,10 +38,10 @@ export class Batch {
   private present = new Map<string, Present>();
   private stored: ReadonlyMap<number, StoredDocument> = new Map();
   private readonly named = new Map<Reference, Named>();
-  /** How many verbs have begun: each may have written something when it refuses. */
+  /** Number of service methods called. Each may have written before it rejects. */
   private begun = 0;
 
-  /** @param guarded whether each record has a savepoint, so that its refusal undoes nothing of the others */
+  /** @param guarded whether each record has a savepoint, so that rejecting it does not affect others */
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tx: Transaction,
@@ -51,8 +51,8 @@ export class Batch {
   ) {}
 
   /**
-   * Writes the records: those that may be created together first, the others in their order.
-   * @throws RefusedInBatch where a record without a savepoint was refused; whatever is no refusal of a row
+   * Writes records that can be created together first, then the others in order.
+   * @throws RefusedInBatch if a record without a savepoint was rejected; any error that is not specific to a row
    */
   async write(records: readonly FileRecord[]): Promise<Outcome> {
     await this.lookUpAll(records);
@@ -61,7 +61,7 @@ export class Batch {
     return this.outcome;
   }
 
-  /** Creates new records together. @returns the others, in their order */
+  /** @returns the records that must be written one by one, in order */
   private async createTogether(records: readonly FileRecord[]): Promise<readonly FileRecord[]> {
     const { together, createType } = this.kind;
     if (!together || this.how.guarded) return records;
@@ -109,7 +109,7 @@ export class Batch {
     else this.outcome.changed += 1;
   }
 
-  /** Changes a stored document where the file has it otherwise. */
+  /** Changes the fields of a saved document that differ in the file. */
   private async resend(
     resent: ResentKind,
     { id }: Present,
@@ -138,7 +138,7 @@ export class Batch {
     this.outcome.warnings.push(...rowWarnings(record, warnings));
   }
 
-  /** Runs the work of one record; what refuses it is noted as its error. */
+  /** Runs the work of one record. If it rejects the record, adds the error. */
   private async refusing(record: FileRecord, work: () => Promise<void>): Promise<void> {
     const before = this.begun;
     try {
@@ -157,7 +157,7 @@ export class Batch {
     return kind.update(actor, present.id, input, this.how.options);
   }
 
-  /** Runs a verb, which opens its own transaction, as part of this one. */
+  /** The service method opens its own transaction, which joins this one. */
   private guarded<T>(verb: () => Promise<T>): Promise<T> {
     const joined = (): Promise<T> => this.unitOfWork.around(this.tx, verb);
     return this.how.guarded ? this.tx.savepoint(joined) : joined();
@@ -195,7 +195,7 @@ export class Batch {
   }
 }
 
-/** One of several records was refused: which, is found when each is written for itself. */
+/** One of several records was rejected. Writing them one by one finds it. */
 function refusedInBatch(error: unknown): never {
   throw isOfRow(error) ? new RefusedInBatch() : error;
 }

@@ -28,7 +28,7 @@ describe('inBatches', () => {
     expect(await sizesOf(records(5, 100, 50))).toEqual([2, 2, 1]);
   });
 
-  it('ends a batch after 2 MiB of the file, from where it began', async () => {
+  it('ends a batch after 2 MiB of the file, from its start', async () => {
     expect(await sizesOf(records(5, 1024 * 1024, 1))).toEqual([2, 2, 1]);
     const rest = records(5, 1024 * 1024, 1).slice(3);
     expect(await sizesOf(rest, 3 * 1024 * 1024)).toEqual([2]);

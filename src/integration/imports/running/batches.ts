@@ -1,15 +1,15 @@
 import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 
-/** Rows or lines of documents that one transaction writes, about: what others who need its locks wait for. */
+/** Approximate rows per transaction. Other requests that need its locks wait for it. */
 const BATCH_ROWS = 100;
 
-/** Bytes of the file after which a batch ends: its records are in memory together. */
+/** Bytes of the file after which a batch ends, because its records are in memory together. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /**
- * The records in groups of about {@link BATCH_ROWS} rows, of fewer where they are large. A document counts as many as it has lines.
- * @param position of the file, where the first record begins
+ * Batches of about {@link BATCH_ROWS} rows, fewer if they are large. Each line of a document counts.
+ * @param position of the first record in the file
  */
 export async function* inBatches(
   records: AsyncIterable<FileRecord>,

@@ -10,10 +10,10 @@ import { ImportsRepository } from '../imports.repository';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Files that one transaction releases. */
+/** Files per transaction. */
 const FILES = 100;
 
-/** Rows deleted by one statement, so that no lock is held for long. */
+/** Rows deleted per statement, so that locks are short. */
 const BATCH = 1_000;
 
 const PRUNE_ERRORS = `
@@ -28,8 +28,8 @@ const PRUNE_IMPORTS = `
   RETURNING id`;
 
 /**
- * Removes once an hour the imports that ended more than {@link KEPT_DAYS} days ago with what was wrong with their rows, and the files of
- * those that ended more than {@link FILE_KEPT_DAYS} days ago.
+ * Deletes once an hour imports that ended more than {@link KEPT_DAYS} days ago, and files of those that ended more than
+ * {@link FILE_KEPT_DAYS} days ago.
  */
 @Injectable()
 export class ImportPruning {
@@ -52,8 +52,8 @@ export class ImportPruning {
   }
 
   /**
-   * Prunes every tenant that has an old import and is under no legal hold, until the process stops.
-   * @throws AggregateError, after the other tenants, of those that could not be pruned
+   * Prunes every tenant with old imports and without a legal hold, until the process stops.
+   * @throws AggregateError at the end, with the errors of tenants that could not be pruned
    */
   async prune(): Promise<void> {
     const daysAgo = (days: number): Date => new Date(this.clock.now().getTime() - days * DAY);

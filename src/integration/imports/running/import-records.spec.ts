@@ -8,12 +8,12 @@ import { ImportRecords } from './import-records';
 const KIND = { columns: {}, references: [], ignored: [], lines: { field: 'items' } } as unknown as ImportKind;
 const LINE = '{"external_id":"O1"}\n';
 
-/** Turns at files of orders, and which of them were read as a whole. */
+/** Takes turns at files of orders and records which of them were read as a whole. */
 class Turns {
   private whole: number[] = [];
   private readonly records: ImportRecords;
 
-  /** @param rows of the same order that a file has */
+  /** @param rows of the same order in a file */
   constructor(rows: (objectId: number) => number = () => 1) {
     const open = (_: string, objectId: number, start: number): Promise<Readable> => {
       if (start === 0) this.whole.push(objectId);
@@ -44,20 +44,20 @@ class Turns {
 const files = (count: number, from = 1): number[] => Array.from({ length: count }, (_, index) => from + index);
 
 describe('the search for repeated external ids', () => {
-  it('reads each of many files as a whole once, whatever the order of their turns', async () => {
+  it('reads each of many files as a whole only once, in any order of their turns', async () => {
     const turns = new Turns();
     expect(await turns.at(...files(1000))).toEqual(files(1000));
     expect(await turns.at(...files(1000))).toEqual([]);
   });
 
-  it('forgets the file whose last turn is the longest ago', async () => {
+  it('forgets the least recently used file', async () => {
     const turns = new Turns();
     await turns.at(...files(1000));
     expect(await turns.at(1, 1001, 1)).toEqual([1001]);
     expect(await turns.at(2)).toEqual([2]);
   });
 
-  it('remembers fewer files where many ids are repeated, and the last one always', async () => {
+  it('remembers fewer files if many ids are repeated, and always the last one', async () => {
     const turns = new Turns((objectId) => (objectId > 100 ? MAX_ROWS / 2 : 1));
     await turns.at(1, 101, 102);
     expect(await turns.at(101, 102, 1)).toEqual([]);

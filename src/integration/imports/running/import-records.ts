@@ -14,13 +14,13 @@ import type { FileRecord } from '../kinds/file-record';
 import { recordsOf } from '../kinds/records';
 import { findRepeats, refuseRepeats } from '../kinds/repeated-ids';
 
-/** Files whose repeated external ids are remembered, nearly always none. Another file is read again as a whole at its next turn. */
+/** Maximum files in the cache of repeated external ids. Others are read again at their next turn. */
 const MOST_FILES = 1000;
 
-/** Places of repeated external ids that are remembered of all these files together. A file has one in each row at most. */
+/** Maximum entries of the cache. A file has at most one per row. */
 const MOST_PLACES = MAX_ROWS;
 
-/** What of an import says how its file is read. */
+/** Columns of an import that define how its file is read. */
 export type ReadFile = Pick<Import, 'tenantId' | 'objectId' | 'format' | 'reading'>;
 
 type Lease = Pick<KeptLease, 'require'>;
@@ -29,15 +29,15 @@ type Repeats = ReadonlyMap<number, Message>;
 /** Reads the records of an import from its stored file. */
 @Injectable()
 export class ImportRecords {
-  /** By file; the one that was used last stands last. */
+  /** By file, least recently used first. */
   private readonly repeats = new Map<string, Repeats>();
   private places = 0;
 
   constructor(private readonly files: StoredFiles) {}
 
   /**
-   * The records from the import's position on. Records with an external id that the file has in several places have a fault.
-   * @param lease asked between two pieces of the file, here and as the records are read
+   * The records from the import's position on. Those with a repeated external id have a fault.
+   * @param lease checked between two pieces of the file, here and while the records are read
    * @throws LostLease, Stopped
    */
   async remaining(job: Import, kind: ImportKind, lease: Lease): Promise<AsyncIterable<FileRecord>> {
@@ -46,7 +46,7 @@ export class ImportRecords {
     return repeats && repeats.size > 0 ? refuseRepeats(records, repeats) : records;
   }
 
-  /** Reads the whole file in the first turn of this process: a record with the same id may stand long before the position. */
+  /** Reads the whole file in the first turn of this process: the same id may occur long before the position. */
   private async repeatsOf(job: Import, kind: ImportKind, lease: Lease): Promise<Repeats> {
     const file = `${job.tenantId}/${job.objectId}`;
     const whole = { position: 0, line: 0 };
@@ -76,7 +76,7 @@ export class ImportRecords {
 
   /**
    * The rows of the stored file. Those of a whole CSV file begin with its headings.
-   * @param signal stops the reading by what it throws
+   * @param signal stops reading
    */
   async rows(
     { tenantId, objectId, format, reading }: ReadFile,

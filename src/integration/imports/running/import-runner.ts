@@ -31,17 +31,17 @@ const IMPORTS: JobKind = {
   attemptFailed: 'A turn of an import failed',
   mostAttempts: 6,
   firstPause: 2000,
-  // Whoever started the import may not do so any more.
+  // The user who started the import has lost the right to do so.
   finalCodes: ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED'],
 };
 
-/** How long an import is worked at before the other tenants' have their turn. */
+/** How long an import runs before those of other tenants get a turn. */
 const TURN_MILLISECONDS = 2000;
 
-/** How long it rests after a batch, as a share of what the batch took: requests of others run meanwhile. */
+/** Pause after a batch, as a multiple of its duration, so that requests of others can run. */
 const REST = 1;
 
-/** Thrown to roll a trial's batch back. */
+/** Thrown to roll back a batch of a dry run. */
 class Undone extends Error {
   constructor(readonly outcome: Outcome) {
     super('A trial is rolled back');
@@ -49,8 +49,8 @@ class Undone extends Error {
 }
 
 /**
- * Does the imports, in short turns. Rows, progress and errors of a batch are one transaction, so that an import goes on after a kill
- * where the last commit left it.
+ * Executes imports in short turns. Rows, progress and errors of a batch are one transaction, so that an import resumes
+ * after a crash at the last commit.
  */
 @Injectable()
 export class ImportRunner extends JobRunner<Import> {
@@ -96,7 +96,7 @@ export class ImportRunner extends JobRunner<Import> {
         guarded,
       );
       position = end;
-      // Where rows are refused, more will be.
+      // If rows are rejected, more are likely to follow.
       guarded = outcome.rowsFailed > 0;
       if (performance.now() > until || this.running.stopped) break;
       await sleep((performance.now() - began) * REST);
@@ -104,7 +104,7 @@ export class ImportRunner extends JobRunner<Import> {
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const held = await this.imports.hold(tx, leased);
       if (held.rowsDone === held.rowsTotal) await this.end(tx, leased, held, null);
-      // A turn that read nothing would be followed by another one for ever.
+      // A turn that read nothing would repeat forever.
       else if (position === job.position) throw new Error('The file of an import ends before its last row');
       else await this.imports.giveBack(tx, leased, 0);
     });
@@ -146,7 +146,7 @@ export class ImportRunner extends JobRunner<Import> {
         kind.changesPower ? this.authority.confirmAlone(tx, actor) : this.authority.confirm(tx, actor),
         this.requireAt(tx, leased, progress),
       ]);
-      // The tables grow while plans are kept: one made for a small table would read all of it, again for each batch.
+      // The tables grow while plans are cached: a plan for a small table would scan the large one in each batch.
       await tx.query(PLAN_ANEW);
       tx.tellsSubscribers = job.webhooks;
       const how = { options, isCsv: job.format === 'csv', guarded };
@@ -162,7 +162,7 @@ export class ImportRunner extends JobRunner<Import> {
     });
   }
 
-  /** @throws LostLease unless the import is this process's and stands where the batch begins */
+  /** @throws LostLease unless this process has the lease and the import is at the start of the batch */
   private async requireAt(tx: Transaction, leased: Leased, { from }: Progress): Promise<void> {
     const { position } = await this.imports.hold(tx, leased);
     if (position !== from) throw new LostLease();
@@ -170,7 +170,7 @@ export class ImportRunner extends JobRunner<Import> {
 
   private async end(tx: Transaction, leased: Leased, job: Import, failure: string | null): Promise<void> {
     const { resource, rowsDone, rowsFailed, created, changed, unchanged, warnings } = job;
-    // Refused rows are read from it again.
+    // The list of rejected rows reads the file again.
     const keepsFile = job.format === 'csv' && rowsFailed + warnings > 0;
     await this.imports.finish(tx, leased, failure, keepsFile);
     if (!keepsFile) await this.files.release(tx, objectOf(job));
@@ -183,7 +183,7 @@ export class ImportRunner extends JobRunner<Import> {
   }
 }
 
-/** Has PostgreSQL plan each statement of the transaction for the tables as they are. */
+/** Makes PostgreSQL plan each statement of the transaction for the current table sizes. */
 const PLAN_ANEW = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 function objectOf({ objectId }: Import): number {

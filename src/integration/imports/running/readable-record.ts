@@ -4,24 +4,24 @@ import type { Body, ImportKind } from '../kinds/kind';
 import { isBody } from '../kinds/object-fields';
 import type { Named, Reference } from '../kinds/references.sql';
 
-/** Amounts that a file states and the service computes, by their path in the request: `total_amount`, `items.0.total`. */
+/** Computed amounts that a file states, by path in the request: `total_amount`, `items.0.total`. */
 export type StatedAmounts = ReadonlyMap<string, number>;
 
-/** A record as its verb takes it, and the amounts that the file states beside. */
+/** A record with ids in place of names, and the amounts that the file states. */
 export interface ReadableRecord {
   readonly externalId: string;
   readonly body: Body;
   readonly stated: StatedAmounts;
 }
 
-/** What is wrong with fields of a record, by the path of each. */
+/** Faults by field path. */
 type Faults = Record<string, readonly Message[]>;
 
 /**
- * What a file says of a record, with ids in place of names.
- * @param named the records that the file names
- * @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, states an amount that is not a number, or
- *   names records that are not there
+ * Replaces names in a record with ids.
+ * @param named the records that the file refers to
+ * @throws DomainError VALIDATION_ERROR if the record has a fault, no external id, a stated amount that is not a number,
+ * or an unknown name
  */
 export function readable(
   kind: ImportKind,
@@ -46,8 +46,8 @@ export function readable(
 }
 
 /**
- * The body of a record and those of its lines, each read so; what is no body is left to the request type.
- * @throws DomainError VALIDATION_ERROR with all faults that were noted
+ * Applies `read` to the record and its lines. Values that are not objects are left to the validation.
+ * @throws DomainError VALIDATION_ERROR with all faults
  */
 function eachBody(
   kind: ImportKind,
@@ -71,13 +71,13 @@ const without = (body: Body, names: readonly string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 interface Names {
-  /** Before the fields of the body in the paths of faults. */
+  /** Path prefix of the body's fields in faults. */
   readonly path: string;
   readonly faults: Faults;
   readonly named: ReadonlyMap<Reference, Named>;
 }
 
-/** The body with ids in place of what the file names records by. Names of no record are added to the faults. */
+/** Replaces names with ids. Adds unknown names to the faults. */
 function resolveNames(body: Body, references: readonly Reference[], { path, faults, named }: Names): Body {
   const resolved: Record<string, unknown> = {
     ...without(
@@ -91,7 +91,7 @@ function resolveNames(body: Body, references: readonly Reference[], { path, faul
     if (text === undefined || text === null) continue;
     const id = typeof text === 'string' ? named.get(reference)?.idOf(text.trim()) : undefined;
     if (id === undefined) faults[path + from] = [{ key: 'validation.exists' }];
-    // An export of another tenant has other ids: the name counts, and two names must agree.
+    // Ids of another tenant's export differ here: the name counts, and two names must agree.
     else if (body[to] === undefined && resolved[to] !== undefined && resolved[to] !== id) {
       faults[path + from] = [{ key: 'imports.named_twice', params: { from, to } }];
     } else resolved[to] = id;

@@ -12,15 +12,13 @@ import { ImportKinds } from '../kinds/kinds';
 import { recordsOf } from '../kinds/records';
 import { ImportRecords } from './import-records';
 
-/** Whose rows are read, and for whom. */
 interface Asked {
   readonly severity: Severity;
   readonly language: Language;
-  /** Stops the reading. */
   readonly signal: AbortSignal;
 }
 
-/** Reads refused rows from the stored CSV file of their import again, with what is wrong with them. */
+/** Reads rejected rows of an import from its stored CSV file, with their errors. */
 @Injectable()
 export class RefusedRows {
   constructor(
@@ -30,9 +28,9 @@ export class RefusedRows {
   ) {}
 
   /**
-   * The cells of the refused rows as the file has them, with {@link ADDED_COLUMNS} before them; first the headings of the file. A refused
-   * document has all of its rows.
-   * @throws DomainError NOT_FOUND also when the file is not kept any more
+   * Yields the headings, then the rejected rows of the file, with {@link ADDED_COLUMNS} first. A rejected document is
+   * returned with all its rows.
+   * @throws DomainError NOT_FOUND also if the file is not retained any more
    */
   async *cells(tenantId: TenantId, id: number, { severity, language, signal }: Asked): AsyncGenerator<Cells> {
     const file = await this.queries.fileOf(tenantId, id);
@@ -84,13 +82,13 @@ export class RefusedRows {
 
 type Cells = readonly (string | number)[];
 
-/** Errors in the order of the file, handed out line by line. */
+/** Errors in the order of the file, by line. */
 class ErrorsByLine {
   private next: ImportErrorRow | undefined;
 
   constructor(private readonly errors: AsyncGenerator<ImportErrorRow>) {}
 
-  /** @param line after every line that was asked for before */
+  /** @param line must increase from call to call */
   async of(line: number): Promise<readonly ImportErrorRow[]> {
     const found: ImportErrorRow[] = [];
     for (;;) {
@@ -102,7 +100,7 @@ class ErrorsByLine {
   }
 }
 
-/** What is wrong with a row, under the file's own heading. */
+/** The error of a row, prefixed with the file's heading. */
 function textOf(error: ImportErrorRow, file: ImportFileRow, { cells = [] }: Row, language: Language): string {
   const { field, message } = presentImportError(error, language);
   if (field === null) return message;
@@ -110,12 +108,12 @@ function textOf(error: ImportErrorRow, file: ImportFileRow, { cells = [] }: Row,
   return `${own ?? field}: ${message}`;
 }
 
-/** Cells of the file without those of columns that an earlier file of refused rows has added. */
+/** Removes columns that an earlier file of rejected rows has added. */
 function keptOf({ headings }: ImportFileRow, cells: readonly string[] = []): readonly string[] {
   return cells.filter((_, index) => !ADDED_COLUMNS.includes(headings?.[index] ?? ''));
 }
 
-/** The headings of a file that is not read, as its request has mapped them to columns. */
+/** The original headings of the file, before the mapping to columns. */
 function headingsOf({ headings, reading }: ImportFileRow): readonly string[] {
   const own = new Map(Object.entries(reading.columns ?? {}).map(([heading, column]) => [column, heading]));
   return (headings ?? []).map((column) => own.get(column) ?? column);

@@ -15,7 +15,7 @@ describe('the errors of a row', () => {
   const fieldsOf = (count: number): (string | null)[] =>
     rowErrors(KIND, { ...record, externalId: 'V1' }, named(count), false).map(({ field }) => field);
 
-  it('are all of ten, and of more the first ten and how many others there are', () => {
+  it('contain up to ten, otherwise the first ten and the number of the others', () => {
     expect(fieldsOf(10)).toHaveLength(10);
     expect(fieldsOf(11)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8', 'f9', null]);
     expect(rowErrors(KIND, { ...record, externalId: 'V1' }, named(25), false).at(-1)).toEqual({
@@ -24,7 +24,7 @@ describe('the errors of a row', () => {
     });
   });
 
-  it('are bounded for each line of the file that a document has', () => {
+  it('are limited per line of the file of a document', () => {
     const kind = { lines: { field: 'items' } } as ImportKind;
     const fields = [
       ...Array.from({ length: 12 }, (_, at) => `items.1.f${at}`),
@@ -46,7 +46,7 @@ describe('the errors of a row', () => {
     ]);
   });
 
-  it('say so where a refusal names only its first hundred fields', () => {
+  it('mention it if the error names only its first hundred fields', () => {
     const text = { key: 'error.validation_first', params: { max: 100 } } as const;
     const refusal = new DomainError('VALIDATION_ERROR', text, { fields: { name: [{ key: 'validation.required' }] } });
     expect(rowErrors(KIND, { ...record, externalId: 'V1' }, refusal, false)).toEqual([
@@ -55,7 +55,7 @@ describe('the errors of a row', () => {
     ]);
   });
 
-  it('name an external id and a field by their first 255 characters', () => {
+  it('contain at most 255 characters of an external id and a field', () => {
     const long = 'x'.repeat(5_000);
     const [error] = rowErrors(
       KIND,

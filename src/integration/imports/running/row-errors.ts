@@ -6,28 +6,28 @@ import { LINE_PREFIX } from '../kinds/columns';
 import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 
-/** What is wrong with a row, in one field of it or as a whole. */
+/** An error of a row: of one field or of the whole row. */
 export interface RowError {
   readonly line: number;
   readonly externalId: string | null;
   readonly field: string | null;
-  /** Of an error a code of the table of errors, of a warning one of an answer's warnings. */
+  /** An error code, or for a warning its code in API responses. */
   readonly code: string;
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** Refusals that are no row's: the same row may be taken when they have passed. */
+/** Errors that do not depend on the row. The row may succeed later. */
 const NOT_OF_ROWS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR', 'UNAUTHENTICATED'];
 
-/** Whether an error is a refusal of the row that was being written. */
+/** Whether an error rejects the row that was being written. */
 export function isOfRow(error: unknown): error is DomainError {
   return error instanceof DomainError && !NOT_OF_ROWS.includes(error.code);
 }
 
 /**
- * Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. Of many in one
- * line the first ten, and how many more there are; where the refusal names only its first fields, that it does.
+ * Errors of one record: one per field of the error, with its line and column in the file. For more than ten in a line,
+ * the first ten and the number of the others.
  */
 export function rowErrors(
   kind: ImportKind,
@@ -51,7 +51,7 @@ export function rowErrors(
   return [...firstOfEachLine(errors), ...others];
 }
 
-/** Warnings about one record that was written, at its first line, each once. */
+/** Distinct warnings about one saved record, at its first line. */
 export function rowWarnings(record: FileRecord, warnings: readonly Warning[] = []): readonly RowError[] {
   const { line } = record;
   const each = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
@@ -60,7 +60,7 @@ export function rowWarnings(record: FileRecord, warnings: readonly Warning[] = [
   });
 }
 
-/** Of each line of the file the first ten errors, and how many more there are. */
+/** Per line the first ten errors and the number of the others. */
 function firstOfEachLine(errors: readonly RowError[]): readonly RowError[] {
   const byLine = new Map<number, RowError[]>();
   for (const error of errors) {
@@ -77,14 +77,14 @@ function firstOfEachLine(errors: readonly RowError[]): readonly RowError[] {
   });
 }
 
-/** What a file has in place of an external id, or as the name of a field, may be long. */
+/** The external id or field name may be of any length in the file. */
 function cut(text: string | null): string | null {
   return text === null ? null : text.slice(0, MAX_EXTERNAL_ID);
 }
 
 const said = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });
 
-/** `items.2.quantity` stands in the column `item_quantity`, in the line of the document's third row. */
+/** `items.2.quantity` is the column `item_quantity` in the third row of the document. */
 function placeInCsv({ lines }: ImportKind, record: FileRecord, path: string): Pick<RowError, 'line' | 'field'> {
   const [field = '', index = '', ...rest] = path.split('.');
   if (lines?.field !== field || rest.length === 0) return { line: record.line, field: path };

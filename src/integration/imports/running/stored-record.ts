@@ -6,9 +6,9 @@ import type { Amounts, Body, ImportKind, ResentKind } from '../kinds/kind';
 import type { StatedAmounts } from './readable-record';
 
 /**
- * Compares a document of a file with the stored one.
- * @throws DomainError INVALID_STATUS on each field that differs where the status of the stored document allows no change;
- *   VALIDATION_ERROR on each that never changes
+ * Compares a document of a file with the saved one.
+ * @throws DomainError INVALID_STATUS on each field that differs if the status allows no change; VALIDATION_ERROR on
+ * each that cannot change
  */
 export function differencesOf(kind: ImportKind, resent: ResentKind, stored: StoredDocument, input: object): Resent {
   const found = compareDocument(stored, input as Body, kind.lines?.field ?? '');
@@ -19,7 +19,7 @@ export function differencesOf(kind: ImportKind, resent: ResentKind, stored: Stor
   return found;
 }
 
-/** What the stored document comes to, its lines in the order of the file. */
+/** The amounts of the saved document, with its lines in the order of the file. */
 export function amountsOf({ fields }: StoredDocument, { lines }: Resent): Amounts {
   return { record: fields as Amounts['record'], lines: lines.map((line) => (line?.fields ?? {}) as Amounts['record']) };
 }
@@ -33,10 +33,7 @@ function refusal(code: ErrorCode, { differences }: Resent, { status }: StoredDoc
   return new DomainError(code, { key: 'imports.document_differs' }, { fields: Object.fromEntries(entries) });
 }
 
-/**
- * Compares the amounts that a file states with those of the record.
- * @throws DomainError VALIDATION_ERROR on each that differs
- */
+/** @throws DomainError VALIDATION_ERROR on each stated amount that differs from the record's */
 export function requireStated(kind: ImportKind, stated: StatedAmounts, { record, lines }: Amounts): void {
   const faults: Record<string, FieldMessages[string]> = {};
   const field = kind.lines?.field ?? '';
