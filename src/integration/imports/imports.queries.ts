@@ -45,10 +45,7 @@ export class ImportsQueries {
     return readList(this.unitOfWork, tenantId, { ...from, where, terms: sortedBy('i', request) }, request);
   }
 
-  /**
-   * Errors or warnings of an import: a page, or the part after a cursor.
-   * @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor` */
   async errors(
     tenantId: TenantId,
     id: number,

@@ -58,10 +58,7 @@ export class ImportsRepository extends JobsRepository<
     await this.end(tx, leased, failure, keepsFile ? {} : { objectId: null });
   }
 
-  /**
-   * Inserts errors or warnings of a batch: the first of each line always, further ones up to {@link MAX_ERRORS} per
-   * import.
-   */
+  /** Always inserts the first error of each line, and further ones up to {@link MAX_ERRORS} per import. */
   private async insertErrors(
     tx: Transaction,
     id: number,

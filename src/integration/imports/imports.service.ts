@@ -83,7 +83,6 @@ export class ImportsService {
   }
 
   /**
-   * Rejects an upload before it is received.
    * @param uploads of the tenant in this process, including the new one
    * @throws DomainError RATE_LIMIT_EXCEEDED if uploads and open imports are too many
    */

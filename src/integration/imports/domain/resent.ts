@@ -37,9 +37,7 @@ export interface Resent {
 }
 
 /**
- * Fields that the file leaves out do not count as different. Lines are matched by external id if all have one,
- * otherwise by order.
- * @param field the request's field with the lines
+ * Compares only fields that the file contains. Lines are matched by external id if all have one, otherwise by order.
  */
 export function compareDocument(stored: StoredDocument, document: Fields, field: string): Resent {
   const { [field]: inside, ...head } = document;

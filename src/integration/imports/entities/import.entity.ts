@@ -13,8 +13,7 @@ import type { Reading } from '../domain/reading';
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /**
- * An import of records from a file, with its progress. `position` and the counts change in the transaction of their
- * rows, so that another process can resume exactly there if this one dies.
+ * `position` and the counts change in the transaction of their rows, so that another process can resume exactly there.
  */
 @Entity('imports')
 @Check('ck_imports_resource', `resource IN (${oneOf(IMPORT_RESOURCES)})`)

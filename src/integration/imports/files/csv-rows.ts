@@ -17,7 +17,6 @@ const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\
 /**
  * Parses a CSV file (RFC 4180; any line ending, with or without BOM). Skips rows with only empty cells. Removes the
  * apostrophe before formulas, so that exported values are read back unchanged.
- * @param pieces of the file from `start` on; each is parsed before the next is requested
  * @throws BrokenFileError with the line; any error of the pieces
  */
 export async function* csvRows(
@@ -76,15 +75,10 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE = 0x22;
 
-/**
- * Maximum bytes per row. The longest valid row has about 140,000 characters of up to three bytes. Parsing quotes is
- * slow, so the limit is not higher.
- */
+/** Maximum bytes per row: above the longest valid row (about 140,000 characters). Parsing quotes is slow. */
 const MAX_ROW_BYTES = MAX_BODY_BYTES / 4;
 
-/**
- * Maximum cells per row, more than ten times the columns of any kind. Rows with very many separators are slow to parse.
- */
+/** Maximum cells per row: ten times the columns of any kind. Rows with very many separators are slow to parse. */
 const MAX_CELLS = 1000;
 
 /** A row that is not blank. */
@@ -96,10 +90,7 @@ interface LaidRow {
   readonly endLine: number;
 }
 
-/**
- * Checks row length, cell count and number of blank lines before parsing, and finds the line of each row. Lines end
- * with LF, CR or CRLF.
- */
+/** Checks row length, cell count and number of blank lines before parsing, and finds the line of each row. */
 class CsvLayout {
   private isQuoted = false;
   private isAfterReturn = false;

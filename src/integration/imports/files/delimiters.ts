@@ -8,10 +8,7 @@ export const characterOf = (delimiter: Delimiter): string => CHARACTERS[delimite
 /** Bytes at the beginning of the file that are searched for headings. Valid headings are shorter. */
 export const HEAD_BYTES = 64 * 1024;
 
-/**
- * Detects the delimiter between the headings; a comma for a single heading.
- * @throws InputError 400 on `delimiter` if the headings contain several delimiters
- */
+/** A comma for a single heading. @throws InputError 400 on `delimiter` if headings contain several delimiters */
 export function delimiterIn(head: Buffer): Delimiter {
   const lines = head.toString('utf8').split(/\r\n|\r|\n/);
   const isBlank = (line: string): boolean => /^[\s,;\ufeff]*$/.test(line);

@@ -41,10 +41,7 @@ export function rowsOf(
   return format === 'csv' ? csvRows(pieces, start, delimiter) : ndjsonRows(pieces, start);
 }
 
-/**
- * Reads the whole file once: it must be UTF-8 with at most {@link MAX_ROWS} rows, and all rows must be parsable.
- * @throws BrokenFileError; errors of `checkHeadings` and of the slices
- */
+/** The file must be UTF-8 with parsable rows. @throws BrokenFileError; errors of `checkHeadings` and of the slices */
 export async function inspect(
   path: string,
   format: ImportFormat,
@@ -123,9 +120,7 @@ export class Inspections {
   }
 
   /**
-   * @param signal stops the wait and the work
-   * @throws DomainError VALIDATION_ERROR on `file` for a broken file; SERVICE_UNAVAILABLE if the wait takes too long;
-   * the signal's reason
+   * @throws DomainError VALIDATION_ERROR on `file`; SERVICE_UNAVAILABLE if the wait takes too long; the signal's reason
    */
   async inspect(
     tenantId: TenantId,

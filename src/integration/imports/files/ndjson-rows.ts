@@ -6,8 +6,7 @@ const BLANKS: readonly number[] = [0x20, 0x09, 0x0b, 0x0c, 0x0d];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Yields the lines of an NDJSON file without blank ones. Lines are not parsed here, so that an inspection is cheap.
- * @param pieces of the file from `start` on
+ * Yields the lines without parsing them, so that an inspection is cheap. Skips blank ones.
  * @throws BrokenFileError for a line longer than a request body and for too many blank lines; any error of the pieces
  */
 export async function* ndjsonRows(
@@ -52,11 +51,7 @@ class Lines {
     }
   }
 
-  /**
-   * @param newline bytes of the line break
-   * @returns undefined for a blank line
-   * @throws BrokenFileError
-   */
+  /** @returns undefined for a blank line */
   end(newline: number): Row | undefined {
     const [first] = this.parts;
     const text = first && this.parts.length === 1 ? first : Buffer.concat(this.parts, this.length);

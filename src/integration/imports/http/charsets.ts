@@ -8,10 +8,7 @@ const DECLARED = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 /** Control characters, to which invalid bytes are decoded. */
 const CONTROL = /[\u0080-\u009f]/;
 
-/**
- * The charset of a `Content-Type`; UTF-8 without one. NDJSON is always UTF-8.
- * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another charset, and for several
- */
+/** Default: UTF-8. @throws DomainError UNSUPPORTED_MEDIA_TYPE for another charset, and for several */
 export function charsetOf(contentType = '', format: ImportFormat): Charset {
   const declared = [...contentType.matchAll(DECLARED)].map(([, name = '']) => name.toLowerCase());
   const known = format === 'csv' ? CHARSETS : CHARSETS.slice(0, 1);

@@ -55,9 +55,8 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
   ) {}
 
   /**
-   * @throws DomainError PAYLOAD_TOO_LARGE, before or after decompression; UNSUPPORTED_MEDIA_TYPE for an encoding other
-   * than gzip; RATE_LIMIT_EXCEEDED for too many open imports; SERVICE_UNAVAILABLE if uploads in progress fill the disk
-   * quota
+   * @throws DomainError PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE for an encoding other than gzip; RATE_LIMIT_EXCEEDED
+   * for too many open imports; SERVICE_UNAVAILABLE if uploads in progress fill the disk quota
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ImportHttpRequest>();
@@ -67,8 +66,7 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
     const { tenantId } = request.actor as Actor;
     const upload = this.uploads.begin(tenantId);
     try {
-      // An upload with an idempotency key may be a retry of one that is counted already. If it is not, `start` counts
-      // it.
+      // An upload with an idempotency key may repeat one that is counted already. If not, `start` counts it.
       if (request.headers['idempotency-key'] !== undefined) requireFew(upload.ofTenant);
       else await this.imports.requireRoomFor(tenantId, upload.ofTenant);
       const format = request.is('text/csv') ? 'csv' : 'ndjson';

@@ -15,10 +15,7 @@ interface Share {
 export interface ImportUpload {
   /** Uploads of the tenant in this process, including this one. */
   readonly ofTenant: number;
-  /**
-   * Counts bytes before they are written to the disk.
-   * @throws DomainError SERVICE_UNAVAILABLE if the process or the tenant would exceed its maximum
-   */
+  /** @throws DomainError SERVICE_UNAVAILABLE if the process or the tenant would exceed its maximum */
   readonly add: (bytes: number) => void;
   /** Ends the upload after its file is deleted. Idempotent. */
   readonly end: () => void;

@@ -43,10 +43,7 @@ export class CellReader {
     this.idColumn = headings.indexOf('external_id');
   }
 
-  /**
-   * Files of documents: also returned for a row with a wrong number of cells, because the document then lacks that
-   * line.
-   */
+  /** In documents also returned for a row with a wrong number of cells, because the document then lacks that line. */
   externalIdOf(row: Row): string | null {
     if (!this.kind.lines && !this.fits(row)) return null;
     const text = plainExternalId(row.cells?.[this.idColumn] ?? '');

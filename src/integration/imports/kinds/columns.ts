@@ -30,9 +30,7 @@ function typesOf({
 }
 
 /**
- * Checks the headings of a CSV file. A file exported for an import may contain all columns of responses.
- * @param named the headings of the file
- * @returns the columns for the headings
+ * A file exported for an import may contain all columns of responses. Returns the columns for the headings.
  * @throws BrokenFileError with the headings that are missing, unknown, not importable or duplicated
  */
 export function checkHeadings(kind: ImportKind, named: readonly string[], reading: Reading): readonly string[] {

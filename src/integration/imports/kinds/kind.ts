@@ -85,17 +85,11 @@ export interface ImportKind {
   readonly resent?: ResentKind;
   /** Whether writing changes approval rights. Other writes that use such rights then wait for each batch. */
   readonly changesPower?: boolean;
-  /**
-   * Locks all records of a batch in one order before the first write. `bodies` are not validated: check texts with
-   * `isName` before passing them to a statement.
-   */
+  /** `bodies` are not validated: check texts with `isName` before passing them to a statement. */
   lock?(tx: Transaction, bodies: readonly Body[]): Promise<void>;
   /** Called with an instance of `createType`. @throws DomainError as its service method does */
   create(actor: Actor, body: object, options: ImportOptions): Promise<Written>;
-  /**
-   * Creates several records in a few statements, all or none. `takes` returns whether a record qualifies. Others use
-   * `create`.
-   */
+  /** Creates several records in a few statements, all or none. Records that `takes` declines use `create`. */
   readonly together?: {
     takes(body: object): boolean;
     create(tx: Transaction, actor: Actor, bodies: readonly object[]): Promise<readonly Written[]>;

@@ -12,10 +12,7 @@ export interface ReadFields {
   readonly notRead: readonly string[];
 }
 
-/**
- * Skipped columns of a line begin with `item_`, as in CSV. An object exported for an import may contain all response
- * fields.
- */
+/** Skipped columns of a line begin with `item_`. An object exported for an import may contain all response fields. */
 export function readFields(object: Body, kind: ImportKind, { ignoreColumns }: Reading): ReadFields {
   const notRead: string[] = [];
   const mayKeep = Object.hasOwn(object, EXPORT_MARK);

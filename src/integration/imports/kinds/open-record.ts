@@ -28,11 +28,7 @@ export class OpenRecord {
     ({ end: this.end, endLine: this.endLine } = first);
   }
 
-  /**
-   * Adds a row that is another line of this record. A row without an external id is added as a fault of the preceding
-   * document.
-   * @returns whether the row belongs to this record
-   */
+  /** A row without an external id counts as a fault of the preceding document. @returns whether the row was added */
   takes(externalId: string | null, cells: Cells | undefined, { line, end, endLine }: Row): boolean {
     if (this.externalId === null || (externalId !== null && externalId !== this.externalId)) return false;
     this.lines.push(line);

@@ -10,10 +10,7 @@ import type { Body, ImportKind } from './kind';
 import { isBody, readFields } from './object-fields';
 import { OpenRecord } from './open-record';
 
-/**
- * In a CSV file of documents, consecutive rows with the same external id form one record.
- * @param headings of a CSV file; null for NDJSON
- */
+/** In a CSV file of documents, consecutive rows with the same external id form one record. */
 export async function* recordsOf(
   kind: ImportKind,
   headings: readonly string[] | null,
@@ -38,10 +35,7 @@ async function* csvRecords(kind: ImportKind, reader: CellReader, rows: AsyncIter
   if (open) yield open.done();
 }
 
-/**
- * Rejects only this record if the line is not a JSON object. A line with more elements than a request may have is not
- * parsed, to protect the memory.
- */
+/** A line with more elements than a request may have is not parsed, to protect the memory. */
 function objectRecord(row: Row, kind: ImportKind, reading: Reading): FileRecord {
   const { line, text = Buffer.alloc(0), end, endLine } = row;
   const tooMuch = scanJson(text);

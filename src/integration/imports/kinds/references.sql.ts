@@ -49,10 +49,7 @@ export const vendor: Reference = {
 
 const NAME = rules.text(MAX_EXTERNAL_ID);
 
-/**
- * Whether a record can have this name. Texts that are too long or that PostgreSQL rejects are neither looked up nor
- * locked.
- */
+/** Texts that are too long or that PostgreSQL rejects are neither looked up nor locked. */
 export const isName = (text: string): boolean => NAME(text) === undefined;
 
 /** Maps names of a reference to ids. */

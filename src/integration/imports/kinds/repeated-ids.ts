@@ -4,10 +4,8 @@ import { MAX_EXTERNAL_ID } from '../../../common/records/external';
 import type { FileRecord } from './file-record';
 
 /**
- * Finds external ids that occur in several records of the file. All of them are rejected: it is unclear which one
- * applies, and separated rows of a document would become two documents.
- * @param records of the whole file
- * @param key the message with the lines of the first and the second record
+ * Finds external ids that occur in several records. All of them are rejected: it is unclear which one applies, and
+ * separated rows of a document would become two documents.
  * @returns the fault of each rejected record, by the line where it begins
  */
 export async function findRepeats(

@@ -50,10 +50,7 @@ export class Batch {
     private readonly how: { readonly options: ImportOptions; readonly isCsv: boolean; readonly guarded: boolean },
   ) {}
 
-  /**
-   * Writes records that can be created together first, then the others in order.
-   * @throws RefusedInBatch if a record without a savepoint was rejected; any error that is not specific to a row
-   */
+  /** @throws RefusedInBatch if a record without a savepoint was rejected; any error that is not specific to a row */
   async write(records: readonly FileRecord[]): Promise<Outcome> {
     await this.lookUpAll(records);
     for (const record of await this.createTogether(records)) await this.refusing(record, () => this.writeOne(record));

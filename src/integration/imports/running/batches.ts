@@ -7,10 +7,7 @@ const BATCH_ROWS = 100;
 /** Bytes of the file after which a batch ends, because its records are in memory together. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 
-/**
- * Batches of about {@link BATCH_ROWS} rows, fewer if they are large. Each line of a document counts.
- * @param position of the first record in the file
- */
+/** About {@link BATCH_ROWS} rows per batch, fewer if they are large. Each line of a document counts. */
 export async function* inBatches(
   records: AsyncIterable<FileRecord>,
   kind: Pick<ImportKind, 'lines'>,

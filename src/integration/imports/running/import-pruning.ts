@@ -27,10 +27,7 @@ const PRUNE_IMPORTS = `
     SELECT id FROM imports WHERE tenant_id = $1 AND finished_at < $2 AND object_id IS NULL LIMIT ${BATCH})
   RETURNING id`;
 
-/**
- * Deletes once an hour imports that ended more than {@link KEPT_DAYS} days ago, and files of those that ended more than
- * {@link FILE_KEPT_DAYS} days ago.
- */
+/** Runs once an hour: deletes old files after {@link FILE_KEPT_DAYS} days and imports after {@link KEPT_DAYS} days. */
 @Injectable()
 export class ImportPruning {
   private readonly pruning: Repetition;
@@ -51,10 +48,7 @@ export class ImportPruning {
     });
   }
 
-  /**
-   * Prunes every tenant with old imports and without a legal hold, until the process stops.
-   * @throws AggregateError at the end, with the errors of tenants that could not be pruned
-   */
+  /** @throws AggregateError at the end, with the errors of tenants that could not be pruned */
   async prune(): Promise<void> {
     const daysAgo = (days: number): Date => new Date(this.clock.now().getTime() - days * DAY);
     const filesBefore = daysAgo(FILE_KEPT_DAYS);

@@ -37,8 +37,7 @@ export class ImportRecords {
 
   /**
    * The records from the import's position on. Those with a repeated external id have a fault.
-   * @param lease checked between two pieces of the file, here and while the records are read
-   * @throws LostLease, Stopped
+   * @throws LostLease, Stopped, between two pieces of the file, here and while the records are read
    */
   async remaining(job: Import, kind: ImportKind, lease: Lease): Promise<AsyncIterable<FileRecord>> {
     const repeats = job.reading.allowRepeatedIds ? undefined : await this.repeatsOf(job, kind, lease);
@@ -74,10 +73,7 @@ export class ImportRecords {
     return recordsOf(kind, job.headings, rows, { ...PLAIN_READING, ...job.reading });
   }
 
-  /**
-   * The rows of the stored file. Those of a whole CSV file begin with its headings.
-   * @param signal stops reading
-   */
+  /** The rows of the stored file. Those of a whole CSV file begin with its headings. */
   async rows(
     { tenantId, objectId, format, reading }: ReadFile,
     signal: Pick<AbortSignal, 'throwIfAborted'>,

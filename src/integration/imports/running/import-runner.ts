@@ -48,10 +48,7 @@ class Undone extends Error {
   }
 }
 
-/**
- * Executes imports in short turns. Rows, progress and errors of a batch are one transaction, so that an import resumes
- * after a crash at the last commit.
- */
+/** Rows, progress and errors of a batch are one transaction, so that an import resumes at the last commit. */
 @Injectable()
 export class ImportRunner extends JobRunner<Import> {
   constructor(

@@ -18,10 +18,8 @@ export interface ReadableRecord {
 type Faults = Record<string, readonly Message[]>;
 
 /**
- * Replaces names in a record with ids.
- * @param named the records that the file refers to
- * @throws DomainError VALIDATION_ERROR if the record has a fault, no external id, a stated amount that is not a number,
- * or an unknown name
+ * @throws DomainError VALIDATION_ERROR for a fault, no external id, an unknown name, or a stated amount that is no
+ * number
  */
 export function readable(
   kind: ImportKind,
@@ -45,10 +43,7 @@ export function readable(
   return { externalId, stated, body };
 }
 
-/**
- * Applies `read` to the record and its lines. Values that are not objects are left to the validation.
- * @throws DomainError VALIDATION_ERROR with all faults
- */
+/** Values that are not objects are left to the validation. @throws DomainError VALIDATION_ERROR with all faults */
 function eachBody(
   kind: ImportKind,
   body: Body,

@@ -28,8 +28,8 @@ export class RefusedRows {
   ) {}
 
   /**
-   * Yields the headings, then the rejected rows of the file, with {@link ADDED_COLUMNS} first. A rejected document is
-   * returned with all its rows.
+   * Yields the headings, then the rejected rows, with {@link ADDED_COLUMNS} first. Documents are returned with all
+   * rows.
    * @throws DomainError NOT_FOUND also if the file is not retained any more
    */
   async *cells(tenantId: TenantId, id: number, { severity, language, signal }: Asked): AsyncGenerator<Cells> {

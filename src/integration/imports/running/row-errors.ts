@@ -25,10 +25,7 @@ export function isOfRow(error: unknown): error is DomainError {
   return error instanceof DomainError && !NOT_OF_ROWS.includes(error.code);
 }
 
-/**
- * Errors of one record: one per field of the error, with its line and column in the file. For more than ten in a line,
- * the first ten and the number of the others.
- */
+/** One error per field, with its line and column in the file. Per line at most ten, then the number of the others. */
 export function rowErrors(
   kind: ImportKind,
   record: FileRecord,

@@ -6,9 +6,8 @@ import type { Amounts, Body, ImportKind, ResentKind } from '../kinds/kind';
 import type { StatedAmounts } from './readable-record';
 
 /**
- * Compares a document of a file with the saved one.
- * @throws DomainError INVALID_STATUS on each field that differs if the status allows no change; VALIDATION_ERROR on
- * each that cannot change
+ * @throws DomainError INVALID_STATUS on fields that differ if the status allows no change; VALIDATION_ERROR on fixed
+ * ones
  */
 export function differencesOf(kind: ImportKind, resent: ResentKind, stored: StoredDocument, input: object): Resent {
   const found = compareDocument(stored, input as Body, kind.lines?.field ?? '');
