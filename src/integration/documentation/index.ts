@@ -7,7 +7,7 @@ import { serveWelcome } from './welcome';
 
 export { errorCodeEnum } from './errors/pages';
 
-/** Serves the pages for people: Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and at `/` where to find both. */
+/** Serves Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and a start page at `/`. */
 export function servePages(app: NestExpressApplication): void {
   serveReference(app);
   const documents = app.get(KeptDocuments);

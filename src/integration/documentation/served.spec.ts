@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Served, serve } from './served';
 
-it('passes a failed answer to the error handler', async () => {
+it('passes an error of the response to the error handler', async () => {
   let handler: (request: unknown, response: unknown, next: (error: unknown) => void) => void = () => undefined;
   const get = (_path: string, added: typeof handler): void => void (handler = added);
   const app = { getHttpAdapter: () => ({ get }) } as unknown as NestExpressApplication;

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { remembered } from '../../common/async/remembered';
 import { keptAnswer, sendKept } from '../../platform/http';
 
-/** A page, a script or a picture that is the same for everybody until the next release. */
+/** A page, script or image that stays the same until the next release. */
 export class Served {
-  /** What makes an address change with the content, so that a browser need never ask again: `?v=...`. */
+  /** `?v=...` changes with the content, so that browsers can cache the file without revalidation. */
   readonly query: string;
   private readonly version: string;
   /** Compressed at the first request. */
@@ -21,10 +21,10 @@ export class Served {
     this.query = `?v=${this.version}`;
   }
 
-  /** Answers in the smallest encoding that the caller takes, or 304 where the caller has it. */
+  /** Sends the smallest encoding that the client accepts, or 304 if it has the current version. */
   async answer(request: Request, response: Response): Promise<void> {
     const kept = await this.kept();
-    // An older page that asks for its older script is given this one, and may not keep it for that one.
+    // A page of an older release gets the current script, but must not cache it under the old version.
     const isThisVersion = request.query['v'] === this.version;
     response.set(this.headers);
     sendKept(request, response, kept, isThisVersion ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -32,8 +32,8 @@ export class Served {
 }
 
 /**
- * Answers GET of an address, whoever asks.
- * @param answer undefined where there is nothing at the address; what it rejects with is answered like every other error
+ * Serves public GET requests of a path.
+ * @param answer returns undefined to respond 404; rejections become error responses
  */
 export function answerGet(
   app: NestExpressApplication,
@@ -47,7 +47,6 @@ export function answerGet(
   });
 }
 
-/** Answers this address with what is served. */
 export function serve(app: NestExpressApplication, path: string, served: Served): void {
   answerGet(app, path, (request, response) => served.answer(request, response));
 }

@@ -3,19 +3,19 @@ import type { Request, Response } from 'express';
 import { wholePage } from './whole-page';
 
 const PLACES = [
-  ['guide', '/docs/guide', 'The guide: the first steps, how things work, samples to copy.'],
+  ['guide', '/docs/guide', 'The guide: first steps, concepts, samples to copy.'],
   ['documentation', '/docs', 'Every operation, to read and to try.'],
-  ['form_a', '/v1', 'The base of Form A.'],
-  ['form_b', '/api/v1', 'The base of Form B.'],
+  ['form_a', '/v1', 'Base path of Form A.'],
+  ['form_b', '/api/v1', 'Base path of Form B.'],
   ['openapi_form_a', '/openapi/form-a.json', 'The OpenAPI 3.1 document of Form A.'],
   ['openapi_form_b', '/openapi/form-b.json', 'The OpenAPI 3.1 document of Form B.'],
   ['health', '/health/ready', 'Whether the service is ready.'],
 ] as const;
 
-/** What has a page or a document to look at; the bases answer nothing by themselves. */
+/** Places with a page or document. The base paths have none. */
 const FOR_PEOPLE = PLACES.filter(([, address]) => !['/v1', '/api/v1'].includes(address));
 
-/** `GET /` says where to go: a small page to a browser, JSON to everybody else. */
+/** `GET /` lists the addresses: an HTML page for browsers, otherwise JSON. */
 export function serveWelcome(app: NestExpressApplication): void {
   app.getHttpAdapter().get('/', (asked: unknown, answer: unknown) => {
     const request = asked as Request;

@@ -1,17 +1,16 @@
 import { escapeHtml } from '../../platform/pdf';
 
-/** A page between `<html>` and `</html>`. Its addresses are relative: the service may stand behind a prefix. */
+/** A page between `<html>` and `</html>`. Addresses are relative, because the service may be behind a path prefix. */
 interface WholePage {
   readonly title: string;
-  /** The address of the style sheet. */
   readonly style: string;
-  /** Links of the top line. */
+  /** Links of the header. */
   readonly header: string;
-  /** What follows the top line. */
+  /** Content after the header. */
   readonly body: string;
 }
 
-/** The HTML of a whole page. It has no script. */
+/** Returns a complete HTML page without scripts. */
 export const wholePage = ({ title, style, header, body }: WholePage): string => `<!doctype html>
 <html lang="en">
 <head>

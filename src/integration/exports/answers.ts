@@ -5,14 +5,14 @@ import type { UserId } from '../../common/records/ids';
 import { type Language, translate } from '../../messages';
 
 export class ExporterResponse {
-  @Out.id({ description: 'Their id.', example: 1 }) id: number;
-  @Out.text({ description: 'Their name at the time.', example: 'Sara Al-Qahtani' }) name: string;
+  @Out.id({ description: 'The user’s id.', example: 1 }) id: number;
+  @Out.text({ description: 'The user’s name when the export was started.', example: 'Sara Al-Qahtani' }) name: string;
 }
 
 export class ExportFailureResponse {
-  @Out.text({ description: 'A code of the table of errors.', example: 'EXPORT_TOO_LARGE' }) code: string;
+  @Out.text({ description: 'An error code.', example: 'EXPORT_TOO_LARGE' }) code: string;
   @Out.text({
-    description: 'What it means.',
+    description: 'The meaning of the code.',
     example: 'The export took longer than 15 minutes. Export the resources one by one.',
   })
   message: string;
@@ -20,50 +20,52 @@ export class ExportFailureResponse {
 
 export class ExportFileResponse {
   @Out.oneOf(EXPORT_RESOURCES, {
-    description: 'What it holds.',
+    description: 'The kind of records in the file.',
     example: 'vendors',
   })
   resource: ExportResource;
-  @Out.integer({ description: 'Records in it.', example: 120 }) rows: number;
-  @Out.integer({ description: 'Bytes.', example: 18432 }) size: number;
+  @Out.integer({ description: 'Records in the file.', example: 120 }) rows: number;
+  @Out.integer({ description: 'Compressed size, bytes.', example: 18432 }) size: number;
 }
 
 export class ExportResponse {
-  @Out.id({ description: 'Its id.', example: 4 }) id: number;
-  @Out.texts({ description: 'What is exported.', example: ['vendors', 'purchase_orders'] })
+  @Out.id({ description: 'The export’s id.', example: 4 }) id: number;
+  @Out.texts({ description: 'The exported kinds of records.', example: ['vendors', 'purchase_orders'] })
   resources: readonly string[];
-  @Out.oneOf(EXPORT_FORMATS, { description: 'What the files are.', example: 'ndjson' })
+  @Out.oneOf(EXPORT_FORMATS, { description: 'The format of the files.', example: 'ndjson' })
   format: string;
-  @Out.boolean({ description: 'Whether `POST /imports` reads them.', example: false }) for_import: boolean;
+  @Out.boolean({ description: 'Whether `POST /imports` can read the files.', example: false }) for_import: boolean;
   @Out.oneOf(EXPORT_STATUSES, {
-    description: 'How far it is.',
+    description: 'The status of the export.',
     example: 'done',
   })
   status: string;
-  @Out.integer({ description: 'Records so far.', example: 460 }) rows: number;
+  @Out.integer({ description: 'Records written so far.', example: 460 }) rows: number;
   @Out.text({
     nullable: true,
-    description: 'Where `GET /changes` goes on from the files.',
+    description: 'The cursor for `GET /changes` that continues after the exported records.',
     example: 'AQAAAAAAAAApbTmTDEiy5SpXDLbeqBJdPw',
   })
   changes_cursor: string | null;
-  @Out.list(() => ExportFileResponse, { description: 'Its files, when it is done.' })
+  @Out.list(() => ExportFileResponse, { description: 'The files, once the export is done.' })
   files: readonly ExportFileResponse[];
-  @Out.object(() => ExportFailureResponse, { nullable: true, description: 'Why it was given up; null otherwise.' })
+  @Out.object(() => ExportFailureResponse, {
+    nullable: true,
+    description: 'Why the export was aborted; null otherwise.',
+  })
   failure: ExportFailureResponse | null;
   @Out.object(() => ExporterResponse, {
     nullable: true,
-    description: 'Who started it. For the command line the first admin, named `command line`.',
+    description: 'The user who started the export. For the command line: the first admin, named `command line`.',
   })
   created_by: ExporterResponse | null;
-  @Out.timestamp({ description: 'When it was asked for.' }) created_at: string;
-  @Out.timestamp({ nullable: true, description: 'When it was begun.' }) started_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'When its files are removed.' })
+  @Out.timestamp({ description: 'When the export was requested.' }) created_at: string;
+  @Out.timestamp({ nullable: true, description: 'When a worker started the export.' }) started_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When the export ended.' }) finished_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When the files will be deleted.' })
   expires_at: string | null;
 }
 
-/** An export as the read side answers it. */
 export interface ExportRow extends Omit<ExportResponse, 'failure' | 'created_by' | `${string}_at`> {
   readonly failure: string | null;
   readonly created_by_id: UserId | null;

@@ -36,18 +36,19 @@ class StartExportDto {
   @Field.listOf(EXPORT_RESOURCES, {
     optional: true,
     min: 1,
-    description: 'What is exported. Left out: everything.',
+    description: 'The kinds of records to export; default: all.',
     example: ['vendors', 'purchase_orders'],
   })
   resources?: readonly ExportResource[];
 
-  @Field.oneOf(EXPORT_FORMATS, { description: 'What the files are.', example: 'ndjson' })
+  @Field.oneOf(EXPORT_FORMATS, { description: 'The format of the files.', example: 'ndjson' })
   format: ExportFormat;
 
   @Field.boolean({
     optional: true,
     description:
-      'Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.',
+      'true: records in the form of `POST /imports`, only those with an external id. false (default): ' +
+      'records as in GET responses.',
     example: false,
   })
   for_import?: boolean;
@@ -62,7 +63,7 @@ class ExportFileQuery {
 }
 
 class ExportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
-  @Parameter.oneOf(EXPORT_STATUSES, { description: 'Exports that stand so.', example: 'done' })
+  @Parameter.oneOf(EXPORT_STATUSES, { description: 'Exports with this status.', example: 'done' })
   status?: ExportStatus;
 
   toFilter(): ExportFilter {
@@ -70,7 +71,6 @@ class ExportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
   }
 }
 
-/** Requests for an export. */
 const EXPORT_EXAMPLES = {
   file: { path: { resource: 'vendors' } },
   start: {
@@ -89,7 +89,6 @@ const EXPORT_EXAMPLES = {
   },
 };
 
-/** Exports, the same in both forms. */
 @BothForms('exports', 'Exports')
 export class ExportsController {
   constructor(
@@ -104,7 +103,8 @@ export class ExportsController {
     summary: 'Export records to files',
     message: 'exports.started',
     description:
-      'A job writes a file for each resource, all as one moment had them. They are kept for seven days, count against the storage, and hold no secrets.',
+      'A background job writes one file per resource from a consistent snapshot. The files are retained for ' +
+      'seven days, count against the storage quota and contain no secrets.',
     status: 202,
   })
   async start(
@@ -130,7 +130,7 @@ export class ExportsController {
 
   @Get(':id')
   @Requires('admin', 'none')
-  @Answers(ExportResponse, { summary: 'Get an export: how far it is, and its files' })
+  @Answers(ExportResponse, { summary: 'Get an export with its status and files' })
   async get(
     @CurrentActor() { tenantId }: Actor,
     @PathId() id: number,
@@ -144,7 +144,7 @@ export class ExportsController {
   @Requires('admin', 'none')
   @AnswersFile('application/gzip', {
     summary: 'Download a file of an export',
-    description: 'CSV or NDJSON, compressed by gzip. 404 before the export is done, and when its files were removed.',
+    description: 'CSV or NDJSON, compressed with gzip. 404 before the export is done and after its files are deleted.',
     codes: ['SERVICE_UNAVAILABLE'],
   })
   async download(

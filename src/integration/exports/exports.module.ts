@@ -26,7 +26,6 @@ import { ExportedRecords } from './records/records';
 import { ExportRunner } from './running/export-runner';
 import { OldExportFiles } from './running/old-files';
 
-/** Records of the tenant written to files. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Export, ExportFile]),
@@ -54,7 +53,7 @@ import { OldExportFiles } from './running/old-files';
     ExportedRecords,
     ExportRunner,
     OldExportFiles,
-    // The module of webhooks is made with the environment and cannot be imported again; these reads need nothing of it.
+    // The webhooks module depends on the environment and cannot be imported twice. These queries need nothing from it.
     WebhooksQueries,
     DeliveriesQueries,
   ],

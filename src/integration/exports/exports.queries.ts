@@ -5,14 +5,12 @@ import { allOf, readList, readOne, type ReadScope, sortedBy, UnitOfWork } from '
 import type { ExportFormat, ExportResource, ExportStatus } from './domain/export';
 import type { ExportRow } from './answers';
 
-/** Where a file of an export is. */
 export interface StoredExportFile {
   readonly format: ExportFormat;
   readonly objectId: number;
   readonly size: number;
 }
 
-/** What a list of exports may be narrowed to. */
 export interface ExportFilter {
   readonly status?: ExportStatus | undefined;
 }
@@ -29,7 +27,6 @@ SELECT e.format, f.object_id AS "objectId", f.size
   FROM exports e JOIN export_files f ON f.tenant_id = e.tenant_id AND f.export_id = e.id AND f.resource = $3
  WHERE e.tenant_id = $1 AND e.id = $2 AND e.status = 'done'`;
 
-/** The read side of exports. */
 @Injectable()
 export class ExportsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -40,10 +37,7 @@ export class ExportsQueries {
     return readOne(this.unitOfWork, scope, select, id);
   }
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: ExportFilter, request: PageRequest): Promise<Page<ExportRow>> {
     const where = allOf([
       [(at) => `e.tenant_id = ${at}`, tenantId],
@@ -53,7 +47,7 @@ export class ExportsQueries {
     return readList(this.unitOfWork, tenantId, { ...from, where, terms: sortedBy('e', request) }, request);
   }
 
-  /** A file of an export that is done. @throws DomainError NOT_FOUND where there is none, or no more */
+  /** @throws DomainError NOT_FOUND if the file does not exist or is deleted */
   file(scope: ReadScope, id: number, resource: ExportResource): Promise<StoredExportFile> {
     return readOne(this.unitOfWork, scope, FILE, id, resource);
   }

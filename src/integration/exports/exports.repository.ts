@@ -6,19 +6,17 @@ import { Export } from './entities/export.entity';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Exports and their files. */
 @Injectable()
 export class ExportsRepository extends JobsRepository<Export, 'resources' | 'format' | 'forImport'> {
   protected readonly entity = Export;
   protected readonly table = 'exports';
   protected readonly claimFunction = 'claim_export';
 
-  /** Writes down a stored file of a held export. */
   async addFile(tx: Transaction, fields: Omit<ExportFile, 'tenantId'>): Promise<void> {
     await tx.repository(ExportFile).insert({ ...fields, tenantId: tx.tenantId });
   }
 
-  /** Forgets the files of an export. @returns the stored objects that they were */
+  /** @returns the ids of the stored objects */
   async removeFiles(tx: Transaction, id: number): Promise<number[]> {
     const rows = await tx.query<{ objectId: number }>(
       'DELETE FROM export_files WHERE tenant_id = $1 AND export_id = $2 RETURNING object_id AS "objectId"',
@@ -27,7 +25,7 @@ export class ExportsRepository extends JobsRepository<Export, 'resources' | 'for
     return rows.map(({ objectId }) => objectId);
   }
 
-  /** Ends a held export; its files are kept for some days. */
+  /** Ends a leased export and sets the expiry of its files. */
   async finish(
     tx: Transaction,
     leased: Leased,
@@ -38,14 +36,13 @@ export class ExportsRepository extends JobsRepository<Export, 'resources' | 'for
     await this.end(tx, leased, failure, { ...found, expiresAt }, now);
   }
 
-  /** Exports of any tenant whose files have been kept long enough. */
+  /** Exports of all tenants with expired files. */
   async expired(most: number): Promise<JobRef[]> {
     return this.unitOfWork.unscoped<JobRef>(
       query('SELECT tenant_id AS "tenantId", id FROM expired_exports($1, $2)', [this.clock.now(), most]),
     );
   }
 
-  /** Its files are gone. */
   async forgetExpiry(tx: Transaction, id: number): Promise<void> {
     await tx.query('UPDATE exports SET expires_at = NULL WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
   }

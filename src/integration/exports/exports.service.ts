@@ -17,22 +17,20 @@ import { ExportsQueries } from './exports.queries';
 import { ExportsRepository } from './exports.repository';
 import type { ExportRow } from './answers';
 
-/** What an export is asked to write. */
 export interface ExportRequest {
-  /** Left out: everything. */
+  /** Default: all kinds. */
   readonly resources?: readonly ExportResource[] | undefined;
   readonly format: ExportFormat;
   readonly forImport: boolean;
 }
 
-/** A file of an export, on its way out. */
 export interface OpenedFile {
   readonly name: string;
   readonly bytes: Readable;
   readonly size: number;
 }
 
-/** Takes exports on, and hands out their files; {@link ExportRunner} writes them. */
+/** Accepts exports and opens their files. {@link ExportRunner} writes them. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -44,9 +42,8 @@ export class ExportsService {
   ) {}
 
   /**
-   * Takes an export on.
-   * @throws DomainError VALIDATION_ERROR on `resources` for what no import takes, where it is to be for one; RATE_LIMIT_EXCEEDED when
-   *   too many wait
+   * @throws DomainError VALIDATION_ERROR on `resources` with `forImport` for kinds that cannot be imported;
+   * RATE_LIMIT_EXCEEDED for too many open exports
    */
   async start(actor: Actor, { resources: wanted, format, forImport }: ExportRequest): Promise<ExportRow> {
     const resources = EXPORT_RESOURCES.filter((one) =>
@@ -68,9 +65,10 @@ export class ExportsService {
   }
 
   /**
-   * Opens a file of an export; the audit log says who had it.
+   * Opens a file of an export and records the download in the audit log.
    * @param bom whether a CSV file begins with a byte order mark
-   * @throws DomainError NOT_FOUND where there is none, or no more; SERVICE_UNAVAILABLE when the storage is away
+   * @throws DomainError NOT_FOUND if the file does not exist or is deleted; SERVICE_UNAVAILABLE if the storage is
+   * unavailable
    */
   async open(actor: Actor, id: number, resource: ExportResource, bom = false): Promise<OpenedFile> {
     const { format, objectId, size } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -86,7 +84,7 @@ export class ExportsService {
   }
 }
 
-/** A byte order mark as a gzip file of its own: readers take several that follow each other for one (RFC 1952, section 2.2). */
+/** A byte order mark as a gzip member. Readers concatenate consecutive members (RFC 1952, section 2.2). */
 const COMPRESSED_MARK = gzipSync('\ufeff');
 
 async function* afterMark(bytes: Readable): AsyncGenerator<Buffer> {

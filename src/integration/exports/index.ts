@@ -1,4 +1,3 @@
-/** Exports. A worker writes them, `ExportRunner`; the command line starts them and takes their files, `ExportsService`. */
 export { ExportsModule } from './exports.module';
 export { ExportsQueries } from './exports.queries';
 export { ExportsService } from './exports.service';

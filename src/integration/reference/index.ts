@@ -11,7 +11,7 @@ import { OPERATIONS } from './operations';
 import { PARAMETERS } from './parameters';
 import { RARE } from './rare';
 
-/** What the OpenAPI documents say of fields, parameters and values whose code does not say it where it stands. */
+/** Descriptions for the OpenAPI documents that are not next to the code they describe. */
 export const REFERENCE: Reference = {
   enums: [
     errorCodeEnum(),

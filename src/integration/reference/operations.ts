@@ -1,74 +1,81 @@
-const ONE = 'Every field, with the `ETag` of its version for `If-Match`.';
-const LIST = 'Filters are joined by AND; one that names an id that there is not finds nothing.';
+const ONE = 'Returns all fields, with the `ETag` of the version for `If-Match`.';
+const LIST = 'Filters are combined with AND. A filter with an unknown id returns no records.';
 
-/** What operations do beyond their summaries, by their ids. */
+/** Descriptions of operations, by operation id. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   'purchaseOrders.create':
-    'Makes an order in status `draft` with at least one line. Amounts are computed; the number is given at once. Nothing is reserved before it is submitted.',
-  'purchaseOrders.get': `${ONE} With lines, approvals, documents and everything that was done to it.`,
+    'Creates an order with status `draft` and at least one line. The service computes the amounts and ' +
+    'assigns the number. Nothing is reserved before it is submitted.',
+  'purchaseOrders.get': `${ONE} Includes lines, approvals, documents and all actions on the order.`,
   'purchaseOrders.delete':
-    'It is gone for good, and its number is not used again. An order that was ever submitted is cancelled instead.',
+    'Deletes the order permanently. Its number is not reused. An order that was submitted before must be ' +
+    'cancelled instead.',
   'purchaseOrders.submit':
-    'The steps of the approval workflow are fixed on the order and its total is reserved in the budget. The vendor must be active and the total above 0.',
+    'Saves the workflow’s steps with the order and reserves its total in the budget. The vendor must be ' +
+    'active and the total above 0.',
   'purchaseOrders.reject':
-    'The round ends, the other steps are skipped and what was reserved is free again. `revise` makes it a draft.',
-  'purchaseOrders.revise': 'The order can be changed and submitted again; earlier rounds stay in its record.',
-  'purchaseOrders.items.create': 'Only while the order is a draft. Answers the line and the order’s new amounts.',
+    'Ends the round: other steps are skipped and the reservation is released. `revise` makes the order a ' +
+    'draft again.',
+  'purchaseOrders.revise': 'The order can be changed and submitted again. Earlier rounds remain in its record.',
+  'purchaseOrders.items.create': 'Only for drafts. Returns the line and the order’s new amounts.',
   'purchaseOrders.items.update':
-    'Only while the order is a draft; fields that are left out stay. Answers the line and the order’s new amounts.',
-  'purchaseOrders.items.delete': 'Only while the order is a draft. The last line stays: delete the order instead.',
-  'purchaseOrders.amendments.list':
-    'Every change that was asked for since the order was approved, with what came of it.',
-  'purchaseOrders.amendments.get': 'What it would change, what the order would cost, and how far its approval is.',
+    'Only for drafts. Omitted fields do not change. Returns the line and the order’s new amounts.',
+  'purchaseOrders.items.delete': 'Only for drafts. The last line cannot be deleted: delete the order instead.',
+  'purchaseOrders.amendments.list': 'All amendments requested since the order was approved, with their results.',
+  'purchaseOrders.amendments.get': 'The requested changes, the new total of the order, and the state of the approval.',
   'purchaseOrders.amendments.approve':
-    'After the last step the change is applied, the order’s version rises and the budget is checked where it costs more.',
-  'purchaseOrders.amendments.reject': 'The order stays as it was and can be amended again.',
-  'purchaseOrders.amendments.cancel': 'The order stays as it was. Whoever may change the order may cancel it.',
-  'purchaseOrders.versions.list': 'Each version as it was approved or amended, with its lines and amounts.',
-  'purchaseOrders.goodsReceipts.list': `What arrived for the order. ${LIST}`,
+    'After the last step the amendment is applied, the order’s document version increases, and a higher ' +
+    'total is checked against the budget.',
+  'purchaseOrders.amendments.reject': 'The order does not change and can be amended again.',
+  'purchaseOrders.amendments.cancel':
+    'The order does not change. Users who may change the order may cancel the amendment.',
+  'purchaseOrders.versions.list': 'Each approved or amended version, with its lines and amounts.',
+  'purchaseOrders.goodsReceipts.list': `Goods receipts of the order. ${LIST}`,
   'goodsReceipts.list': LIST,
-  'goodsReceipts.get': 'With its lines and what went back of each.',
+  'goodsReceipts.get': 'Includes the lines and their returned quantities.',
   'goodsReceipts.returns.create':
-    'Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.',
+    'Reduces the received quantity, at most by the accepted quantity. Open invoices of the order are ' +
+    'matched again.',
   'invoices.list': LIST,
-  'invoices.get': `${ONE} With lines, the match, payments and credit notes.`,
+  'invoices.get': `${ONE} Includes lines, match, payments and credit notes.`,
   'invoices.create':
-    'Makes an invoice in status `draft`. A number that the vendor used in this fiscal year is refused; what looks like a duplicate is a warning.',
-  'invoices.reject': 'The invoice is cancelled and the vendor’s number is free again.',
+    'Creates an invoice with status `draft`. A vendor’s invoice number that is already used in the fiscal ' +
+    'year is rejected. A possible duplicate returns a warning.',
+  'invoices.reject': 'The invoice is cancelled, and the vendor’s number can be used again.',
   'creditNotes.list': LIST,
-  'creditNotes.get': 'With its lines, its invoice, and who cancelled it, when and why.',
+  'creditNotes.get': 'Includes its lines, its invoice, and the cancellation.',
   'vendors.list': LIST,
-  'vendors.get': `${ONE} With contacts and performance.`,
-  'vendors.create': 'Makes an active vendor. Its VAT and registration numbers are unique in the tenant.',
-  'vendors.purchaseOrders.list': `The orders placed with the vendor, with the filters of the list of orders. ${LIST}`,
+  'vendors.get': `${ONE} Includes contacts and performance.`,
+  'vendors.create': 'Creates an active vendor. VAT and registration numbers are unique in the tenant.',
+  'vendors.purchaseOrders.list': `Orders placed with the vendor, with the filters of the order list. ${LIST}`,
   'budgets.list': LIST,
   'budgets.get': ONE,
-  'budgets.create': 'It takes orders once its status is `active`.',
-  'budgets.utilization': 'What is reserved, committed, spent and paid of it at this moment, in its currency.',
+  'budgets.create': 'The budget accepts orders once its status is `active`.',
+  'budgets.utilization': 'The currently reserved, committed, spent and paid amounts, in the budget’s currency.',
   'users.list': LIST,
   'users.get': ONE,
-  'users.me': 'Whoever the token acts as, with role and department.',
-  'users.delegations.list': 'Past, present and future ones.',
-  'users.delegations.delete': 'What was decided under it stays decided.',
+  'users.me': 'The user that the token acts as, with role and department.',
+  'users.delegations.list': 'Past, current and future delegations.',
+  'users.delegations.delete': 'Decisions made under the delegation remain valid.',
   'departments.list': LIST,
   'departments.get': ONE,
-  'departments.create': 'Its code is unique in the tenant.',
+  'departments.create': 'The code is unique in the tenant.',
   'projects.list': LIST,
   'projects.get': ONE,
-  'projects.create': 'Its code is unique in the tenant.',
-  'roles.get': 'Every permission that the role holds. `admin` always holds all.',
-  'settings.get': 'All of them, with the values in force.',
-  'approvalWorkflows.purchaseOrders.get': 'The rules in force for orders that are submitted from now on.',
-  'me.get': 'Which tenant and user the token acts for, and what it may be used for.',
-  'tokens.list': 'Without their text, which is shown once, when a token is made.',
-  'tokens.create':
-    'The text of the token is in this answer and nowhere else. Its abilities are among the caller’s own.',
-  'webhooks.list': 'Without their secrets.',
-  'webhooks.get': 'With how its deliveries go. The secret is not shown again.',
-  'webhooks.update': 'Switching it on again clears its count of failures.',
-  'exports.list': `The tenant’s exports, the latest first. ${LIST}`,
-  'exports.get': 'How far it is. Ask again until its status is `done` or `failed`.',
-  'imports.list': `The tenant’s imports, the latest first. ${LIST}`,
+  'projects.create': 'The code is unique in the tenant.',
+  'roles.get': 'All permissions of the role. `admin` always has all.',
+  'settings.get': 'All settings with their current values.',
+  'approvalWorkflows.purchaseOrders.get': 'The current rules, for orders that are submitted from now on.',
+  'me.get': 'The tenant and the user that the token acts for, and its abilities.',
+  'tokens.list': 'Without the token text, which is shown only once, when the token is created.',
+  'tokens.create': 'Only this response contains the token text. The abilities must be a subset of the caller’s.',
+  'webhooks.list': 'Without secrets.',
+  'webhooks.get': 'Includes the delivery status. The secret is not shown again.',
+  'webhooks.update': 'Enabling resets the failure counter.',
+  'exports.list': `The tenant’s exports, latest first. ${LIST}`,
+  'exports.get': 'The status of the export. Poll until it is `done` or `failed`.',
+  'imports.list': `The tenant’s imports, latest first. ${LIST}`,
   'imports.get':
-    'Rows done, refused, created, changed and unchanged so far. Ask again until its status is `done` or `failed`.',
+    'The numbers of rows processed and rejected, and of records created, changed and unchanged. Poll ' +
+    'until the status is `done` or `failed`.',
 };

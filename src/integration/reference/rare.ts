@@ -1,4 +1,4 @@
-/** Fields that only an unusual turn fills: a refusal, a cancellation, a block. An example without them reads as one record. */
+/** Fields that are filled only in unusual cases such as a rejection or a block. Examples omit them. */
 export const RARE: ReadonlySet<string> = new Set([
   'blocked_at',
   'blocked_reason',

@@ -7,16 +7,15 @@ const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** The address of each document as the page fetches it, and what the page calls its form. */
+/** URL and display name of each document. */
 const DOCUMENTS = [
   { url: '/openapi/form-a.json', name: 'Form A (/v1)' },
   { url: '/openapi/form-b.json', name: 'Form B (/api/v1)' },
 ] as const;
 
-/** A file that the page loads. */
 type Asset = 'swagger-ui.css' | 'reference.css' | 'swagger-ui-bundle.js' | 'reference.js';
 
-/** Swagger UI over both documents at `/docs`, with no more of it than the page uses. */
+/** Serves Swagger UI for both documents at `/docs`, with only the files that the page uses. */
 export function serveReference(app: NestExpressApplication): void {
   const files: Readonly<Record<Asset, Served>> = {
     'swagger-ui.css': new Served(STYLE, swaggerUi('swagger-ui.css')),
@@ -29,7 +28,7 @@ export function serveReference(app: NestExpressApplication): void {
   for (const [name, served] of Object.entries(files)) serve(app, `/docs/${name}`, served);
 }
 
-/** Without the line that names its source map, which is not served. */
+/** Removes the reference to the source map, which is not served. */
 function swaggerUi(name: string): string {
   const text = readFileSync(join(SWAGGER_UI, name), 'utf8');
   return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '');
@@ -37,10 +36,7 @@ function swaggerUi(name: string): string {
 
 const own = (name: string): string => readFileSync(join(__dirname, 'browser', name), 'utf8');
 
-/**
- * The page of Swagger UI.
- * @param base what stands before the page's files: it is at `/docs` and at `/docs/`
- */
+/** @param base prefix of the file addresses: the page is served at `/docs` and at `/docs/` */
 function referencePage(base: string, files: Readonly<Record<Asset, Served>>): Served {
   const addressOf = (name: Asset): string => base + name + files[name].query;
   const options = DOCUMENTS.map(({ url, name }) => `<option value="${url}">${name}</option>`).join('');

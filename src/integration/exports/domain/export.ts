@@ -1,4 +1,4 @@
-/** What can be exported: every kind of record that a list answers. `docs/bulk.md` says what is left out. */
+/** All kinds of records that the API lists. `docs/bulk.md` describes which fields are left out. */
 export const EXPORT_RESOURCES = [
   'departments',
   'projects',
@@ -22,7 +22,7 @@ export const EXPORT_RESOURCES = [
 ] as const;
 export type ExportResource = (typeof EXPORT_RESOURCES)[number];
 
-/** Of those, what an import takes. */
+/** Kinds that an import accepts. */
 export const FOR_IMPORT = [
   'departments',
   'projects',
@@ -40,13 +40,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** Exports of one tenant that wait or run, at most. */
+/** Maximum unfinished exports per tenant. */
 export const MAX_OPEN = 20;
 
-/** How long an export may read: PostgreSQL removes no old row versions that its snapshot may still see. */
+/** Maximum duration of an export. Its snapshot prevents PostgreSQL from removing old row versions. */
 export const MOST_MINUTES = 15;
 
-/** How long the files of an export are kept. */
+/** Retention of export files. */
 export const KEPT_DAYS = 7;
 
 export function isForImport(resource: ExportResource): resource is ResourceForImport {

@@ -3,7 +3,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { ExportResource } from '../domain/export';
 
-/** A file of an export: all records of one kind, compressed. */
+/** A compressed file with all records of one kind. */
 @Entity('export_files')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Export', ['tenantId', 'exportId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
@@ -14,7 +14,7 @@ export class ExportFile {
   @PrimaryColumn({ type: 'text' }) resource: ExportResource;
   @RefColumn() objectId: number;
 
-  /** Records in it. */
+  /** Number of records. */
   @RefColumn() rows: number;
 
   /** Bytes, compressed. */

@@ -5,7 +5,10 @@ import { EXPORT_FORMATS, EXPORT_STATUSES, type ExportFormat, type ExportResource
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** Records that are written to files as one moment had them. After a kill it begins anew: a snapshot ends with its connection. */
+/**
+ * An export of a consistent snapshot to files. After a crash it starts again, because a snapshot ends with its
+ * connection.
+ */
 @Entity('exports')
 @Check('ck_exports_format', `format IN (${oneOf(EXPORT_FORMATS)})`)
 @Check('ck_exports_status', `status IN (${oneOf(EXPORT_STATUSES)})`)
@@ -18,12 +21,12 @@ export class Export extends Job {
   @Column({ type: 'text' }) format: ExportFormat;
   @Column({ type: 'boolean' }) forImport: boolean;
 
-  /** Records that were written so far. */
+  /** Records written so far. */
   @RefColumn({ default: 0 }) rows: number;
 
-  /** From where on the changes say what the files do not have; null until they are written. */
+  /** Cursor for changes after the snapshot; null until the files are written. */
   @Column({ type: 'text', nullable: true }) changesCursor: string | null;
 
-  /** When its files are removed; null before there are any, and when they are gone. */
+  /** When the files are deleted; null before they exist and after they are deleted. */
   @InstantColumn({ nullable: true }) expiresAt: Date | null;
 }

@@ -12,7 +12,7 @@ import { namesOf } from './names.sql';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** How an import reads a kind of records: the columns of a CSV file, those of a document's lines, and what each record becomes. */
+/** Shape of a kind for an import: CSV columns, columns of a document's lines, and the conversion of records. */
 export interface ShapeForImport {
   readonly columns: readonly string[];
   readonly lines?: { readonly field: string; readonly columns: readonly string[] };
@@ -24,7 +24,7 @@ const LINE = [...EVERY, 'description', 'quantity', 'unit', 'unit_price', 'vat_ra
 const ORDER = written(WrittenOrder, 'vendorId', 'departmentId', 'projectId');
 const INVOICE = ['invoice_number', 'invoice_date', 'due_date', 'currency', 'description'] as const;
 
-/** Each kind that an import takes, as it takes it. Heads of departments are left out: their users come after them. */
+/** Heads of departments are omitted, because users are imported after departments. */
 export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
   departments: plain<DepartmentResponse>(written(WrittenDepartment, 'headUserId')),
   projects: plain<ProjectResponse>(written(WrittenProject, 'departmentId'), {
@@ -101,7 +101,7 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
   },
 };
 
-/** Records that are written as they are, but for what they name others by. */
+/** Copies the fields and adds the names of other records. */
 function plain<Shown extends object>(
   fields: readonly (keyof Shown & string)[],
   others: Readonly<Record<string, (record: Shown) => unknown>> = {},
@@ -116,7 +116,7 @@ function plain<Shown extends object>(
   };
 }
 
-/** The fields that clients write of a record under Form A's names, without those that a file names otherwise. */
+/** Form A names of the fields that clients write, without those that a file replaces with a name. */
 function written<Fields extends object, Omitted extends keyof Fields>(
   record: RecordType<Fields>,
   ...omit: readonly Omitted[]

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database';
 
-/** What a file names records by: departments by their code, all others by their external id. */
+/** Names of records in files: the code for departments, the external id for all others. */
 const NAMED = {
   departments: 'SELECT id, code AS name FROM departments',
   vendors: 'SELECT id, external_id AS name FROM vendors',
@@ -10,7 +10,6 @@ const NAMED = {
 
 type Ids = readonly (number | null | undefined)[];
 
-/** The names of these records, by their ids. */
 export async function namesOf(
   tx: Transaction,
   table: keyof typeof NAMED,

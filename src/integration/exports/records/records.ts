@@ -56,20 +56,19 @@ import {
 } from '../../webhooks';
 import type { ExportResource } from '../domain/export';
 
-/** The sentences in records, an invoice's reasons say. */
+/** Language of sentences in records, such as the reasons of an invoice's match. */
 const LANGUAGE = 'en';
 
-/** Records that one statement reads, about. */
+/** Approximate records per statement. */
 const PART = 200;
 
-/** Whole records of one kind, as GET of each answers in Form A. */
+/** Records of one kind, as in the GET responses of Form A. */
 export interface RecordsOfKind {
   readonly columns: readonly string[];
-  /** @param reader on whose behalf they are read */
+  /** @param reader decides which bank details are masked */
   parts(tx: Transaction, reader: Holder): AsyncGenerator<readonly object[]>;
 }
 
-/** All that can be exported. */
 @Injectable()
 export class ExportedRecords {
   private readonly kinds: Readonly<Record<ExportResource, RecordsOfKind>>;
@@ -151,7 +150,7 @@ export class ExportedRecords {
 
 const WORKFLOW_KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
 
-/** Reads all rows of a tenant, a part at a time. */
+/** Reads all rows of a tenant in batches. */
 interface Rows<Row> {
   after(tx: Transaction, after: After): Promise<readonly Row[]>;
 }
@@ -165,7 +164,7 @@ function byId<Row, Shown extends { readonly id: number }>(
   return { columns: fieldNames(type), parts };
 }
 
-/** Records that are read at the address of another, and do not name it by themselves. */
+/** Adds the id of the owner to records that do not contain it. */
 function ofOwner<Row extends { readonly id: number }>(
   owner: string,
   type: new () => object,
@@ -193,7 +192,7 @@ function partsOf<Row, Shown extends object>(
   };
 }
 
-/** Records of which there are few. */
+/** For kinds with few records. */
 function atOnce(columns: readonly string[], read: (tx: Transaction) => Promise<readonly object[]>): RecordsOfKind {
   async function* parts(tx: Transaction): AsyncGenerator<readonly object[]> {
     yield await read(tx);

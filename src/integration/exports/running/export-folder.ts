@@ -12,44 +12,45 @@ import { type ExportFormat, type ExportResource, isForImport } from '../domain/e
 import { SHAPES, type ShapeForImport } from '../records/for-import';
 import type { RecordsOfKind } from '../records/records';
 
-/** A file of this machine, until it is stored. */
+/** A local file that is not stored yet. */
 export interface WrittenFile {
   readonly resource: ExportResource;
   readonly path: string;
   /** Bytes, compressed. */
   readonly size: number;
-  /** Records. */
+  /** Number of records. */
   readonly rows: number;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What becomes of the records on their way into a file. */
 interface Writing {
   readonly resource: ExportResource;
   readonly format: ExportFormat;
   readonly forImport: boolean;
-  /** On whose behalf: bank accounts are whole for those who may see them so. */
+  /** The holder on whose behalf the records are read. Bank accounts are masked unless the holder may see them. */
   readonly reader: Holder;
-  /** Told how many records of a part were written. */
+  /** Called with the number of records per batch. */
   readonly counted: (records: number) => void;
 }
 
 const PREFIX = 'procurement-export-';
 
-/** How often a process says that a folder is still its own, and after how long without it nobody's. */
+/** Interval at which a process touches its folder, and the age after which an untouched folder counts as abandoned. */
 const TOUCH_EVERY = 60_000;
 const ABANDONED_AFTER = 60 * 60_000;
 
-/** A private folder in which the files of one export are written: the storage is away from the snapshot's time. */
+/**
+ * A private local folder for the files of one export, so that the snapshot does not stay open while files are stored.
+ */
 export class ExportFolder {
-  /** Records written so far, of all files. */
+  /** Records written so far, in all files. */
   rows = 0;
 
   private folder: Promise<string> | undefined;
   private touching: NodeJS.Timeout | undefined;
 
-  /** Writes all records of a kind, as the transaction sees them, into a file. */
+  /** Writes all records of a kind that the transaction sees into a file. */
   async write(tx: Transaction, kind: RecordsOfKind, { counted, ...writing }: Writing): Promise<WrittenFile> {
     this.folder ??= this.open();
     const { resource } = writing;
@@ -65,19 +66,18 @@ export class ExportFolder {
     return { resource, path, size: (await stat(path)).size, rows };
   }
 
-  /** Removes a file that is stored: the next ones need the room. */
+  /** Deletes a file after it is stored, to free disk space. */
   async remove({ path }: WrittenFile): Promise<void> {
     await rm(path, { force: true });
   }
 
-  /** Removes the folder with whatever is in it. */
   async close(): Promise<void> {
     clearInterval(this.touching);
     const folder = await this.folder?.catch(() => undefined);
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 
-  /** The touch shows other processes of this machine that the folder is in use: ids of processes say nothing between containers. */
+  /** Other processes see by the modification time that the folder is in use. Process ids differ between containers. */
   private async open(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), PREFIX));
     this.touching = setInterval(() => {
@@ -88,12 +88,12 @@ export class ExportFolder {
   }
 }
 
-/** Removes the folders of this user that processes left which were killed. What cannot be removed stays. */
+/** Deletes folders of killed processes of this user. Ignores failures. */
 export async function removeAbandonedFolders(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
     const folder = join(tmpdir(), name);
-    // Gone by now where another process swept, or its own has finished.
+    // Missing if another process deleted it or its export has finished.
     const found = await lstat(folder).catch(() => undefined);
     if (!found?.isDirectory() || found.uid !== process.getuid?.()) continue;
     if (found.mtimeMs > Date.now() - ABANDONED_AFTER) continue;
@@ -101,7 +101,7 @@ export async function removeAbandonedFolders(): Promise<void> {
   }
 }
 
-/** The bytes of a file with all records of a kind; whatever their number, only a part of them is in memory. */
+/** Streams a file with all records of a kind, with only one batch in memory. */
 async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): Promise<NodeJS.ReadableStream> {
   const { resource, format, forImport } = writing;
   const shape = forImport && isForImport(resource) ? SHAPES[resource] : undefined;
@@ -120,7 +120,7 @@ async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }:
   }
 }
 
-/** As an import reads them; what has no external id cannot be told from a new record, and is left out. */
+/** Records in the form of an import. Records without an external id are omitted: an import would create them again. */
 async function* shaped(
   tx: Transaction,
   kind: RecordsOfKind,
@@ -134,7 +134,7 @@ async function* shaped(
   }
 }
 
-/** Without what is empty: a request to create a record leaves that out. */
+/** Removes empty fields, because create requests omit them. */
 async function* compacted(records: AsyncIterable<Body>): AsyncGenerator<object> {
   for await (const record of records) yield filled(record);
 }
@@ -151,14 +151,14 @@ function filled(body: Body): Body {
 
 const LINES: readonly string[] = Object.values(SHAPES).flatMap(({ lines }) => lines?.field ?? []);
 
-/** Before the name of a line's field. */
+/** Prefix of a line's fields. */
 const LINE_PREFIX = 'item_';
 
 function columnsForImport({ columns, lines }: ShapeForImport): readonly string[] {
   return [...columns, ...(lines?.columns ?? []).map((name) => LINE_PREFIX + name), EXPORT_MARK];
 }
 
-/** A row for each record, for an import for each line of a document; what is no plain value is JSON in its cell. */
+/** One row per record, or per line of a document for an import. Cells contain nested values as JSON. */
 async function* cells(
   records: AsyncIterable<Body>,
   shape: ShapeForImport | undefined,

@@ -29,19 +29,18 @@ const EXPORTS: JobKind = {
   attemptFailed: 'An attempt at an export failed',
   mostAttempts: 4,
   firstPause: 5000,
-  // Whoever asked for it may not do so any more, its files do not fit the storage quota, or it takes too long.
+  // The user has lost the right to export, the files exceed the storage quota, or the export takes too long.
   finalCodes: ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR', 'EXPORT_TOO_LARGE'],
 };
 
 type ExportLease = KeptLease<Partial<Export>>;
 
-/** What an attempt has read. */
 interface Written {
   readonly written: readonly WrittenFile[];
   readonly changesCursor: string;
 }
 
-/** Writes the exports; after a failed attempt from the beginning. */
+/** Writes the exports. A failed attempt starts again from the beginning. */
 @Injectable()
 export class ExportRunner extends JobRunner<Export> {
   constructor(
@@ -76,7 +75,7 @@ export class ExportRunner extends JobRunner<Export> {
     return this.end(tx, leased, job, { failure, rows: 0, changesCursor: null });
   }
 
-  /** Removes the files that an attempt before has stored. */
+  /** Deletes files that an earlier attempt has stored. */
   protected override async clear(tx: Transaction, { id }: Leased): Promise<void> {
     for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);
   }
@@ -97,8 +96,8 @@ export class ExportRunner extends JobRunner<Export> {
   }
 
   /**
-   * Reads everything from one snapshot into files of this machine, and in it where the feed of changes ended: on a replica that is
-   * earlier than on the primary, and what was changed between would be missed.
+   * Reads all records and the cursor of the change feed from one snapshot. A cursor from the primary would be later
+   * than a replica's snapshot, and changes in between would be missed.
    */
   private async write(leased: Leased, job: Export, lease: ExportLease, folder: ExportFolder): Promise<Written> {
     const until = performance.now() + MOST_MINUTES * 60_000;
@@ -106,7 +105,7 @@ export class ExportRunner extends JobRunner<Export> {
       lease.require();
       if (performance.now() > until) throw tooLarge();
     };
-    // A replica ends a read that is in its way; the next attempt does not ask it.
+    // A replica may cancel a long read. The next attempt uses the primary.
     const reads = job.attempts > 1 ? this.unitOfWork : this.reads;
     return reads.snapshot(leased.tenantId, async (tx) => {
       const changesCursor = await this.changes.now(tx);

@@ -8,10 +8,7 @@ import { removeAbandonedFolders } from './export-folder';
 const EVERY = 60 * 60_000;
 const AT_ONCE = 100;
 
-/**
- * Removes the files of exports that have been kept for their seven days, and those that killed processes have left on this machine. The
- * exports stay, without files.
- */
+/** Deletes export files after seven days, and local files of killed processes. The exports remain without files. */
 @Injectable()
 export class OldExportFiles {
   private readonly sweeping: Repetition;
@@ -32,7 +29,7 @@ export class OldExportFiles {
     });
   }
 
-  /** Processes may sweep at the same time: each step may be done twice. */
+  /** Several processes may sweep at the same time: each step is idempotent. */
   async sweep(): Promise<void> {
     await removeAbandonedFolders();
     for (let removed = AT_ONCE; removed === AT_ONCE;) {
@@ -44,7 +41,7 @@ export class OldExportFiles {
     }
   }
 
-  /** @returns how many exports have lost their files: none of a sandbox that is being reset, whose turn comes in an hour */
+  /** @returns the number of exports without files now; 0 for a sandbox being reset, which is retried in an hour */
   private async remove({ tenantId, id }: JobRef): Promise<number> {
     try {
       await this.unitOfWork.run(tenantId, async (tx) => {

@@ -1,56 +1,56 @@
 import type { NamedEnum } from '../../../platform/http';
 
-/** Sets of values of imports and exports. */
+/** Enums of imports and exports. */
 export const BULK_ENUMS: readonly NamedEnum[] = [
   {
     name: 'ImportResource',
-    description: 'What kind of records a file holds, in the order in which one kind may name another.',
+    description: 'The kind of records in a file. A kind may refer to the kinds before it.',
     values: {
-      departments: 'Departments, named by external id or code.',
-      projects: 'Projects, named by external id or code.',
-      users: 'Users, named by external id or e-mail address.',
-      vendors: 'Vendors, named by external id.',
-      budgets: 'Budgets, named by external id.',
+      departments: 'Departments, identified by external id or code.',
+      projects: 'Projects, identified by external id or code.',
+      users: 'Users, identified by external id or e-mail address.',
+      vendors: 'Vendors, identified by external id.',
+      budgets: 'Budgets, identified by external id.',
       purchase_orders: 'Open purchase orders with their lines.',
       invoices: 'Open invoices with their lines.',
     },
   },
   {
     name: 'ImportFormat',
-    description: 'What the file of an import is.',
+    description: 'The format of an import file.',
     values: {
-      csv: 'Comma-separated values (RFC 4180) with a line of headings.',
-      ndjson: 'A JSON object on each line.',
+      csv: 'Comma-separated values (RFC 4180) with a header row.',
+      ndjson: 'One JSON object per line.',
     },
   },
   {
     name: 'ImportStatus',
-    description: 'How far an import is.',
+    description: 'The status of an import.',
     values: {
-      queued: 'It waits for its turn.',
-      running: 'Its rows are being imported.',
-      done: 'Every row was looked at; `rows_failed` says how many were refused.',
-      failed: 'It was given up; `failure` says why, and the rows before stay.',
+      queued: 'Waits for its turn.',
+      running: 'Rows are being imported.',
+      done: 'All rows were processed; `rows_failed` counts the rejected ones.',
+      failed: 'Aborted; `failure` contains the reason. Rows imported before remain.',
     },
   },
   {
     name: 'ImportDelimiter',
-    description: 'What is between the cells of a CSV file.',
+    description: 'The separator between cells of a CSV file.',
     values: { comma: 'U+002C, `,`.', semicolon: 'U+003B, `;`.', tab: 'U+0009, a horizontal tab.' },
   },
   {
     name: 'ImportDecimal',
-    description: 'What is before the decimals of a number in a CSV file.',
+    description: 'The decimal separator of numbers in a CSV file.',
     values: { point: '`1234.5`.', comma: '`1234,5`.' },
   },
   {
     name: 'ImportThousands',
-    description: 'What groups the digits of a number in a CSV file.',
+    description: 'The thousands separator of numbers in a CSV file.',
     values: { comma: '`1,234,567`.', dot: '`1.234.567`.', space: '`1 234 567`, also with a no-break or thin space.' },
   },
   {
     name: 'ImportDateFormat',
-    description: 'How a CSV file writes days.',
+    description: 'The date format of a CSV file.',
     values: {
       'yyyy-mm-dd': '`2026-03-31`.',
       'dd/mm/yyyy': '`31/03/2026`.',
@@ -62,24 +62,24 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
     name: 'ImportColumnType',
     description: 'How the cells of a column are read.',
     values: {
-      text: 'As they are.',
-      number: 'With the marks that `decimal` and `thousands` name.',
-      day: 'In the format that `date_format` names.',
+      text: 'Text, unchanged.',
+      number: 'A number with the separators of `decimal` and `thousands`.',
+      day: 'A date in the format of `date_format`.',
       boolean: '`true` or `false`.',
-      json: 'JSON, as the request to create a record has it.',
+      json: 'JSON, as in the request to create a record.',
     },
   },
   {
     name: 'ImportSeverity',
-    description: 'What an entry about a row of an import is.',
+    description: 'The severity of an entry about a row.',
     values: {
-      error: 'Why the row was refused.',
-      warning: 'What the API warns of about a record that was written.',
+      error: 'The row was rejected.',
+      warning: 'The record was saved, with a warning.',
     },
   },
   {
     name: 'ExportResource',
-    description: 'What a file of an export holds.',
+    description: 'The records in an export file.',
     values: {
       departments: 'With their heads.',
       projects: 'With their departments.',

@@ -1,21 +1,21 @@
 import type { NamedEnum } from '../../../platform/http';
 
 const ORDER_STATUS = {
-  draft: 'Being written; only its author’s tenant sees it, nothing is reserved.',
-  approved: 'Every step has approved; the vendor may deliver and bill.',
-  rejected: 'An approver has refused it; `revise` makes it a draft again.',
+  draft: 'Not submitted yet. Nothing is reserved.',
+  approved: 'All steps have approved. The vendor may deliver and bill.',
+  rejected: 'An approver has rejected the order. `revise` makes it a draft again.',
   completed: 'Everything that can be billed is billed and, with three-way matching, received.',
-  cancelled: 'Given up for good.',
+  cancelled: 'Cancelled permanently.',
 } as const;
 
-/** Sets of values of purchase orders and their approval. */
+/** Enums of purchase orders and their approval. */
 export const ORDER_ENUMS: readonly NamedEnum[] = [
   {
     name: 'PurchaseOrderStatus',
-    description: 'Where a purchase order stands.',
+    description: 'The status of a purchase order.',
     values: {
       draft: ORDER_STATUS.draft,
-      pending_approval: 'Submitted; the current approval step has not decided yet. Its total is reserved.',
+      pending_approval: 'Submitted; the current approval step is not decided yet. The total is reserved.',
       approved: ORDER_STATUS.approved,
       rejected: ORDER_STATUS.rejected,
       completed: ORDER_STATUS.completed,
@@ -24,10 +24,10 @@ export const ORDER_ENUMS: readonly NamedEnum[] = [
   },
   {
     name: 'PurchaseOrderStatusB',
-    description: 'Where a purchase order stands, in the words of Form B.',
+    description: 'The status of a purchase order, as named in Form B.',
     values: {
       draft: ORDER_STATUS.draft,
-      pending: 'Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.',
+      pending: 'Submitted; the current approval step is not decided yet. `pending_approval` in Form A.',
       approved: ORDER_STATUS.approved,
       rejected: ORDER_STATUS.rejected,
       completed: ORDER_STATUS.completed,
@@ -36,73 +36,76 @@ export const ORDER_ENUMS: readonly NamedEnum[] = [
   },
   {
     name: 'PurchaseOrderApprovalStatus',
-    description: 'What approval has come to, whatever happened to the order later.',
+    description: 'The result of the approval, regardless of later changes of the order.',
     values: {
       draft: 'Not submitted.',
       pending: 'Submitted, not decided.',
-      approved: 'Approved, also where the order is completed.',
-      rejected: 'Refused by an approver.',
+      approved: 'Approved, including completed orders.',
+      rejected: 'Rejected by an approver.',
     },
   },
   {
     name: 'ExpenseType',
-    description: 'How the cost is booked, which also chooses the budget.',
-    values: { CAPEX: 'An investment: it is capitalised.', OPEX: 'Running cost. What an order has that names none.' },
+    description: 'The accounting type of the cost, which also selects the budget.',
+    values: { CAPEX: 'An investment, which is capitalised.', OPEX: 'Running costs. The default of an order.' },
   },
   {
     name: 'AmendmentStatus',
-    description: 'Where a change of an approved order stands.',
+    description: 'The status of an amendment.',
     values: {
-      pending: 'It waits for approval; the order is used under its old version.',
-      applied: 'It is part of the order, whose version has risen.',
-      rejected: 'An approver has refused it; the order stays as it was.',
-      cancelled: 'It was taken back before it was decided.',
+      pending: 'Waits for approval; the previous version of the order stays in effect.',
+      applied: 'Applied; the order has a new document version.',
+      rejected: 'Rejected by an approver; the order did not change.',
+      cancelled: 'Cancelled before the decision.',
     },
   },
   {
     name: 'ApprovalStepStatus',
-    description: 'Where one step of an approval stands.',
+    description: 'The status of an approval step.',
     values: {
-      waiting: 'An earlier step must decide first.',
-      pending: 'It is this step’s turn.',
+      waiting: 'An earlier step must be decided first.',
+      pending: 'The current step.',
       approved: 'Decided: approved.',
-      rejected: 'Decided: refused, which ends the round.',
-      skipped: 'Never asked, as an earlier step refused or the round was taken back.',
+      rejected: 'Decided: rejected, which ends the round.',
+      skipped: 'Not decided, because an earlier step rejected or the round was withdrawn.',
     },
   },
   {
     name: 'ApprovalGroundReason',
     description: 'Why this user may decide the step.',
     values: {
-      role: 'They have the role that the step asks for.',
-      named: 'The step names them.',
-      delegation: 'Somebody who may decide has delegated to them.',
-      fallback: 'Nobody else can decide the step, so the admins may.',
-      admin: 'Their token has the ability `admin`; the decision is recorded as an override.',
+      role: 'The user has the role of the step.',
+      named: 'The step names the user.',
+      delegation: 'An approver has delegated decisions to the user.',
+      fallback: 'No other user can decide the step, so admins may.',
+      admin: 'The user’s token has the ability `admin`; the decision is recorded as an override.',
     },
   },
   {
     name: 'ApprovalDocumentType',
-    description: 'The kind of document that waits for a decision.',
+    description: 'The kind of document to decide.',
     values: {
-      purchase_order: 'A purchase order that was submitted.',
-      amendment: 'A change of an approved purchase order.',
+      purchase_order: 'A submitted purchase order.',
+      amendment: 'An amendment of an approved purchase order.',
       invoice: 'A vendor’s invoice.',
     },
   },
   {
     name: 'DecisionOutcome',
-    description: 'How a step is decided.',
-    values: { approve: 'The step approves.', reject: 'The step refuses; `comments` say why and are required.' },
+    description: 'The decision of a step.',
+    values: { approve: 'Approves the step.', reject: 'Rejects the step. `comments` with the reason are required.' },
   },
   {
     name: 'OutcomeStatus',
-    description: 'What came of one of several decisions.',
-    values: { done: 'It was made.', refused: 'It was refused; `error` says why. The others are not touched by it.' },
+    description: 'The result of one decision in a batch.',
+    values: {
+      done: 'The decision was recorded.',
+      refused: 'The decision was rejected; `error` contains the reason. The other decisions are not affected.',
+    },
   },
   {
     name: 'WorkflowStepMode',
-    description: 'How many of those who may decide a step must approve it.',
-    values: { any: 'One approval is enough.', all: 'Each of them must approve.' },
+    description: 'How many of a step’s approvers must approve.',
+    values: { any: 'One approval is enough.', all: 'All approvers must approve.' },
   },
 ];

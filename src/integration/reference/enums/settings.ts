@@ -1,14 +1,15 @@
 import type { NamedEnum } from '../../../platform/http';
 
-/** Sets of values of a tenant's settings. */
+/** Enums of a tenant's settings. */
 export const SETTING_ENUMS: readonly NamedEnum[] = [
   {
     name: 'ControlProfile',
-    description: 'How strict the tenant’s controls are as a whole.',
+    description: 'The overall strictness of the tenant’s controls.',
     values: {
-      standard: 'Each setting is as it was set.',
+      standard: 'Each setting has its configured value.',
       strict:
-        'Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.',
+        'Separation of duties, distinct approvers, required budgets and verified bank details are on and ' +
+        'cannot be turned off.',
     },
   },
   {
@@ -18,11 +19,13 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
   },
   {
     name: 'MatchingPolicy',
-    description: 'What invoices are compared with.',
+    description: 'The documents that invoices are compared with.',
     values: {
-      auto: 'Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.',
+      auto:
+        'Three-way if the order has a receipt or the tenant had posted one before the order was approved; ' +
+        'otherwise two-way.',
       three_way: 'The order and the goods receipts.',
-      two_way: 'The order alone.',
+      two_way: 'Only the order.',
     },
   },
   {
@@ -30,26 +33,26 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
     description: 'Who may approve an invoice without a purchase order.',
     values: {
       admin: 'An admin token, or a user with the role `admin` or `finance_manager`.',
-      allow: 'Anybody who may approve invoices.',
+      allow: 'All users who may approve invoices.',
       refuse: 'Nobody.',
     },
   },
   {
     name: 'OverBudgetAction',
-    description: 'What happens to an approval that the budget does not cover.',
+    description: 'The effect on an approval that the budget does not cover.',
     values: {
-      block: 'It is refused with BUDGET_EXCEEDED.',
-      warn: 'It is made, with a warning.',
-      ignore: 'It is made.',
+      block: 'Rejected with BUDGET_EXCEEDED.',
+      warn: 'Approved with a warning.',
+      ignore: 'Approved.',
     },
   },
   {
     name: 'BankChangeControl',
-    description: 'What a payment to bank details that nobody verified comes to.',
+    description: 'The effect on a payment to unverified bank details.',
     values: {
-      warn: 'It is recorded, with the warning BANK_DETAILS_UNVERIFIED.',
-      block: 'It goes to the newest verified details that were not removed, and is refused where there are none.',
-      ignore: 'It is recorded.',
+      warn: 'Recorded with the warning BANK_DETAILS_UNVERIFIED.',
+      block: 'Paid to the newest verified details that are not removed; rejected if there are none.',
+      ignore: 'Recorded.',
     },
   },
 ];

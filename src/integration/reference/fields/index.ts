@@ -6,7 +6,6 @@ import { SHARED_FIELDS } from './shared';
 import type { Fields } from './told';
 import { VENDOR_FIELDS } from './vendors';
 
-/** Fields of requests, answers and events. */
 export const FIELDS: Fields = {
   ...SHARED_FIELDS,
   ...ORDER_FIELDS,

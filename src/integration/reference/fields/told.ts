@@ -2,6 +2,6 @@ import type { Told } from '../../../platform/http';
 
 export type Fields = Readonly<Record<string, Told>>;
 
-/** What a field means, and a value of the demo tenant. */
+/** A description of a field, with an example from the demo tenant. */
 export const told = (description: string, example?: NonNullable<Told['example']>): Told =>
   example === undefined ? { description } : { description, example };
