@@ -35,7 +35,6 @@ import { ProvisioningError } from '../provisioning/provisioning-error';
 import { print, type ServiceCommands } from './running/command-line';
 import { follow, type Progress, type Shown } from './running/progress';
 
-/** The file of a command, and what is known of it. */
 interface NamedFile {
   readonly file: string;
   readonly format?: ImportFormat;
@@ -67,43 +66,48 @@ interface ExportOptions extends Shown {
   readonly folder?: string;
 }
 
-/** Errors of rows that are written out; the API has all of them. */
+/** Maximum printed row errors. The API lists all of them. */
 const MOST_ERRORS = 20;
 
-/** Records from files and to files, as `POST /imports` and `POST /exports` do it. */
 export function addBulkCommands(program: Command, service: ServiceCommands): void {
   const importing = program
     .command('import')
-    .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
-    .requiredOption('--tenant <slug>', 'whose records they are')
+    .description('create and change records of a tenant from a CSV or NDJSON file, on behalf of its first admin')
+    .requiredOption('--tenant <slug>', 'slug of the tenant')
     .addOption(
-      new Option('--resource <name>', 'what the file holds').choices([...IMPORT_RESOURCES]).makeOptionMandatory(),
+      new Option('--resource <name>', 'kind of records in the file')
+        .choices([...IMPORT_RESOURCES])
+        .makeOptionMandatory(),
     )
-    .requiredOption('--file <path>', 'plain, or compressed when its name ends with .gz')
-    .addOption(new Option('--format <format>', 'by the name of the file when left out').choices(['csv', 'ndjson']))
-    .option('--dry-run', 'check every row and write none')
+    .requiredOption('--file <path>', 'plain, or gzip if the name ends with .gz')
+    .addOption(new Option('--format <format>', 'default: by the file name').choices(['csv', 'ndjson']))
+    .option('--dry-run', 'check every row and write nothing')
     .option('--approve', 'approve orders and invoices, activate budgets')
     .option('--webhooks', 'tell subscribers')
-    .option('--invite', 'send new users their invitations')
-    .option('--allow-repeated-ids', 'let a row change a record of an earlier row again')
-    .option('--ignore-columns <names...>', 'columns of the file that are not read')
-    .option('--columns <json>', 'headings of a CSV file and their columns, such as \'{"Supplier":"name"}\'')
-    .addOption(new Option('--charset <name>', 'of a CSV file; utf-8 when left out').choices(CHARSETS))
-    .addOption(new Option('--delimiter <name>', 'between the cells; by the headings when left out').choices(DELIMITERS))
-    .addOption(new Option('--decimal <name>', 'before the decimals; point when left out').choices(DECIMALS))
-    .addOption(new Option('--thousands <name>', 'groups of digits; none when left out').choices(THOUSANDS))
-    .addOption(new Option('--date-format <format>', 'of days; yyyy-mm-dd when left out').choices(DATE_FORMATS));
+    .option('--invite', 'send invitations to new users')
+    .option('--allow-repeated-ids', 'let a row change a record of an earlier row')
+    .option('--ignore-columns <names...>', 'columns of the file to skip')
+    .option('--columns <json>', 'headings of a CSV file and their columns as JSON, such as \'{"Supplier":"name"}\'')
+    .addOption(new Option('--charset <name>', 'charset of a CSV file; default: utf-8').choices(CHARSETS))
+    .addOption(
+      new Option('--delimiter <name>', 'separator between cells; default: detected from the headings').choices(
+        DELIMITERS,
+      ),
+    )
+    .addOption(new Option('--decimal <name>', 'decimal separator; default: point').choices(DECIMALS))
+    .addOption(new Option('--thousands <name>', 'thousands separator; default: none').choices(THOUSANDS))
+    .addOption(new Option('--date-format <format>', 'format of dates; default: yyyy-mm-dd').choices(DATE_FORMATS));
   service.long<ImportOptions>(importing, runImport);
 
   const exporting = program
     .command('export')
-    .description('write records of a tenant to compressed files, as its first admin')
-    .requiredOption('--tenant <slug>', 'whose records they are')
-    .addOption(new Option('--resource <names...>', 'everything when left out').choices([...EXPORT_RESOURCES]))
-    .addOption(new Option('--format <format>', 'of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
-    .option('--for-import', 'write files that `import` reads')
-    .option('--file <path>', 'where the file of one resource is written')
-    .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz');
+    .description('write records of a tenant to compressed files, on behalf of its first admin')
+    .requiredOption('--tenant <slug>', 'slug of the tenant')
+    .addOption(new Option('--resource <names...>', 'default: all').choices([...EXPORT_RESOURCES]))
+    .addOption(new Option('--format <format>', 'format of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
+    .option('--for-import', 'write files that `import` can read')
+    .option('--file <path>', 'path of the file, for a single resource')
+    .option('--folder <path>', 'folder for the files of several resources, {resource}.{format}.gz');
   service.long<ExportOptions>(exporting, runExport);
 }
 
@@ -124,7 +128,7 @@ async function runImport(app: INestApplicationContext, options: ImportOptions, p
     () => queries.get(actor.tenantId, id),
     ({ status, rows_done: done, rows_total: total }) => ({ status, done, total, unit: 'rows' }),
     async () => {
-      // Suspended meanwhile, its imports wait: so would the command, for ever.
+      // Imports of a suspended tenant wait, so the command would wait forever.
       await tenants.requireActive(actor.tenantId);
       return app.get(ImportRunner).turn();
     },
@@ -138,7 +142,7 @@ async function runImport(app: INestApplicationContext, options: ImportOptions, p
   print(options, done, [said], failure !== null || failed > 0);
 }
 
-/** What the query of `POST /imports` would ask for, by its rules. */
+/** The import request that the options describe, with the validation of `POST /imports`. */
 async function requestOf(options: ImportOptions): Promise<ImportRequest> {
   const { resource, dryRun, approve, webhooks, invite, ignoreColumns, allowRepeatedIds, dateFormat } = options;
   const { delimiter, decimal, thousands, columns } = options;
@@ -152,10 +156,10 @@ async function requestOf(options: ImportOptions): Promise<ImportRequest> {
 }
 
 /**
- * Hands a file to the work in UTF-8. One that ends in `.gz` or has another charset is first written anew to a folder of its own, which is
- * gone afterwards.
- * @param most MiB that it may have then
- * @throws ProvisioningError; DomainError for a charset that the format has not, and for a byte that is no character of it
+ * Passes the file to `work` in UTF-8. A file that ends in `.gz` or has another charset is first converted into a
+ * temporary folder, which is deleted afterwards.
+ * @param most maximum size after conversion, MiB
+ * @throws ProvisioningError; DomainError for a charset that the format does not support, and for an invalid byte
  */
 async function withImportFile<T>(
   { file: path, format, charset = 'utf-8' }: NamedFile,
@@ -230,7 +234,7 @@ async function runExport(app: INestApplicationContext, options: ExportOptions, p
   print(options, done, [said], failure !== null);
 }
 
-/** What is refused is said in words. @throws ProvisioningError in place of a refusal of the service */
+/** @throws ProvisioningError with the text of a DomainError */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,14 +8,15 @@ import type { Shown } from './running/progress';
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-/** The installation, for which the service need not be able to start: what is wrong with it, its schema, its restored database. */
+/** Commands for the installation. They work even if the service cannot start. */
 export function addInstallationCommands(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check configuration, database, Redis, storage, mail, browser and more; exits 1 when the service would not start',
+      'check configuration, database, Redis, storage, mail, browser and more; exits 1 if the service would ' +
+        'not start',
     )
-    .option('--egress <url>', 'post an empty object to this https address, as a delivery would')
+    .option('--egress <url>', 'post an empty object to this https address, like a delivery')
     .addOption(json())
     .action(async (options: Shown & { egress?: string }) => {
       const { diagnosis, examine, table } = await import('../doctor/index.js');
@@ -25,10 +26,11 @@ export function addInstallationCommands(program: Command): void {
 
   program
     .command('migrate')
-    .description('bring the schema up to date, as its owner')
+    .description('migrate the schema to this release, as its owner')
     .option(
       '--wait <seconds>',
-      'run nothing; wait, for so long at most, until another process has brought it up to date. The login of the service is enough',
+      'run no migration; wait until another process has migrated the schema, at most this long. Needs only ' +
+        'the login of the service',
       seconds,
     )
     .addOption(quiet())
@@ -61,12 +63,13 @@ export function addInstallationCommands(program: Command): void {
   program
     .command('restore:finish')
     .description(
-      'make a database that was restored to an earlier moment safe to serve: leave out ids and numbers that may have been handed out since, mark deliveries that may have been sent; changes nothing when run again',
+      'make a database that was restored to an earlier moment safe to serve: skip ids and numbers that may ' +
+        'have been used since, mark deliveries that may have been sent; running it again changes nothing',
     )
-    .option('--until <instant>', 'when the lost database took its last write; now when left out', instant)
-    .option('--numbers <count>', 'leave out at least so many numbers of each series; 1000 when left out', count)
-    .option('--nothing-lost', 'the database was moved, upgraded or taken over whole: only note where it is now')
-    .option('--force', 'though nothing shows that the database was restored: it came from a dump')
+    .option('--until <instant>', 'time of the last write of the lost database; default: now', instant)
+    .option('--numbers <count>', 'minimum of skipped numbers per series; default: 1000', count)
+    .option('--nothing-lost', 'the database was moved, upgraded or taken over without loss: only record its new place')
+    .option('--force', 'run although the database does not appear to be restored: it came from a dump')
     .addOption(json())
     .action(async (options: Shown & Partial<RestoreOptions>) => {
       const environment = readEnvironment();
@@ -86,26 +89,32 @@ export function addInstallationCommands(program: Command): void {
     });
 }
 
-/** What no command can know: it was written after the moment. */
+/** Tasks that depend on data written after the restored moment, which is lost. */
 const TO_DO = [
-  'Tokens that were revoked, users who were deactivated and tenants that were suspended after the moment may act again: do it again.',
-  'Webhook secrets that were rotated after the moment are the old ones: ask the receivers to rotate again.',
-  'Plans, quotas and tenants that commands made or changed after the moment: run those commands again.',
-  'Run budget:verify, report:verify, audit:verify and documents:verify. Anchors of after the moment do not hold any more: keep them apart, with this report.',
-  'Tell the tenants which time was lost: clients that repeat a request of it make it anew, receivers of webhooks were told of records that are gone.',
+  'Tokens that were revoked, users who were deactivated and tenants that were suspended after the ' +
+    'moment are active again: repeat that.',
+  'Webhook secrets that were rotated after the moment are valid again in their old version: ask the ' +
+    'receivers to rotate them again.',
+  'Plans, quotas and tenants that were created or changed by commands after the moment: run these ' + 'commands again.',
+  'Run budget:verify, report:verify, audit:verify and documents:verify. Anchors made after the moment ' +
+    'are not valid any more: store them separately, with this report.',
+  'Inform the tenants of the lost period: clients that retry a request from it create the record again, ' +
+    'and receivers of webhooks know records that are gone.',
 ];
 
 function inWords(finished: FinishedRestore): string[] {
   const { outcome, restored_to, until, ids, sequences, series, deliveries, mails, tenants } = finished;
-  if (outcome === 'nothing lost') return ['Noted where the database is now. Nothing else was changed.'];
+  if (outcome === 'nothing lost') return ['Recorded the current place of the database. Nothing else was changed.'];
   if (outcome === 'finished before') return ['This restore was finished before. Nothing was changed.'];
   return [
-    `The database holds what was written until ${restored_to}. What was written from then until ${until} is lost.`,
+    `The database contains data up to ${restored_to}. Data written from then until ${until} is lost.`,
     `${ids} ids were left out of each of ${sequences} sequences.`,
-    `${series.count} number series of ${tenants} tenants go on later, by ${series.least} numbers at least and ${series.most} at most; the audit log of each tenant says which.`,
-    `${deliveries} deliveries wait and may have been sent already: they keep their webhook-id, and their log says RESTORED.`,
-    `${mails} mails wait and may have been sent already.`,
-    'What is left to do:',
+    `${series.count} number series of ${tenants} tenants skip at least ${series.least} and at most ` +
+      `${series.most} numbers; the audit log of each tenant lists them.`,
+    `${deliveries} deliveries are pending and may have been sent already: their webhook-id stays the ` +
+      'same, and their log contains RESTORED.',
+    `${mails} mails are pending and may have been sent already.`,
+    'Remaining tasks:',
     ...TO_DO.map((sentence) => `- ${sentence}`),
   ];
 }

@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import type { KeyUse, UnreadableValue } from '../keys';
 import { print, type ServiceCommands } from './running/command-line';
 
-/** The keys that seal secrets. No key is ever printed. */
+/** Commands for the encryption keys. They never print a key. */
 export function addKeyCommands(program: Command, service: ServiceCommands): void {
   service.short(
     program
       .command('keys:status')
-      .description(
-        'count what is sealed under each key; exits 1 when something lies under a key that is not in the ring',
-      ),
+      .description('count the encrypted values of each key; exits 1 if values need a key that is not in the key ring'),
     async (app, options) => {
       const { KeyStatus } = await import('../keys/index.js');
       const status = await app.get(KeyStatus).read();
@@ -22,7 +20,10 @@ export function addKeyCommands(program: Command, service: ServiceCommands): void
   service.long(
     program
       .command('keys:rotate')
-      .description('seal everything anew under the first key of APP_ENCRYPTION_KEYS; exits 1 when something is left'),
+      .description(
+        'encrypt all values again with the first key of APP_ENCRYPTION_KEYS; exits 1 if some could not be ' +
+          'encrypted',
+      ),
     async (app, options, progress) => {
       const { KeyRotation, KeyStatus } = await import('../keys/index.js');
       const { to_rotate: total } = await app.get(KeyStatus).read();
@@ -55,5 +56,8 @@ function inWords({ key_id, part, values, by_kind }: KeyUse): string {
 
 function notOpened({ tenant_id, kind, row }: UnreadableValue): string {
   const where = Object.entries(row).map(([name, value]) => `${name} ${String(value)}`);
-  return `Tenant ${tenant_id}, ${kind.replaceAll('_', ' ')}, ${where.join(', ')}: does not open where it lies; it was changed or copied there.`;
+  return (
+    `Tenant ${tenant_id}, ${kind.replaceAll('_', ' ')}, ${where.join(', ')}: cannot be decrypted; it was ` +
+    'changed, or copied from another row.'
+  );
 }

@@ -18,8 +18,8 @@ import { addTenantLivesCommands } from './tenant-lives.commands';
 import { addEvidenceCommands, addVerificationCommands } from './verification.commands';
 
 /**
- * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
- * works with is loaded when it runs: these imports are its name and its options.
+ * The operator's commands. With `--json` standard output is one JSON object; logs always go to standard error. A
+ * command imports its modules when it runs, so that `--help` is fast.
  */
 export function operatorProgram(load: LoadApplication): Command {
   const service = new ServiceCommands(load);
@@ -38,8 +38,8 @@ export function operatorProgram(load: LoadApplication): Command {
 }
 
 /**
- * Runs an operator's command, in a trace of its own if spans are exported. Writes an error to standard error, with advice if its
- * cause is known.
+ * Runs an operator's command in a separate trace, if spans are exported. Writes errors to standard error, with advice
+ * for known causes.
  * @param args the arguments after `node dist/cli.js`
  * @param load loads the application, for commands that need it
  * @returns the exit code: 0, 1 for a failure, 78 for a faulty configuration
@@ -58,7 +58,7 @@ export async function runCommand(args: readonly string[], load: LoadApplication)
 
 async function run(args: readonly string[], load: LoadApplication): Promise<void> {
   const program = operatorProgram(load);
-  // Where it is wrong, a command that needs it reads it again and fails there.
+  // If it is invalid, a command that needs it reads it again and fails there.
   const environment = readableEnvironment();
   if (environment) await startTracing(environment);
   const asked = program.commands.find((command) => command.name() === args[0]);
@@ -70,12 +70,11 @@ async function run(args: readonly string[], load: LoadApplication): Promise<void
   );
 }
 
-/** The text of an error for a person at a terminal, with advice if its cause is known. */
 async function sentences(error: unknown, command: string | undefined): Promise<string> {
   if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
   const { migrationFailure, startFailure } = await import('../../platform/processes/index.js');
   const environment = readableEnvironment();
-  // What fails in a migration is the migration's: the refusals of its owner have other causes than the service's.
+  // Errors during a migration have other causes than those of a start.
   const isMigration = command === 'migrate' && !(error instanceof StartRefusal);
   const failure = isMigration ? migrationFailure(error, environment) : startFailure(error, environment);
   const isForeseen = failure !== undefined && (failure.failed !== 'start' || error instanceof StartRefusal);
@@ -83,7 +82,7 @@ async function sentences(error: unknown, command: string | undefined): Promise<s
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Undefined where it is wrong, which must not hide what else went wrong. */
+/** Undefined for an invalid configuration, so that it does not hide the original error. */
 function readableEnvironment(): Environment | undefined {
   try {
     return readEnvironment();

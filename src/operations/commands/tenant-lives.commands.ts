@@ -8,7 +8,9 @@ interface WithoutTokens {
   readonly withoutTokens?: boolean;
 }
 
-/** Tenants seen from outside: listed, held, moved, erased; and a person of one who is anonymised. They work as the owner of the schema (DATABASE_MIGRATION_URL). */
+/**
+ * Commands for whole tenants and for anonymising a user. They work as the owner of the schema (DATABASE_MIGRATION_URL).
+ */
 export function addTenantLivesCommands(program: Command, service: ServiceCommands): void {
   addLooks(program, service);
   addPeople(program, service);
@@ -16,14 +18,14 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
   service.long<Omit<ExportOptions, 'tokens'> & WithoutTokens>(
     program
       .command('tenant:export')
-      .description('write everything of a tenant, of one moment, into a folder with a manifest')
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .requiredOption('--out <folder>', 'the folder to make')
+      .description('write a consistent snapshot of a tenant into a folder with a manifest')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .requiredOption('--out <folder>', 'the folder to create')
       .option(
         '--transfer-key-file <file>',
-        'base64 of 32 bytes, under which secrets of webhooks are sealed; without it they are left out',
+        'file with the base64 of 32 bytes, which encrypts webhook secrets; without it they are left out',
       )
-      .option('--without-tokens', 'leave out what makes its tokens valid elsewhere'),
+      .option('--without-tokens', 'leave out the data that makes tokens valid elsewhere'),
     async (app, options, progress) => {
       const { manifestDigest, TenantExport } = await import('../provisioning/index.js');
       const asked = { ...options, tokens: !options.withoutTokens };
@@ -40,16 +42,16 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
 
   const importing = program
     .command('tenant:import <folder>')
-    .description('put an exported tenant into this installation; it is suspended until tenant:suspend --resume')
-    .option('--manifest-sha256 <digest>', 'that tenant:export printed; required unless --unverified is given')
-    .option('--unverified', 'import an archive although nothing shows that it was not changed')
-    .option('--large-ids', 'accept ids that are more than a billion above those of this installation')
-    .option('--slug <slug>', 'another than it had')
+    .description('import an exported tenant into this installation; it is suspended until tenant:suspend --resume')
+    .option('--manifest-sha256 <digest>', 'digest printed by tenant:export; required unless --unverified is given')
+    .option('--unverified', 'import an archive without checking that it was not changed')
+    .option('--large-ids', 'accept ids that exceed those of this installation by more than a billion')
+    .option('--slug <slug>', 'new slug of the tenant')
     .option(
       '--transfer-key-file <file>',
-      'that the export was given; without it subscriptions get new secrets and are switched off',
+      'the key file of the export; without it subscriptions get new secrets and are disabled',
     )
-    .option('--without-tokens', 'none of its tokens is valid here');
+    .option('--without-tokens', 'revoke all tokens of the tenant');
   service.long<Omit<ImportOptions, 'tokens' | 'folder'> & WithoutTokens>(importing, async (app, options, progress) => {
     const { TenantImport } = await import('../provisioning/index.js');
     const [folder = ''] = importing.args;
@@ -65,10 +67,10 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
   service.long<ErasureOptions>(
     program
       .command('tenant:erase')
-      .description('remove everything of a suspended tenant, for good')
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .requiredOption('--confirm <slug>', 'the slug once more')
-      .option('--force', 'also a tenant that is active'),
+      .description('delete all data of a suspended tenant permanently')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .requiredOption('--confirm <slug>', 'the slug again')
+      .option('--force', 'also erase an active tenant'),
     async (app, options, progress) => {
       const { TenantErasure } = await import('../provisioning/index.js');
       const erased = await progress.during((tell) => app.get(TenantErasure).run(options, tell));
@@ -80,17 +82,17 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
   );
 }
 
-/** A person of a tenant, who asked to be forgotten. */
 function addPeople(program: Command, service: ServiceCommands): void {
   service.long<AnonymisationOptions>(
     program
       .command('user:anonymise')
       .description(
-        'replace a deactivated user by a pseudonym everywhere, for good; what they did stays, and its evidence holds',
+        "replace a deactivated user with a pseudonym everywhere, permanently; records of the user's actions " +
+          'remain and stay verifiable',
       )
-      .requiredOption('--slug <slug>', 'of the tenant')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
       .requiredOption('--user <user>', 'id or e-mail address')
-      .requiredOption('--confirm <user>', 'the same once more'),
+      .requiredOption('--confirm <user>', 'the same again'),
     async (app, options, progress) => {
       const { UserAnonymisation } = await import('../provisioning/index.js');
       const done = await progress.during((tell) => app.get(UserAnonymisation).run(options, tell));
@@ -107,7 +109,7 @@ function addPeople(program: Command, service: ServiceCommands): void {
 
 function addLooks(program: Command, service: ServiceCommands): void {
   service.short(
-    program.command('tenant:list').description('every tenant with its use; --json prints one object a line'),
+    program.command('tenant:list').description('list all tenants with their usage; --json prints one object per line'),
     async (app, { json }) => {
       const { TenantDirectory } = await import('../provisioning/index.js');
       if (!json) await written(`${HEADINGS.join('\t')}\n`);
@@ -121,8 +123,8 @@ function addLooks(program: Command, service: ServiceCommands): void {
   service.short<{ slug: string }>(
     program
       .command('tenant:show')
-      .description('one tenant with its use, its quotas and its legal hold')
-      .requiredOption('--slug <slug>', 'of the tenant'),
+      .description('show a tenant with its usage, quotas and legal hold')
+      .requiredOption('--slug <slug>', 'slug of the tenant'),
     async (app, options) => {
       const { TenantDirectory, TenantsService } = await import('../provisioning/index.js');
       const tenant = await app.get(TenantDirectory).one(options.slug);
@@ -134,10 +136,10 @@ function addLooks(program: Command, service: ServiceCommands): void {
   service.short<{ slug: string; reason?: string; release?: boolean }>(
     program
       .command('tenant:hold')
-      .description('put a tenant under a legal hold, under which nothing of it is removed, or end the hold')
-      .requiredOption('--slug <slug>', 'of the tenant')
+      .description('put a tenant under a legal hold, which prevents deletion of its data, or release the hold')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
       .option('--reason <reason>', 'why')
-      .option('--release', 'end the hold'),
+      .option('--release', 'release the hold'),
     async (app, options) => {
       const { TenantDirectory } = await import('../provisioning/index.js');
       const { slug, reason, release } = options;
@@ -164,6 +166,6 @@ function inWords(tenant: ListedTenant, usage: QuotaUsage): string[] {
   return [...lines, quotas, ...(tenant.legal_hold_reason ? [`held for: ${tenant.legal_hold_reason}`] : [])];
 }
 
-/** Waits for whoever reads standard output, so that what is held of it does not grow. */
+/** Waits until the reader of standard output has taken the text, to limit memory. */
 const written = (text: string): Promise<void> =>
   new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

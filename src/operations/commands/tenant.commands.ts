@@ -11,7 +11,7 @@ import { CONTROL_PROFILES } from '../../organisation/tenants/settings';
 import { commandEnvironment, json, type LoadApplication, print, type ServiceCommands } from './running/command-line';
 import type { Shown } from './running/progress';
 
-/** `default` takes a quota back to the operator's default. */
+/** `default` resets a quota to the operator's default. */
 type QuotaText = number | 'default';
 
 interface QuotaOptions {
@@ -36,14 +36,14 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   service.short<NewTenant>(
     program
       .command('tenant:create')
-      .description('provision a tenant with its owner, the department General and an admin token')
+      .description('create a tenant with its owner, the department General and an admin token')
       .requiredOption('--slug <slug>', 'host label: lower-case letters, digits, hyphens')
       .requiredOption('--name <name>', 'name of the organisation')
-      .requiredOption('--plan <plan>', 'plan of the rate table')
+      .requiredOption('--plan <plan>', 'plan in the rate table')
       .addOption(table().default('standard'))
       .option('--currency <code>', 'ISO 4217', 'SAR')
-      .requiredOption('--owner-email <email>', 'of its first admin')
-      .requiredOption('--owner-name <name>', 'of its first admin')
+      .requiredOption('--owner-email <email>', 'e-mail address of the first admin')
+      .requiredOption('--owner-name <name>', 'name of the first admin')
       .addOption(controls()),
     async (app, options) => {
       const made = await (await tenantsOf(app)).create(options);
@@ -57,9 +57,9 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   service.short<{ slug: string; plan: string; table?: RateTableName }>(
     program
       .command('tenant:plan')
-      .description('move a tenant to another plan; every instance knows within a minute')
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .requiredOption('--plan <plan>', 'the new plan, of its rate table')
+      .description('move a tenant to another plan; all instances apply it within a minute')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .requiredOption('--plan <plan>', 'the new plan in the rate table')
       .addOption(table()),
     async (app, options) => {
       const { slug, plan } = options;
@@ -71,13 +71,11 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   service.short<QuotaOptions>(
     program
       .command('tenant:quota')
-      .description(
-        'show the quotas of a tenant and what is used of them, or set some; they hold from the next request on',
-      )
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
-      .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
-      .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota),
+      .description('show the quotas of a tenant and their usage, or set quotas; new values apply to the next request')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .option('--storage-mb <number|default>', 'maximum size of all uploaded documents, MiB', quota)
+      .option('--invitations-per-day <number|default>', 'maximum invitations per day (UTC)', quota)
+      .option('--mails-per-day <number|default>', 'maximum mails per day (UTC), at least 1', quota),
     async (app, options) => {
       const tenants = await tenantsOf(app);
       const changes = changesIn(options);
@@ -90,9 +88,9 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   service.short<{ slug: string; resume?: boolean }>(
     program
       .command('tenant:suspend')
-      .description('suspend a tenant, so that none of its tokens is valid; or take it up again')
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .option('--resume', 'make its tokens valid again'),
+      .description('suspend a tenant, so that none of its tokens is valid; or resume it')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .option('--resume', 'resume the tenant: its tokens are valid again'),
     async (app, options) => {
       const { slug, resume } = options;
       const tenants = await tenantsOf(app);
@@ -105,11 +103,11 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   service.short<{ slug: string; email?: string; name: string; abilities: string }>(
     program
       .command('token:create')
-      .description('make a token for a user of a tenant, and show it this once')
-      .requiredOption('--slug <slug>', 'of the tenant')
-      .option('--email <email>', 'the user; the first admin when left out')
-      .option('--name <name>', 'what it is for', 'Command line')
-      .option('--abilities <list>', 'what the token may do, separated by commas', 'admin'),
+      .description('create a token for a user of a tenant and print it once')
+      .requiredOption('--slug <slug>', 'slug of the tenant')
+      .option('--email <email>', 'the user; default: the first admin')
+      .option('--name <name>', 'name of the token', 'Command line')
+      .option('--abilities <list>', 'comma-separated abilities of the token', 'admin'),
     async (app, options) => {
       const { slug, abilities, ...asked } = options;
       const tenants = await tenantsOf(app);
@@ -119,12 +117,12 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
   );
 }
 
-/** The demo tenant, and the sandbox that returns to it. */
 export function addFixtureCommands(program: Command, load: LoadApplication): void {
   program
     .command('seed:demo')
     .description(
-      'provision two demo tenants with realistic data, one of them under strict controls; changes nothing where they are',
+      'create two demo tenants with realistic data, one of them under strict controls; existing ones are ' +
+        'not changed',
     )
     .addOption(json())
     .action(async (options: Shown) => {
@@ -143,7 +141,7 @@ export function addFixtureCommands(program: Command, load: LoadApplication): voi
 
   program
     .command('sandbox:reset')
-    .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
+    .description('reset every tenant of a sandbox (SANDBOX=true) to the demo data now; tokens remain valid')
     .addOption(json())
     .action(async (options: Shown) => {
       const environment = commandEnvironment();
@@ -154,7 +152,7 @@ export function addFixtureCommands(program: Command, load: LoadApplication): voi
     });
 }
 
-/** Loaded when a command runs: the modules behind it take a second, which `--help` need not wait for. */
+/** Imported when a command runs, because loading the modules takes a second, which would slow down `--help`. */
 async function tenantsOf(app: INestApplicationContext): Promise<TenantsService> {
   const { TenantsService } = await import('../provisioning/index.js');
   return app.get(TenantsService);

@@ -12,16 +12,13 @@ interface OfTenant {
   readonly tenant?: string;
 }
 
-const ofTenant = (): Option => new Option('--tenant <slug>', 'of this tenant alone');
+const ofTenant = (): Option => new Option('--tenant <slug>', 'only this tenant');
 
-/** Figures that are kept, held to a recomputation. */
 export function addVerificationCommands(program: Command, service: ServiceCommands): void {
   service.walking(
     program
       .command('budget:verify')
-      .description(
-        'recompute every budget of every tenant from its ledger and its documents; exits 1 when any differs',
-      ),
+      .description('recompute every budget of every tenant from its ledger and its documents; exits 1 if any differs'),
     async (app, options, walk) => {
       const { BudgetVerification } = await import('../../procurement/budgets/index.js');
       const verified = await app.get(BudgetVerification).all(walk);
@@ -39,7 +36,7 @@ export function addVerificationCommands(program: Command, service: ServiceComman
   service.walking(
     program
       .command('report:verify')
-      .description('hold the figures of reports to a recount of what they are kept from; exits 1 when any differs'),
+      .description('compare the figures of reports with a recount of the source records; exits 1 if any differs'),
     async (app, options, walk) => {
       const { FigureVerification } = await import('../../procurement/reports/index.js');
       const verified = await app.get(FigureVerification).all(walk);
@@ -57,7 +54,7 @@ export function addVerificationCommands(program: Command, service: ServiceComman
   service.walking(
     program
       .command('documents:verify')
-      .description('ask the storage for every file that a record points to; exits 1 when any is missing'),
+      .description('check that the storage has every file that a record refers to; exits 1 if any is missing'),
     async (app, options, walk) => {
       const { FileVerification } = await import('../../procurement/documents/index.js');
       const verified = await app.get(FileVerification).all(walk);
@@ -70,7 +67,7 @@ export function addVerificationCommands(program: Command, service: ServiceComman
   service.walking(
     program
       .command('performance:rebuild')
-      .description('work vendor performance out anew from orders, receipts and invoices, and put right what differs'),
+      .description('recompute vendor performance from orders, receipts and invoices, and correct differences'),
     async (app, options, walk) => {
       const { PerformanceRebuild } = await import('../../procurement/vendor-performance/index.js');
       const rebuilt = await app.get(PerformanceRebuild).all(walk);
@@ -83,16 +80,13 @@ export function addVerificationCommands(program: Command, service: ServiceComman
   );
 }
 
-/** The sealed order of what happened: verified, and anchored for an operator to keep elsewhere. */
 export function addEvidenceCommands(program: Command, service: ServiceCommands): void {
   service.walking<OfTenant & { readonly anchor?: string }>(
     program
       .command('audit:verify')
-      .description(
-        'work the seals of audit entries and events out again, name what differs; exits 1 when anything does',
-      )
+      .description('recompute the seals of audit entries and events and list differences; exits 1 if there are any')
       .addOption(ofTenant())
-      .option('--anchor <file>', 'compare with anchors that audit:anchor --json printed into this file'),
+      .option('--anchor <file>', 'compare with anchors in this file, written by audit:anchor --json'),
     async (app, options, walk) => {
       const { EvidenceVerification } = await import('../../history/evidence/index.js');
       const tenantId = await tenantOf(app, options);
@@ -110,9 +104,7 @@ export function addEvidenceCommands(program: Command, service: ServiceCommands):
   service.short<OfTenant>(
     program
       .command('audit:anchor')
-      .description(
-        'print where the chain of every tenant ends, to be kept where nobody who owns the database can write',
-      )
+      .description("print the head of every tenant's chain, to be stored outside the database owner's reach")
       .addOption(ofTenant()),
     async (app, options) => {
       const { Anchors } = await import('../../history/evidence/index.js');
@@ -126,9 +118,9 @@ export function addEvidenceCommands(program: Command, service: ServiceCommands):
 }
 
 /**
- * Keeps what a verification found, for the metrics. One of a part of the tenants is kept where it found something: that nothing is
- * wrong with the others, it does not know.
- * @param walked.after it began behind this tenant
+ * Saves the result of a verification for the metrics. A run over only some tenants is saved only if it found faults: it
+ * cannot prove that the others have none.
+ * @param walked.after the run started after this tenant
  */
 async function keepResult(
   app: INestApplicationContext,
@@ -141,7 +133,7 @@ async function keepResult(
   await app.get(Results).keep(subject, faults);
 }
 
-/** @throws ProvisioningError when there is no tenant of this slug */
+/** @throws ProvisioningError if no tenant has the slug */
 async function tenantOf(app: INestApplicationContext, { tenant }: OfTenant): Promise<TenantId | undefined> {
   if (tenant === undefined) return undefined;
   const { query, UnitOfWork } = await import('../../platform/database/index.js');
@@ -151,7 +143,7 @@ async function tenantOf(app: INestApplicationContext, { tenant }: OfTenant): Pro
   return found.id;
 }
 
-/** @throws ConfigurationError when the file is not what `audit:anchor --json` prints */
+/** @throws ConfigurationError if the file is not the output of `audit:anchor --json` */
 function readAnchors(file: string): KeptAnchor[] {
   try {
     const { anchors } = JSON.parse(readFileSync(file, 'utf8')) as { anchors: readonly Record<string, unknown>[] };

@@ -8,7 +8,6 @@ import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisi
 import { type ActAs, type Api, listenToItself, seed } from './seed';
 import { seedStrict } from './strict';
 
-/** A tenant of the demonstration: who owns it, and what fills it. */
 interface DemoTenant {
   readonly name: string;
   readonly ownerEmail: string;
@@ -17,7 +16,7 @@ interface DemoTenant {
   readonly fill: (owner: Api, today: string, actAs: ActAs) => Promise<void>;
 }
 
-/** The demo tenants, by their slugs: one as every tenant begins, one under strict controls. */
+/** The demo tenants by slug: one with default controls, one with strict controls. */
 export const DEMO_TENANTS = {
   demo: {
     name: 'Najd Contracting',
@@ -35,21 +34,21 @@ export const DEMO_TENANTS = {
 
 export type DemoSlug = keyof typeof DEMO_TENANTS;
 
-/** What `seed:demo` made, or found: the token's text is there only when this call made it. */
+/** The token's text is present only if this call created it. */
 export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
   readonly token: ProvisionedTenant['token'] | null;
 }
 
 /**
- * Provisions a demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. One that
- * an earlier call could not finish is set aside, suspended, and another is made.
+ * Creates a demo tenant and fills it over HTTP on a separate port. An existing tenant is not changed. If an earlier
+ * call was interrupted, its tenant is renamed and suspended, and a new one is created.
  * @throws ProvisioningError
  */
 export async function seedDemo(app: NestExpressApplication, slug: DemoSlug = 'demo'): Promise<SeededTenant> {
   const tenants = app.get(TenantsService);
   const existing = await find(tenants, slug);
   if (existing !== undefined) return { ...(await tenants.describe(existing)), token: null };
-  // It is called so until everything is in it; what is found under this name was left unfinished.
+  // The slug until all data is created. An existing tenant with this slug was interrupted.
   const unfinished = `${slug}-unfinished`;
   await setAside(tenants, unfinished, slug);
   const { fill, ...owned } = DEMO_TENANTS[slug];
@@ -76,10 +75,10 @@ async function find(tenants: TenantsService, slug: string): Promise<TenantId | u
   });
 }
 
-/** Longer than the seeding of a tenant on the smallest plan, milliseconds. */
+/** Longer than creating a tenant on the smallest plan takes, milliseconds. */
 const LIFE_MILLISECONDS = 10 * 60_000;
 
-/** Acts as people of a tenant, each with a token that is gone afterwards. */
+/** Acts as users of a tenant, each with a temporary token. */
 export function actingAs(app: NestExpressApplication, tenantId: TenantId, apiOf: (token: string) => Api): ActAs {
   const [tokens, unitOfWork] = [app.get(TokensRepository), app.get(UnitOfWork)];
   return async (email, work) => {
@@ -90,8 +89,8 @@ export function actingAs(app: NestExpressApplication, tenantId: TenantId, apiOf:
 }
 
 /**
- * A token for the seeding alone, of this person or of the first user; past the limit of live tokens, and ending by itself.
- * @throws Error when the tenant has no such user
+ * Creates a temporary token of this user or of the first user. It does not count for the limit of tokens and expires.
+ * @throws Error if the tenant has no such user
  */
 export async function mint(
   app: NestExpressApplication,

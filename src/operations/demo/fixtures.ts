@@ -1,6 +1,6 @@
 import type { Role } from '../../common/actor/roles';
 
-/** The demo tenant's world: a contractor in Riyadh. Plain data, in the words of the API's Form A. */
+/** Demo data of a contractor in Riyadh, in the format of Form A. */
 
 export const DEPARTMENTS = [
   { name: 'Projects', name_ar: 'المشاريع', code: 'PRJ' },
@@ -21,7 +21,7 @@ const person = (name_en: string, name_ar: string, email: string, role: Role, cod
   code,
 });
 
-/** `code` is that of their department. */
+/** `code` is that of the user's department. */
 export const PEOPLE = [
   person('Sara Al-Qahtani', 'سارة القحطاني', 'sara@najd.example', 'procurement_manager', 'GEN'),
   person('Faisal Al-Harbi', 'فيصل الحربي', 'faisal@najd.example', 'department_head', 'PRJ'),
@@ -108,10 +108,12 @@ export const VENDORS = [
   },
 ] as const;
 
-/** Who enters bank details. */
+/** The user who enters bank details. */
 export const BANK_ACCOUNTS_BY = 'sara@najd.example';
 
-/** Bank details in the order of their entry. `vendor` is an index into {@link VENDORS}; what `waits` nobody has verified. */
+/**
+ * Bank details in the order of entry. `vendor` is an index into {@link VENDORS}; those with `waits` are not verified.
+ */
 export const BANK_ACCOUNTS = [
   {
     vendor: 0,
@@ -133,8 +135,8 @@ export const BLOCKED_VENDOR = {
 } as const;
 
 /**
- * How far an order of the fixtures gets. Half of a received one came, and its invoice waits for approval; all of a billed,
- * payable or completed one came, and its invoice is a draft, approved, or paid.
+ * The final state of an order in the demo data. `received`: half received, with an invoice pending approval. `billed`,
+ * `payable`, `completed`: fully received, with a draft, approved or paid invoice.
  */
 export type Stage =
   'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'received' | 'billed' | 'payable' | 'completed';
@@ -149,7 +151,7 @@ export interface OrderFixture {
   readonly expense_type?: 'CAPEX' | 'OPEX';
   readonly notes: string;
   readonly attachments?: readonly { readonly name: string; readonly url: string }[];
-  /** A raise of the first line that waits for its approval. */
+  /** An amendment of the first line's quantity that waits for approval. */
   readonly amendment?: { readonly reason: string; readonly quantity: number };
   readonly items: readonly Readonly<ReturnType<typeof line>>[];
 }

@@ -15,15 +15,15 @@ import {
   VENDORS,
 } from './fixtures';
 
-/** Calls the service's own API as the tenant's owner. @throws Error on any refusal: fixtures are never half right */
+/** Calls the service's API as a user. @throws Error on any error response */
 export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
 
-/** The service's own API over HTTP, on a free port of the loopback address. */
+/** Serves the API on a free port of the loopback address. */
 export async function listenToItself(app: NestExpressApplication): Promise<(token: string) => Api> {
   await app.init();
   const server = app.getHttpServer() as Server;
   if (!server.listening) {
-    // Of several processes, too, only this one may hear it.
+    // Exclusive, so that in a cluster only this process listens.
     server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
   }
@@ -31,10 +31,10 @@ export async function listenToItself(app: NestExpressApplication): Promise<(toke
   return (token) => ownApi(`http://127.0.0.1:${port}/v1`, token);
 }
 
-/** How often it asks again where the plan's limit has been reached. */
+/** Pause before a retry after the plan's rate limit, milliseconds. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Waits as long as the plan's limit asks it to; any other refusal is thrown. */
+/** Waits if the rate limit is reached; throws any other error. */
 function ownApi(address: string, token: string): Api {
   return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
     for (;;) {
@@ -52,10 +52,9 @@ function ownApi(address: string, token: string): Api {
   };
 }
 
-/** Does some of it as another person of the tenant. */
+/** Executes `work` as another user of the tenant. */
 export type ActAs = (email: string, work: (api: Api) => Promise<void>) => Promise<void>;
 
-/** What was made, as far as the seeds need it again. */
 export interface Ided {
   readonly id: number;
 }
@@ -67,8 +66,8 @@ export interface CreatedOrder extends Ided {
 type Codes = ReadonlyMap<string, number>;
 
 /**
- * Fills a new tenant through the front door: what a customer could not do, the fixtures cannot either, and every order has
- * the events, audit entries and amounts that a customer's would have.
+ * Fills a new tenant through the API, so that every record has the events, audit entries and amounts of a customer's
+ * record.
  */
 export async function seed(api: Api, today: string, actAs: ActAs): Promise<void> {
   const departments = await createDepartments(api);
@@ -83,7 +82,7 @@ export async function seed(api: Api, today: string, actAs: ActAs): Promise<void>
   for (const order of ORDERS) await createOrder(api, order, { departments, projects, vendors }, today);
 }
 
-/** Sara enters them, and the owner verifies all but the change that waits. */
+/** Sara enters the details, and the owner verifies all except those marked as waiting. */
 async function enterBankDetails(api: Api, actAs: ActAs, vendors: readonly number[]): Promise<void> {
   for (const { vendor, waits, ...details } of BANK_ACCOUNTS) {
     const path = `/vendors/${vendors[vendor]}/bank-accounts`;
@@ -114,8 +113,8 @@ async function createProjects(api: Api, departments: Codes): Promise<Codes> {
 type Person = Pick<(typeof PEOPLE)[number], 'name_en' | 'name_ar' | 'email' | 'role'>;
 
 /**
- * Makes a person of the tenant, who heads the department if that is their role. Whom a sandbox kept, for the sake of their tokens,
- * becomes again who they were.
+ * Creates a user, who becomes head of the department if that is the user's role. A sandbox retains users because of
+ * their tokens; their fields are reset.
  */
 export async function enterPerson(api: Api, person: Person, department_id: number | undefined): Promise<void> {
   const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(person.email)}`);
@@ -132,7 +131,7 @@ async function createBudgets(api: Api, departments: Codes, today: string): Promi
   await createBudget(api, { name: 'Projects', year, amount: 400_000, department: of('PRJ') }, 'active');
   await createBudget(api, { name: 'Information technology', year, amount: 150_000, department: of('IT') }, 'active');
   await createBudget(api, { name: 'Facilities', year, amount: 60_000, department: of('FAC') }, 'active');
-  // Last year's, closed: what is left open in one can be carried forward.
+  // The closed budget of last year, whose open orders can be carried forward.
   const past = { name: 'Projects', year: year - 1, amount: 350_000, department: of('PRJ') };
   await createBudget(api, past, 'active', 'closed');
 }
@@ -144,7 +143,7 @@ interface Budget {
   readonly department: number | undefined;
 }
 
-/** Makes a budget, which goes through these statuses. */
+/** Creates a budget and moves it through these statuses. */
 export async function createBudget(api: Api, budget: Budget, ...statuses: readonly string[]): Promise<void> {
   const { name, year, amount, department } = budget;
   const { id } = await api<Ided>('POST', '/budgets', {
@@ -193,7 +192,7 @@ async function createOrder(api: Api, fixture: OrderFixture, world: World, today:
   await act('amendments', { reason, items: [{ id: order.items[0]?.id, quantity }] });
 }
 
-/** Half of a received order arrives, everything of any other; what arrived is billed, as far as the stage says. */
+/** Receives half of a `received` order and all of others, and bills it as far as the stage requires. */
 async function receiveAndBill(api: Api, order: CreatedOrder, { stage }: OrderFixture, today: string): Promise<void> {
   const share = stage === 'received' ? 0.5 : 1;
   await receive(api, order, `DN-${order.id}`, share);
@@ -206,7 +205,7 @@ async function receiveAndBill(api: Api, order: CreatedOrder, { stage }: OrderFix
   await pay(api, invoice, `PAY-${order.id}`);
 }
 
-/** Receives a share of each line of an order. */
+/** Receives this share of each line. */
 export async function receive(
   api: Api,
   { id: orderId, items }: CreatedOrder,
@@ -221,7 +220,7 @@ export interface CreatedInvoice extends Ided {
   readonly total: number;
 }
 
-/** Enters the invoice of a share of an order, as a draft. */
+/** Creates a draft invoice for this share of the order. */
 export function enterInvoice(
   api: Api,
   order: CreatedOrder,
@@ -235,7 +234,6 @@ export function enterInvoice(
   return api('POST', '/invoices', { po_id: order.id, invoice_number, invoice_date: today, line_items });
 }
 
-/** Pays an invoice whole. */
 export async function pay(api: Api, { id, total }: CreatedInvoice, reference: string): Promise<void> {
   await api('POST', `/invoices/${id}/payments`, { amount: total, method: 'bank_transfer', reference });
 }

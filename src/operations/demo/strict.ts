@@ -13,7 +13,7 @@ import {
   receive,
 } from './seed';
 
-/** Somebody of the second demo tenant; `who` is what the story calls them. */
+/** A user of the second demo tenant; `who` is the key. */
 const person = <Who extends string>(who: Who, name_en: string, name_ar: string, role: Role) => ({
   who,
   name_en,
@@ -22,7 +22,7 @@ const person = <Who extends string>(who: Who, name_en: string, name_ar: string, 
   role,
 });
 
-/** One person for each duty. */
+/** One user per duty. */
 export const STRICT_PEOPLE = [
   person('huda', 'Huda Al-Zahrani', 'هدى الزهراني', 'requester'),
   person('yusuf', 'Yusuf Al-Ghamdi', 'يوسف الغامدي', 'department_head'),
@@ -40,8 +40,8 @@ const LAMPS = { description: 'LED floodlight, 200 W', quantity: 20, unit: 'piece
 const CRANE = { description: 'Crane hire, one week', quantity: 1, unit: 'job', unit_price: 18_500, vat_rate: 15 };
 
 /**
- * Fills a tenant under strict controls through the front door, each step by a person whose duty it is: an order from its
- * request to its payment, and one document for each control that makes somebody wait.
+ * Fills a tenant under strict controls through the API. Each step is done by a different responsible user: one order
+ * from request to payment, and one pending document per control.
  * @param owner the API with the owner's token
  */
 export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promise<void> {
@@ -64,13 +64,13 @@ export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promi
   const changed = await vendor(as, 'Red Sea Lighting', 'إنارة البحر الأحمر', 'SA4420000001234567891234');
 
   await pay(as.rania, await approvedInvoice(as, trusted, PIPES, today, 'HP-0881'), 'PAY-HP-0881');
-  // Its vendor's bank details wait for somebody else than who entered them: nothing is paid to it.
+  // Payment is blocked, because a second user has not verified the vendor's bank details.
   await approvedInvoice(as, changed, LAMPS, today, 'RSL-2201');
   // Waits for the head of the department.
   await submitted(as.huda, trusted, { ...PIPES, quantity: 60 }, today);
-  // The head's own: it waits for an admin, because nobody decides on what they made.
+  // Created by the head: waits for an admin, because users may not decide their own documents.
   await submitted(as.yusuf, trusted, { ...PIPES, quantity: 15 }, today);
-  // Without an order: it takes steps.
+  // An invoice without an order needs approval steps.
   const hire = await as.maha<Ided>('POST', '/invoices', {
     vendor_id: trusted,
     department_id: department.id,
@@ -81,7 +81,7 @@ export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promi
   await as.maha('POST', `/invoices/${hire.id}/submit`);
 }
 
-/** The API as somebody of the tenant calls it. */
+/** The API with the token of this user. */
 function apiAs(actAs: ActAs, email: string): Api {
   return async <Data>(...request: Parameters<Api>) => {
     let answer: Data | undefined;
@@ -109,7 +109,7 @@ async function submitted(by: Api, vendorId: number, item: object, today: string)
   return order;
 }
 
-/** Asked for by who needs it, approved by the head, received, recorded by an officer, approved by the finance manager. */
+/** Requested, approved by the head, received, billed by an officer, approved by the finance manager. */
 async function approvedInvoice(
   as: Record<Who, Api>,
   vendorId: number,

@@ -6,65 +6,63 @@ import { dataSourceOptions, serviceConnections } from '../../platform/database/c
 import { startFailure } from '../../platform/processes';
 import { type Finding, problem } from './domain/finding';
 
-/** What checks look at. A connection is opened once, by the first check that asks for it. */
+/** Input of checks. A connection is opened once, by the first check that needs it. */
 export interface Context {
   readonly configuration: FaultyEnvironment;
-  /** Of the configuration: what could be read. */
+  /** The readable part of the configuration. */
   readonly environment: Environment;
   readonly clock: Clock;
-  /** An address that a delivery is to reach; undefined when none was asked for. */
+  /** A URL for a test delivery; undefined if not given. */
   readonly egress: string | undefined;
-  /** @throws what the driver fails with, at every call */
+  /** @throws the driver's error, on every call */
   readonly database: () => Promise<ReadOnlyDatabase>;
   /**
-   * @returns undefined where REDIS_URL is not set
-   * @throws StartRefusal for a Redis that will not do, Error for one that is away, at every call
+   * Undefined without REDIS_URL. @throws StartRefusal for an unsuitable Redis, Error for an unavailable one, on every
+   * call
    */
   readonly redis: () => Promise<Redis | undefined>;
 }
 
-/** One subject of the diagnosis. It looks, and leaves everything as it was. */
+/** One subject of the diagnosis. Changes nothing. */
 export interface Check {
-  /** One or two words. */
   readonly name: string;
-  /** Variables without which it is skipped, because what they say is wrong. */
+  /** Variables that must be valid; otherwise the check is skipped. */
   readonly variables?: readonly (keyof Environment)[];
-  /** What else it cannot do without; where that is away it is skipped. */
+  /** The connection that the check needs; without it the check is skipped. */
   readonly needs?: 'database' | 'redis';
-  /** Seconds that it may take; 15 when left out. */
+  /** Time limit in seconds; default: 15. */
   readonly seconds?: number;
-  /** An error that is a refusal of a start is a problem, any other a warning. */
+  /** A StartRefusal is a problem, any other error a warning. */
   readonly run: (context: Context) => Promise<readonly Finding[]>;
 }
 
-/** An error as the refusal of a start that it is. */
 export function refusalOf(error: unknown, environment: Environment): Finding {
   const { msg, hint, faults } = startFailure(error, environment);
   return problem(faults?.join('; ') ?? msg, hint);
 }
 
-/** The service's own connections, login and role, each question in a transaction that can change nothing. */
+/** Connects with the service's login and role. Each query runs in a read-only transaction. */
 export class ReadOnlyDatabase {
   private constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws what a start of the service fails with */
+  /** @throws the errors of a service start */
   static async connect(environment: Environment): Promise<ReadOnlyDatabase> {
     const connections = { ...serviceConnections(environment), poolSize: 2 };
-    // Entities play no part: loading them would bring the whole service along.
+    // Without entities: importing them would load the whole service.
     return new ReadOnlyDatabase(await new DataSource({ ...dataSourceOptions(connections), entities: [] }).initialize());
   }
 
-  /** The migrations that this build brings. */
+  /** Migrations of this release. */
   get migrations(): DataSource['migrations'] {
     return this.dataSource.migrations;
   }
 
-  /** @throws PostgreSQL's error 25006 for a statement that would change something */
+  /** @throws PostgreSQL error 25006 for a statement that writes */
   query<T>(text: string, values: unknown[] = []): Promise<T> {
     return this.ask(text, values);
   }
 
-  /** As {@link query}, and PostgreSQL writes expressions as it does where `public` alone is searched. @throws as query does */
+  /** Like {@link query}, but with search_path `public`, which determines how PostgreSQL prints expressions. */
   queryInPublic<T>(text: string, values: unknown[]): Promise<T> {
     return this.ask(text, values, 'SET LOCAL search_path = public');
   }

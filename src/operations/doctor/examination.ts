@@ -15,7 +15,7 @@ import { schema, startupChecks } from './checks/schema';
 import { disk, storage } from './checks/storage';
 import { type Finding, problem, skipped, warning, withoutSecrets } from './domain/finding';
 
-/** What is shown first is what the rest stands on. */
+/** In the order of output: basic checks first. */
 const CHECKS: readonly Check[] = [
   configuration,
   keys,
@@ -40,15 +40,14 @@ const CHECKS: readonly Check[] = [
   webhooks,
 ];
 
-/** A finding, and of which check. */
 export interface Examined extends Finding {
   readonly check: string;
 }
 
 /**
- * Runs every check against this environment, all at the same time. Nothing is changed, and no check hides what another found.
- * @param options.egress the https address that a delivery is to reach
- * @param options.env the environment of this process when left out
+ * Runs all checks in parallel. Changes nothing; a failed check does not hide the results of others.
+ * @param options.egress the https URL for a test delivery
+ * @param options.env default: the environment of this process
  */
 export async function examine(
   options: { readonly egress?: string | undefined; readonly env?: NodeJS.ProcessEnv; readonly clock?: Clock } = {},
@@ -83,7 +82,7 @@ export async function examine(
   });
 }
 
-/** Seconds that a check may take which says nothing else. */
+/** Default time limit of a check, seconds. */
 const SECONDS = 15;
 
 async function examineOne(check: Check, context: Context): Promise<readonly Finding[]> {
@@ -130,7 +129,7 @@ async function connect(environment: Environment): Promise<Redis | undefined> {
     enableReadyCheck: false,
     ...ONCE,
   });
-  // A connection that is not made rejects as closed; this event has the cause.
+  // A failed connection rejects with "closed"; this event has the cause.
   let cause: unknown;
   redis.on('error', (error) => (cause = error));
   try {
@@ -145,7 +144,7 @@ async function connect(environment: Environment): Promise<Redis | undefined> {
 
 interface Once<T> {
   (): Promise<T>;
-  /** What was opened, when somebody has asked for it. */
+  /** Undefined if no check needed it. */
   opened(): Promise<T> | undefined;
 }
 

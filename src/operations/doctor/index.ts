@@ -1,3 +1,3 @@
-/** Looks at an installation as its operator would, and says what is wrong and what to do. Works where the service cannot start. */
+/** Diagnoses an installation and advises the operator. Works even if the service cannot start. */
 export { examine } from './examination';
 export { diagnosis, table } from './report';

@@ -7,7 +7,7 @@ const FINDINGS = [
 ] as const;
 
 describe('the table', () => {
-  it('says in words what there is and what to do, each check once', () =>
+  it('lists state, result and advice, with each check name once', () =>
     expect(table(diagnosis(FINDINGS), false).split('\n')).toEqual([
       'problem  configuration  PORT: must be a port',
       '                        -> Correct it.',
@@ -18,13 +18,13 @@ describe('the table', () => {
       '1 problem, 1 warning, 1 ok, 0 skipped. The service does not start.',
     ]));
 
-  it('adds colours and no other text', () => {
+  it('adds only colours to the text', () => {
     const coloured = table(diagnosis(FINDINGS), true);
     expect(coloured).toContain('\u001b[31mproblem\u001b[0m');
     // eslint-disable-next-line no-control-regex -- escape sequences are what is taken out
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(table(diagnosis(FINDINGS), false));
   });
 
-  it('starts without a problem, whatever the warnings', () =>
+  it('reports that the service starts if there are only warnings', () =>
     expect(diagnosis(FINDINGS.slice(1))).toMatchObject({ starts: true, counts: { warning: 1, ok: 1 } }));
 });

@@ -2,7 +2,7 @@ import type { State } from './domain/finding';
 import type { Examined } from './examination';
 
 export interface Diagnosis {
-  /** Whether the service would start: there is no problem. */
+  /** Whether the service would start: there are no problems. */
   readonly starts: boolean;
   readonly counts: Readonly<Record<State, number>>;
   readonly findings: readonly Examined[];
@@ -16,7 +16,9 @@ export function diagnosis(findings: readonly Examined[]): Diagnosis {
 
 const COLOURS: Readonly<Record<State, number>> = { ok: 32, warning: 33, problem: 31, skipped: 90 };
 
-/** A table for people: state, check, what there is; below it what to do. @param isColoured words of the state in colours too */
+/**
+ * Formats a table of state, check and result, with advice below each line. @param isColoured adds colours to the state
+ */
 export function table({ starts, counts, findings }: Diagnosis, isColoured: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ state, check, said, todo }, index) => {

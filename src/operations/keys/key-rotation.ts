@@ -20,23 +20,22 @@ import { PREVIOUS_WEBHOOK_SECRETS, WEBHOOK_SECRETS } from '../../integration/web
 
 type Keys = Pick<Environment, 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS'>;
 
-/** How many values of each kind lie under a key. */
+/** Number of values per kind that are encrypted with a key. */
 export interface KeyUse {
-  /** Null for values that name no key: sealed by 0.1.0, or with `APP_ENCRYPTION_KEY` alone. */
+  /** Null for values without a key id: encrypted by 0.1.0, or with `APP_ENCRYPTION_KEY` alone. */
   readonly key_id: string | null;
   /**
-   * `seals`: new values are sealed under it. `opens`: it opens what lies under it. `retired`: nothing lay under it after a rotation,
-   * and the ring does not have it any more. `missing`: nobody knows it.
+   * `seals`: encrypts new values. `opens`: decrypts existing values. `retired`: not needed since a rotation, and not in
+   * the key ring any more. `missing`: unknown.
    */
   readonly part: 'seals' | 'opens' | 'missing' | 'retired';
   readonly values: number;
   readonly by_kind: Readonly<Record<string, number>>;
 }
 
-/** Everything that is sealed, by key. */
 export interface SealedValues {
   readonly keys: readonly KeyUse[];
-  /** Values that are not under the key that seals. */
+  /** Values that are not encrypted with the current key. */
   readonly to_rotate: number;
 }
 
@@ -48,7 +47,7 @@ interface Counted {
   readonly how_many: number;
 }
 
-/** What lies under which key, of all tenants. It reads every sealed value once. */
+/** Counts the encrypted values of all tenants by key. Reads every value once. */
 @Injectable()
 export class KeyStatus {
   constructor(
@@ -79,53 +78,56 @@ interface Known {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Ids under which the ring seals: with APP_ENCRYPTION_KEY alone values name no key. */
+/** Key ids that the key ring uses. With APP_ENCRYPTION_KEY alone, values have no key id. */
 const namedKeys = ({ keys, format }: KeyRing): (string | null)[] =>
   format === 'v1' ? [null] : keys.map(({ id }) => id);
 
 function partOf(id: string | null, ring: KeyRing, known: readonly Known[]): KeyUse['part'] {
   const named = namedKeys(ring);
   if (id === named[0]) return 'seals';
-  // One that names no key was sealed by one that the start has found in the ring.
+  // Values without a key id use a key of the ring, as checked at startup.
   if (id === null || named.includes(id)) return 'opens';
   const found = known.find(({ key_id }) => key_id === id);
   if (found?.retired) return 'retired';
-  // Every start opens the canary of a key that is not retired: the ring has it, under another id.
+  // Every start decrypts the canary of each key that is not retired, so the ring has the key under another id.
   return found ? 'opens' : 'missing';
 }
 
-/** Every column of sealed values. */
+/** All columns with encrypted values. */
 const COLUMNS: readonly SealedColumn[] = [WEBHOOK_SECRETS, PREVIOUS_WEBHOOK_SECRETS, KEPT_ANSWERS, WAITING_MAIL];
 
-/** Values that one transaction seals anew. */
+/** Values per transaction. */
 const AT_ONCE = 500;
 
-/** Tenants whose values are sealed anew at a time: most have a value or two, and a transaction waits for the disk. */
+/** Tenants processed concurrently. Most have one or two values, and a transaction waits for the disk. */
 const TENANTS_AT_ONCE = 4;
 
-/** How often all tenants are gone through: instances that still seal under an older key may write meanwhile. */
+/** Passes over all tenants. Instances that still use an older key may write in the meantime. */
 const MOST_PASSES = 3;
 
-/** A value that no key opens where it lies: it was changed, or copied from another row. */
+/** A value that no key can decrypt in its row: it was changed, or copied from another row. */
 export interface UnreadableValue {
   readonly tenant_id: TenantId;
   readonly kind: string;
-  /** What its row is found by. */
+  /** Key of the row. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
 export interface RotatedKeys {
-  /** The key that everything lies under now. */
+  /** The key that encrypts all values now. */
   readonly key_id: string;
   readonly rotated: number;
   readonly unreadable: readonly UnreadableValue[];
-  /** Values that are still not under the key, those that do not open included. */
+  /** Values that are not encrypted with the key, including unreadable ones. */
   readonly left: number;
-  /** Ids of the other keys of the ring and of those that a start needed until now: nothing lies under them any more. */
+  /** Ids of all other keys, which are not needed any more. */
   readonly retired: readonly string[];
 }
 
-/** Seals everything anew under the first key of the ring. What is done stays done: run again, it goes on with the rest. */
+/**
+ * Encrypts all values again with the first key of the ring. An interrupted run can be repeated: it continues with the
+ * remaining values.
+ */
 @Injectable()
 export class KeyRotation {
   constructor(
@@ -137,8 +139,8 @@ export class KeyRotation {
   ) {}
 
   /**
-   * @param tell called after each tenant with how many values were sealed anew so far
-   * @throws ConfigurationError without APP_ENCRYPTION_KEYS: values are then sealed without the id of a key
+   * @param tell called after each tenant with the number of values so far
+   * @throws ConfigurationError without APP_ENCRYPTION_KEYS: values then have no key id
    */
   async run(tell: (rotated: number) => void = () => undefined): Promise<RotatedKeys> {
     const keyId = this.sealingKey();
@@ -151,7 +153,7 @@ export class KeyRotation {
       left = (await this.status.read()).to_rotate;
     }
     const retired = left === 0 ? await this.retireOthers(keyId) : [];
-    // By tenant, whichever was done first.
+    // Sorted by tenant, because the order of processing varies.
     const unreadable = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
     return { key_id: keyId, rotated, unreadable, left, retired };
   }
@@ -164,7 +166,7 @@ export class KeyRotation {
     ]);
   }
 
-  /** Goes through all tenants once, several at a time. @returns how many values were sealed anew */
+  /** Processes all tenants once, several concurrently. @returns the number of values encrypted again */
   private async passOver(
     prefix: string,
     found: Map<string, UnreadableValue>,
@@ -177,7 +179,7 @@ export class KeyRotation {
       for (const { id } of tenants) {
         for (const column of COLUMNS) {
           const more = await this.rotateColumn(id, column, prefix, found);
-          // Not `+= await`, which adds to the sum of before the wait: others add to it meanwhile.
+          // `rotated += await` would add to the sum before the wait, and lose additions of concurrent work.
           rotated += more;
         }
         tell(rotated);
@@ -202,13 +204,13 @@ export class KeyRotation {
       );
       for (const value of unreadable) found.set(JSON.stringify(value), value);
       rotated += replaced;
-      // They stay where they are, before what comes next.
+      // Unreadable values stay in place, before the next ones.
       skip += unreadable.length;
       if (read < AT_ONCE) return rotated;
     }
   }
 
-  /** Reads without locks and replaces what is still as it was read: who changes a row meanwhile waits for nobody, and wins. */
+  /** Reads without locks, and replaces only values that did not change since: concurrent writers never wait and win. */
   private async rotatePage(
     tx: Transaction,
     column: SealedColumn,
@@ -227,12 +229,12 @@ export class KeyRotation {
       }
     });
     if (resealed.length === 0) return { replaced: 0, unreadable, read: rows.length };
-    // A value that was changed meanwhile is not replaced, and not returned.
+    // A value that changed in the meantime is neither replaced nor returned.
     const replaced = await tx.query(column.replace, [tx.tenantId, JSON.stringify(resealed)]);
     return { replaced: replaced.length, unreadable, read: rows.length };
   }
 
-  /** From now on a start needs none of the other keys: nothing lies under them. */
+  /** Marks all other keys as not needed, because no value uses them. */
   private async retireOthers(keyId: string): Promise<string[]> {
     const values = [keyId, this.clock.now(), canaryOf(this.box), sealedPrefix(keyId)];
     const [retired] = await this.unitOfWork.unscoped<{ ids: string[] | null }>(query(RETIRE_OTHER_KEYS, values));

@@ -1,24 +1,24 @@
 import { Client } from 'pg';
 import { ProvisioningError } from './provisioning-error';
 
-/** Runs a question with its values and answers its rows. */
+/** Runs a query and returns its rows. */
 export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Works over one connection as the owner of the schema (`DATABASE_MIGRATION_URL`), whom row level security shows every tenant.
- * What looks across tenants, puts in what triggers guard, or removes what is append-only is the operator's: no statement that
- * somebody slips in as the service can do it, for the service's role has no right and no function for it.
- * @throws ProvisioningError when the login does not own the schema
+ * Opens a connection as the owner of the schema (`DATABASE_MIGRATION_URL`), whom row level security does not restrict.
+ * Only operator commands work across tenants, bypass triggers or delete append-only rows: the service's role has no
+ * right for it, so SQL injection in the service cannot do it.
+ * @throws ProvisioningError if the login does not own the schema
  */
 export async function asOwner<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Without it the system probes after two hours.
+    // The system's default is two hours.
     keepAliveInitialDelayMillis: 10_000,
   });
-  // Its failure reaches whoever waits for an answer.
+  // The pending query reports the failure.
   client.on('error', () => undefined);
   await client.connect();
   const ask: Ask = async <Row>(text: string, values: readonly unknown[] = []) =>
@@ -37,7 +37,7 @@ export async function asOwner<T>(url: string, work: (ask: Ask) => Promise<T>): P
   }
 }
 
-/** Runs all of `work` in one transaction. @throws whatever `work` throws, after rolling back */
+/** Runs `work` in one transaction. @throws any error of `work`, after a rollback */
 export async function inTransaction<T>(ask: Ask, work: () => Promise<T>, mode = 'READ WRITE'): Promise<T> {
   await ask(`BEGIN ${mode}`);
   try {
@@ -51,16 +51,16 @@ export async function inTransaction<T>(ask: Ask, work: () => Promise<T>, mode = 
 }
 
 /**
- * Takes a lock of this name for as long as the connection lasts, by which two runs keep apart.
- * @param refusal what the second one is told
- * @throws ProvisioningError where another run has it
+ * Takes an advisory lock for the duration of the connection, to prevent concurrent runs.
+ * @param refusal error text for the second run
+ * @throws ProvisioningError if another run has the lock
  */
 export async function keepApart(ask: Ask, name: string, refusal: string): Promise<void> {
   const [lock] = await ask<{ isFree: boolean }>(TRY_LOCK, [name]);
   if (!lock?.isFree) throw new ProvisioningError(`${refusal}.\nWait until it has ended`);
 }
 
-/** Waits for the lock of {@link keepApart}: whoever had it can do nothing any more. */
+/** Waits for the lock of {@link keepApart}, after which its earlier owner cannot do anything any more. */
 export async function outlast(ask: Ask, name: string): Promise<void> {
   await ask(LOCK, [name]);
 }

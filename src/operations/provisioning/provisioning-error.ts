@@ -1,12 +1,11 @@
-/** A command that names something impossible; its message is for the person at the terminal. */
+/** An invalid command. The message is for the operator at the terminal. */
 export class ProvisioningError extends Error {
   override readonly name = 'ProvisioningError';
 }
 
-/** For a slug that no tenant has. */
 export const noTenant = (slug: string): ProvisioningError => new ProvisioningError(`No tenant has the slug ${slug}`);
 
-/** @throws ProvisioningError for a tenant under a legal hold: null is none */
+/** @throws ProvisioningError for a tenant under a legal hold; null means none */
 export function refuseHeld(slug: string, holdReason: string | null): void {
   if (holdReason === null) return;
   throw new ProvisioningError(

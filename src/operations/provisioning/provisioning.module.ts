@@ -9,7 +9,6 @@ import { TenantDirectory } from './tenant-directory';
 import { UserAnonymisation } from './people/user-anonymisation';
 import { TenantsService } from './tenants.service';
 
-/** What the operator does to tenants and to a person of one, from the command line. */
 @Module({
   imports: [DepartmentsModule, DocumentsModule, UsersModule],
   providers: [TenantsService, TenantDirectory, TenantExport, TenantImport, TenantErasure, UserAnonymisation],

@@ -1,8 +1,8 @@
 import { query, type Query } from '../../platform/database';
 
 /**
- * The active user of an e-mail address, whatever its case; the first admin for none, or the first user where there is no
- * admin. A row of its `id` and `role`.
+ * The active user with this e-mail address (case-insensitive). Without an address: the first admin, or the first user
+ * if there is no admin. A row of `id` and `role`.
  */
 export const activeUser = (tenantId: string, email: string | undefined): Query =>
   query(
@@ -21,10 +21,7 @@ export const tenantAndOwner = (tenantId: string): Query =>
     [tenantId],
   );
 
-/**
- * SELECT of a page of tenants by their slugs. What belongs to each is looked up along its keys. Values: the slug after which, rows,
- * the one slug that is wanted or null.
- */
+/** SELECT of a page of tenants by slug. Values: the slug to start after, number of rows, a single slug or null. */
 export const PAGE = `
   SELECT t.id, t.slug, t.name, t.plan, CASE WHEN t.erasing_since IS NOT NULL THEN 'erasing' ELSE t.status END AS status,
          t.created_at, t.stored_bytes::float8 AS stored_bytes, t.quotas, t.legal_hold_reason, t.legal_hold_since,
@@ -34,16 +31,16 @@ export const PAGE = `
     FROM tenants t
    WHERE t.slug > $1 AND ($3::text IS NULL OR t.slug = $3) ORDER BY t.slug LIMIT $2`;
 
-/** Values: slug, reason, the present instant. A hold that stands keeps its beginning; no row for a tenant that is being erased. */
+/** An existing hold keeps its start. Returns no row for a tenant marked for erasure. Values: slug, reason, now. */
 export const HOLD = `
   UPDATE tenants SET legal_hold_reason = $2::text,
          legal_hold_since = CASE WHEN $2::text IS NULL THEN NULL ELSE coalesce(legal_hold_since, $3) END
    WHERE slug = $1 AND ($2::text IS NULL OR erasing_since IS NULL) RETURNING id`;
 
-/** Value: slug. A row where its tenant is being erased. */
+/** A row if the tenant is marked for erasure. Value: slug. */
 export const ERASING = 'SELECT FROM tenants WHERE slug = $1 AND erasing_since IS NOT NULL';
 
-/** INSERT of an entry of the audit log. Values: tenant, the present instant, the action, its details. */
+/** INSERT of an audit entry. Values: tenant, now, action, details. */
 export const ENTRY_OF_TENANT = `
   INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, details)
   VALUES ($1, $2, 'command line', $3, 'tenant', $4)`;

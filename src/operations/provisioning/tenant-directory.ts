@@ -5,7 +5,6 @@ import { type Ask, asOwner, inTransaction } from './owner-connection';
 import { noTenant, ProvisioningError } from './provisioning-error';
 import { ENTRY_OF_TENANT, ERASING, HOLD, PAGE } from './provisioning.sql';
 
-/** A tenant as the operator sees it. */
 export interface ListedTenant {
   readonly id: string;
   readonly slug: string;
@@ -18,18 +17,18 @@ export interface ListedTenant {
   readonly orders: number;
   /** Bytes of uploaded files. */
   readonly stored_bytes: number;
-  /** Quotas that were set for it; the others are the defaults. */
+  /** Only quotas that differ from the defaults. */
   readonly quotas: Readonly<Record<string, number>>;
   readonly legal_hold_reason: string | null;
   readonly legal_hold_since: Date | null;
-  /** Of the last entry of the audit log. */
+  /** Time of the last audit entry. */
   readonly last_activity_at: Date | null;
 }
 
-/** Tenants that are held in memory at once. */
+/** Tenants in memory at once. */
 const AT_ONCE = 500;
 
-/** What the operator sees of all tenants, and the legal hold of one. */
+/** Lists tenants for the operator, and sets legal holds. */
 @Injectable()
 export class TenantDirectory {
   constructor(
@@ -37,7 +36,7 @@ export class TenantDirectory {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Tells of every tenant in the order of the slugs, page by page; each page is waited for. */
+  /** Calls back with pages of tenants in the order of slugs, and waits for each call. */
   async each(tell: (page: readonly ListedTenant[]) => Promise<void>): Promise<void> {
     await this.asOwner(async (ask) => {
       for (let after = ''; ;) {
@@ -50,7 +49,7 @@ export class TenantDirectory {
     });
   }
 
-  /** @throws ProvisioningError when no tenant has the slug */
+  /** @throws ProvisioningError if no tenant has the slug */
   async one(slug: string): Promise<ListedTenant> {
     const [tenant] = await this.asOwner((ask) => ask<ListedTenant>(PAGE, ['', 1, slug]));
     if (!tenant) throw noTenant(slug);
@@ -58,8 +57,8 @@ export class TenantDirectory {
   }
 
   /**
-   * Puts a tenant under a legal hold: from the commit on nothing of it is removed for its age, and it is not erased. Null ends it.
-   * @throws ProvisioningError when no tenant has the slug, its erasure has begun, or the reason is blank
+   * Puts a tenant under a legal hold, which prevents deletion by age and erasure from the commit on. Null releases it.
+   * @throws ProvisioningError for an unknown slug, a started erasure, or a blank reason
    */
   async hold(slug: string, reason: string | null): Promise<void> {
     if (reason?.trim() === '') throw new ProvisioningError('A legal hold needs a reason: --reason "Case 2027-114"');

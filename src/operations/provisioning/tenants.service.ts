@@ -36,7 +36,7 @@ export interface NewTenant {
   readonly currency: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
-  /** Left out: standard. */
+  /** Default: standard. */
   readonly controls?: ControlProfile;
 }
 
@@ -46,13 +46,12 @@ export interface ProvisionedTenant {
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
 }
 
-/** What the audit log says of a change. */
 type Details = Readonly<Record<string, unknown>>;
 
-/** As the audit log names the operator. */
+/** The operator as an actor in the audit log. */
 const operatorIn = (tenantId: TenantId): Actor => systemActor(tenantId, 'command line');
 
-/** Provisioning by the operator: tenants, their plans, their suspension, tokens for their users. */
+/** Operator actions on tenants, their plans, suspension, and tokens of their users. */
 @Injectable()
 export class TenantsService {
   constructor(
@@ -71,8 +70,7 @@ export class TenantsService {
   ) {}
 
   /**
-   * A tenant with everything it needs to begin: an owner (role admin, active) who belongs to and heads the department
-   * General, and one admin token.
+   * Creates a tenant with an active admin, who is member and head of the department General, and one admin token.
    * @throws ProvisioningError
    */
   async create(input: NewTenant): Promise<ProvisionedTenant> {
@@ -85,9 +83,7 @@ export class TenantsService {
     return this.unitOfWork.run(tenantId, (tx) => this.provision(tx, input)).catch(refuseTaken(input.slug));
   }
 
-  /**
-   * Moves a tenant to a plan (and table), everywhere within a minute. @throws ProvisioningError unless tenant and plan exist
-   */
+  /** All instances apply the plan within a minute. @throws ProvisioningError unless tenant and plan exist */
   async changePlan(slug: string, plan: string, table?: RateTableName): Promise<void> {
     await this.change(slug, 'plan_changed', async (tx, tenant) => {
       const target = table ?? tenant.rateTable;
@@ -98,9 +94,9 @@ export class TenantsService {
   }
 
   /**
-   * Sets quotas of a tenant; null takes one back to the operator's default. Holds from the next request on. With more
-   * mails of a day, what waits for a later day is sent earlier.
-   * @throws ProvisioningError for a quota that cannot be, or when there is no such tenant
+   * Sets quotas of a tenant from the next request on; null resets a quota to the default. With more mails per day,
+   * pending mail is sent earlier.
+   * @throws ProvisioningError for an invalid quota or an unknown tenant
    */
   async changeQuotas(slug: string, changes: QuotaChanges): Promise<void> {
     for (const [name, value] of Object.entries(changes) as [QuotaName, number | null][]) {
@@ -115,31 +111,28 @@ export class TenantsService {
     });
   }
 
-  /** The quotas of a tenant and how much of them is taken. @throws ProvisioningError when there is no such tenant */
+  /** The quotas of a tenant and their usage. @throws ProvisioningError for an unknown tenant */
   async quotasOf(slug: string): Promise<QuotaUsage> {
     return this.quotas.usage(await this.find(slug));
   }
 
   /**
    * Suspends a tenant: from the commit on none of its tokens is valid.
-   * @throws ProvisioningError when there is no such tenant; DomainError INVALID_STATUS when it is suspended already
+   * @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is suspended already
    */
   async suspend(slug: string): Promise<void> {
     await this.change(slug, 'suspended', (tx, tenant) => this.move(tx, tenant, 'suspend'));
   }
 
   /**
-   * Takes a suspended tenant up again: its tokens are valid as before.
-   * @throws ProvisioningError when there is no such tenant; DomainError INVALID_STATUS when it is not suspended
+   * Resumes a suspended tenant: its tokens are valid again.
+   * @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is not suspended
    */
   async resume(slug: string): Promise<void> {
     await this.change(slug, 'resumed', (tx, tenant) => this.move(tx, tenant, 'resume'));
   }
 
-  /**
-   * Gives a tenant another slug.
-   * @throws ProvisioningError when it is taken, or there is no such tenant
-   */
+  /** @throws ProvisioningError if the slug is taken, or for an unknown tenant */
   async rename(slug: string, to: string): Promise<void> {
     checkSlug(to);
     const renamed = this.change(slug, 'renamed', async (tx, tenant) => {
@@ -149,7 +142,7 @@ export class TenantsService {
     await renamed.catch(refuseTaken(to));
   }
 
-  /** A token minted by the operator for a user. @throws ProvisioningError unless the tenant and the active user exist */
+  /** Creates a token for a user. @throws ProvisioningError unless the tenant and the active user exist */
   async createToken(
     slug: string,
     input: { readonly email?: string; readonly name: string; readonly abilities: readonly Ability[] },
@@ -163,8 +156,8 @@ export class TenantsService {
   }
 
   /**
-   * The command line in a tenant: it does what its first admin may, and the audit log names both.
-   * @throws ProvisioningError for a slug that no tenant has, and without an active admin
+   * The command line as an actor in a tenant, with the rights of the first admin. The audit log names both.
+   * @throws ProvisioningError for an unknown slug, and without an active admin
    */
   async actorIn(slug: string): Promise<Actor> {
     const tenantId = await this.find(slug);
@@ -174,7 +167,7 @@ export class TenantsService {
     return { ...operatorIn(tenantId), userId: user.id, role: 'admin' };
   }
 
-  /** @throws ProvisioningError for a tenant that is suspended */
+  /** @throws ProvisioningError for a suspended tenant */
   async requireActive(tenantId: TenantId): Promise<void> {
     const [[tenant]] = await this.unitOfWork.read<[{ status: string }]>(tenantId, statusOf(tenantId));
     if (tenant?.status === 'active') return;
@@ -183,7 +176,7 @@ export class TenantsService {
     );
   }
 
-  /** The tenant of a slug. @throws ProvisioningError when there is none */
+  /** @throws ProvisioningError for an unknown slug */
   async find(slug: string): Promise<TenantId> {
     const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
       query('SELECT tenant_by_slug($1) AS id', [slug]),
@@ -192,7 +185,10 @@ export class TenantsService {
     return row.id;
   }
 
-  /** A tenant and its first admin, as {@link create} named them; no token. @throws ProvisioningError without an admin */
+  /**
+   * A tenant and its first admin, as {@link create} returned them, without token. @throws ProvisioningError without an
+   * admin
+   */
   async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: UserId; email: string }]
@@ -220,7 +216,7 @@ export class TenantsService {
   }
 
   /**
-   * The department General, headed by the first user: an active admin who belongs to it.
+   * Creates the department General, headed by the first user: an active admin and member.
    * @returns the user's id
    */
   private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<UserId> {
@@ -280,7 +276,7 @@ export class TenantsService {
     const actor = operatorIn(tenantId);
     await this.unitOfWork.run(tenantId, async (tx) => {
       this.epochs.advance(tx);
-      // What a token of a tenant that is being suspended has under way is either committed before, or refused.
+      // Concurrent requests of a suspended tenant's tokens are either committed before, or rejected.
       await this.authority.confirmAlone(tx, actor);
       const details = await work(tx, await this.tenants.lock(tx));
       await this.audit.record(tx, actor, { action, entityType: 'tenant', entityId: null, details });
@@ -292,7 +288,7 @@ function check(holds: boolean, message: string): void {
   if (!holds) throw new ProvisioningError(message);
 }
 
-/** For `catch`: a slug that another tenant has is refused in words. */
+/** For `catch`: explains that another tenant has the slug. */
 const refuseTaken =
   (slug: string) =>
   (error: unknown): never => {

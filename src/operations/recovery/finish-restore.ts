@@ -17,30 +17,32 @@ import { idMargin, LEAST_NUMBERS, type SeriesReport, seriesReport, windowBefore,
 import { LAST_MOMENT, MAIL_WAITING, NUMBERED, SERVICE_CONNECTIONS } from './lost-window.sql';
 
 export interface RestoreOptions {
-  /** When the lost database took its last write. */
+  /** Time of the last write of the lost database. */
   readonly until: Date;
-  /** The least count of numbers to leave out of each series; 1,000 when left out. */
+  /** Minimum numbers to skip per series; default: 1,000. */
   readonly numbers?: number;
-  /** The database was moved or taken over whole: only its place is noted. */
+  /** The database was moved without loss: only its place is recorded. */
   readonly nothingLost?: boolean;
-  /** Though nothing shows that this database was restored, as with a dump restored into the same cluster. */
+  /**
+   * Run although this database does not appear to be restored, for example after restoring a dump into the same
+   * cluster.
+   */
   readonly force?: boolean;
 }
 
-/** What was done to a restored database. */
 export interface FinishedRestore {
-  /** `finished`, or what there was no need for it. */
+  /** `finished`, or why nothing was necessary. */
   readonly outcome: 'finished' | 'finished before' | 'nothing lost';
-  /** The last instant that the database knows of. */
+  /** The latest time in the database. */
   readonly restored_to: string | null;
   readonly until: string;
-  /** How many ids were left out of each of `sequences` sequences. */
+  /** Number of ids skipped in each of `sequences` sequences. */
   readonly ids: number;
   readonly sequences: number;
   readonly series: SeriesReport<AdvancedSeries>;
   /** Deliveries that may have been sent already. */
   readonly deliveries: number;
-  /** Mails that wait and may have been sent already. */
+  /** Pending mails that may have been sent already. */
   readonly mails: number;
   readonly tenants: number;
 }
@@ -55,9 +57,10 @@ const NOTHING = {
 } as const;
 
 /**
- * Makes a database that was restored to an earlier moment safe to serve. Run again it changes nothing.
- * @param run runs a statement in a transaction of the owner's, to be committed afterwards
- * @throws ProvisioningError when the service is connected, the server still recovers, or nothing shows that it was restored
+ * Makes a database that was restored to an earlier moment safe to serve. Idempotent.
+ * @param run executes a statement in a transaction of the owner, which the caller commits
+ * @throws ProvisioningError if the service is connected, the server is recovering, or the database does not appear to
+ * be restored
  */
 export async function finishRestore(run: RunSql, options: RestoreOptions): Promise<FinishedRestore> {
   await refuseUnready(run);
@@ -98,7 +101,7 @@ async function refuseUnready(run: RunSql): Promise<void> {
   }
 }
 
-/** What there is to do. @throws ProvisioningError when nothing shows that the database was restored */
+/** @throws ProvisioningError if the database does not appear to be restored */
 async function needed(run: RunSql, options: RestoreOptions): Promise<FinishedRestore['outcome']> {
   if (options.nothingLost) return 'nothing lost';
   if (options.force) return 'finished';

@@ -10,24 +10,27 @@ import { actingAs, Api, DEMO_TENANTS, listenToItself, mint, PEOPLE, STRICT_PEOPL
 import { Periodic } from '../../platform/periodic';
 import { TenantsService } from '../provisioning';
 
-/** Longer than the seeding of a tenant on the smallest plan. */
+/** Longer than creating a tenant on the smallest plan takes. */
 const LEASE_MILLISECONDS = 10 * 60_000;
-/** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
+/**
+ * Interval of the search for resets of crashed instances, and for tenants whose reset was missed while the sandbox was
+ * stopped.
+ */
 const LOOK_MILLISECONDS = 45_000;
 const KEPT_EMAILS = [...PEOPLE, ...STRICT_PEOPLE].map(({ email }) => email.toLowerCase());
 
-/** `due`: those whose last reset is of an earlier day; `all`: every one that nobody is resetting already. */
+/** `due`: tenants whose last reset was on an earlier day; `all`: every tenant not being reset already. */
 export type Which = 'due' | 'all';
 
-/** Makes the service with its API, not listening. The program passes it: modules cannot import the program. */
+/** Creates the service with its API, not listening. The program passes this, because modules cannot import it. */
 export type CreateApplication = (environment: Environment, clock?: Clock) => Promise<NestExpressApplication>;
 
 /**
- * Returns tenants of a sandbox to the seeded fixtures, one after the other. A tenant is shut while it is reset, on
- * every instance: 503 with `Retry-After`. The seeding goes through the front door of an application of its own, which
- * alone is let in. Subscriptions are gone before anything is seeded, so nothing is delivered.
+ * Resets sandbox tenants to the demo data, one after another. Until its reset ends, all instances respond 503 with
+ * `Retry-After` for the tenant. The data is created through the API of a separate application, which alone has access.
+ * Subscriptions are deleted first, so nothing is delivered.
  * @returns ids of the tenants that were reset
- * @throws ConfigurationError where this is no sandbox; AggregateError, after the others, of those that failed
+ * @throws ConfigurationError without a sandbox; AggregateError at the end, with the errors of tenants that failed
  */
 export async function resetSandbox(
   environment: Environment,
@@ -44,7 +47,7 @@ export async function resetSandbox(
     const faults: unknown[] = [];
     for (const tenantId of await candidates(app, which)) {
       const reset = new TenantReset(app, tenantId).run(which, apiOf);
-      // One that cannot be reset stays shut; the others have done nothing to deserve that.
+      // A tenant that cannot be reset stays blocked; continue with the others.
       if (await reset.catch((error: unknown) => void faults.push(error))) done.push(tenantId);
     }
     if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be reset`);
@@ -55,8 +58,8 @@ export async function resetSandbox(
 }
 
 /**
- * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.
- * @returns what stops it, after the reset in hand; it also stops with the service
+ * Resets a sandbox at 00:00 UTC from any worker instance: the first to block a tenant resets it.
+ * @returns a function that stops it after the current reset; it also stops with the service
  */
 export function resetNightly(
   app: INestApplicationContext,
@@ -72,7 +75,7 @@ export function resetNightly(
     onlyInWorkers: true,
     failure: 'A reset failed; its tenant stays shut and is tried again',
     run: async () => {
-      // Most looks find nothing, and then no application is made.
+      // Usually nothing is due, and no application is created.
       if ((await candidates(app, 'due')).length === 0) return;
       const reset = await resetSandbox(environment, 'due', createApplication, clock);
       new Logger('Sandbox').log(`${reset.length} tenants reset`);
@@ -81,7 +84,7 @@ export function resetNightly(
   return () => repetition.stop();
 }
 
-/** Active tenants that nobody is resetting; every day is before infinity. */
+/** Active tenants that are not being reset. Every day is before infinity. */
 async function candidates(app: INestApplicationContext, which: Which): Promise<TenantId[]> {
   const clock = app.get(Clock);
   const before = which === 'due' ? clock.today() : 'infinity';
@@ -89,7 +92,10 @@ async function candidates(app: INestApplicationContext, which: Which): Promise<T
   return (await app.get(UnitOfWork).unscoped<{ id: TenantId }>(due)).map(({ id }) => id);
 }
 
-/** One tenant's way back: shut, emptied, seeded, opened. What a crash leaves half done stays shut and is done again. */
+/**
+ * Resets one tenant: block, delete, create data, unblock. After a crash the tenant stays blocked, and the reset is
+ * repeated.
+ */
 class TenantReset {
   private readonly unitOfWork: UnitOfWork;
   private readonly clock: Clock;
@@ -106,7 +112,7 @@ class TenantReset {
     this.epochs = app.get(TokenEpochs);
   }
 
-  /** @returns whether it was ours to do */
+  /** @returns whether this process got the lease */
   async run(which: Which, apiOf: (token: string) => Api): Promise<boolean> {
     if (!(await this.shut(which))) return false;
     await this.empty();
@@ -120,14 +126,14 @@ class TenantReset {
     return true;
   }
 
-  /** The fixtures of the demo tenant that it is; of any other tenant those of the first. */
+  /** Demo data of the tenant's slug; for other tenants that of the first. */
   private async fixtures(): Promise<(typeof DEMO_TENANTS)['demo']['fill']> {
     const { tenant } = await this.app.get(TenantsService).describe(this.tenantId);
     const own = Object.entries(DEMO_TENANTS).find(([slug]) => slug === tenant.slug);
     return (own?.[1] ?? DEMO_TENANTS.demo).fill;
   }
 
-  /** Commits on its own: from here on every other transaction of the tenant is turned away. */
+  /** Commits separately: from now on every other transaction of the tenant is rejected. */
   private async shut(which: Which): Promise<boolean> {
     const now = this.clock.now();
     const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);

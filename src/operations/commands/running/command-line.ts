@@ -14,54 +14,51 @@ export const json = (): Option => new Option('--json', 'print one JSON object');
 
 export const quiet = (): Option => new Option('--quiet', 'show no progress');
 
-/**
- * Says what a command did: in lines, or with `--json` as one object.
- * @param isWrong whether what it looked at is wrong: the exit code is then 1
- */
+/** @param isWrong sets the exit code 1 */
 export function print({ json }: Shown, object: object, lines: readonly string[], isWrong = false): void {
   process.stdout.write(`${json ? JSON.stringify(object) : lines.join('\n')}\n`);
   if (isWrong) process.exitCode = 1;
 }
 
 /**
- * The environment that the service has inside a command: not a worker, because a command ends before it could deliver anything.
- * @throws ConfigurationError naming every fault
+ * The service's environment in a command. The process is not a worker, because a command ends before it could deliver
+ * anything.
+ * @throws ConfigurationError with all faults
  */
 export function commandEnvironment(): Environment {
   return { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' };
 }
 
 /**
- * Loads `src/application`, when a command needs it: many do not. `cli.ts` passes this, because modules cannot import the program
- * that they are part of.
+ * Loads `src/application` for commands that need it. `cli.ts` passes this, because modules cannot import the program.
  */
 export type LoadApplication = () => Promise<{
   readonly createApplication: (environment: Environment, clock?: Clock) => Promise<NestExpressApplication>;
   readonly createWithoutApi: (environment: Environment) => Promise<INestApplicationContext>;
 }>;
 
-/** What a command does: it prints what it has done. */
+/** Executes a command and prints the result. */
 type Work<Options, More extends readonly unknown[] = [], Result = void> = (
   app: INestApplicationContext,
   options: Options & Shown,
   ...more: More
 ) => Promise<Result>;
 
-/** Commands that run with the service's own modules, without listening. */
+/** Commands that use the service's modules, without listening. */
 export class ServiceCommands {
   constructor(private readonly load: LoadApplication) {}
 
-  /** A command that is done in a moment. */
+  /** A command that ends quickly. */
   short<Options>(command: Command, work: Work<Options>): void {
     command.addOption(json()).action(() => this.inService((app) => work(app, command.opts<Options & Shown>())));
   }
 
-  /** A command that shows how far it is. */
+  /** A command that shows progress. */
   long<Options>(command: Command, work: Work<Options, [Progress]>): void {
     this.short<Options>(command.addOption(quiet()), (app, options) => work(app, options, new Progress(options)));
   }
 
-  /** A command that goes from tenant to tenant, and can be stopped on the way. */
+  /** A command that processes one tenant after another and can be stopped in between. */
   walking<Options>(command: Command, work: Work<Options, [TenantWalk], Walked>): void {
     command
       .addOption(after())
@@ -73,7 +70,7 @@ export class ServiceCommands {
       });
   }
 
-  /** @throws ConfigurationError naming every fault */
+  /** @throws ConfigurationError with all faults */
   private async inService<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
     const environment = commandEnvironment();
     const { createWithoutApi } = await this.load();
@@ -92,7 +89,7 @@ interface WalkOptions extends Shown {
 }
 
 const after = (): Option =>
-  new Option('--after <tenant id>', 'begin behind this tenant, where an earlier run was stopped').argParser(tenantId);
+  new Option('--after <tenant id>', 'start after this tenant, where an earlier run was stopped').argParser(tenantId);
 
 function tenantId(text: string): TenantId {
   try {
@@ -103,11 +100,11 @@ function tenantId(text: string): TenantId {
 }
 
 /**
- * Runs a work that goes from tenant to tenant, and shows how far it is. SIGINT, SIGTERM or SIGHUP stop it after the tenant that is
- * in hand: what was found so far is printed, standard error says how to go on, and the process ends by the signal. A second
- * signal ends it at once.
+ * Runs `work` tenant by tenant and shows progress. SIGINT, SIGTERM or SIGHUP stop it after the current tenant: the
+ * results so far are printed, standard error shows how to continue, and the process ends by the signal. A second signal
+ * ends it immediately.
  * @param command its name
- * @param work prints what it has found, also when it was stopped
+ * @param work prints its results, also when it was stopped
  */
 async function stoppable(
   command: string,
@@ -138,6 +135,6 @@ async function stoppable(
   const from = walked.stopped_after === null ? '' : ` --after ${walked.stopped_after}`;
   process.stderr.write(`Stopped. To go on: node dist/cli.js ${command}${from}\n`);
   process.kill(process.pid, stop);
-  // It ends here: whoever waits for this must not take it for done.
+  // Wait for the signal to end the process, so that callers do not treat the command as completed.
   await sleep(60_000);
 }

@@ -1,12 +1,12 @@
 import { bar, line, Progress, time } from './progress';
 
-describe('how far a work is', () => {
+describe('the progress of a task', () => {
   it.each([
     [0, '[                        ] '],
     [400, '[########                ] '],
     [1199, '[####################### ] '],
     [1200, '[########################] '],
-  ])('after %i of 1200 is %p', (done, drawn) => expect(bar({ done, total: 1200, unit: 'rows' })).toBe(drawn));
+  ])('draws %i of 1200 as %p', (done, drawn) => expect(bar({ done, total: 1200, unit: 'rows' })).toBe(drawn));
 
   it.each([
     [{ done: 0, total: 1200, unit: 'rows' }, 0, '  0 % 0 of 1200 rows'],
@@ -15,14 +15,14 @@ describe('how far a work is', () => {
     [{ done: 1200, total: 1200, unit: 'rows' }, 60_000, '100 % 1200 of 1200 rows, 20 a second'],
     [{ done: 0, total: 0, unit: 'rows' }, 0, '100 % 0 of 0 rows'],
     [{ done: 460, unit: 'records' }, 10_000, '460 records, 46 a second'],
-  ])('of %p after %i ms is %p', (place, elapsed, said) => expect(line(place, { elapsed, since: 0 })).toBe(said));
+  ])('prints %p after %i ms as %p', (place, elapsed, said) => expect(line(place, { elapsed, since: 0 })).toBe(said));
 
-  it('counts the pace from where it began to look', () =>
+  it('computes the speed from the first observation', () =>
     expect(line({ done: 900, total: 1000, unit: 'rows' }, { elapsed: 1000, since: 850 })).toBe(
       ' 90 % 900 of 1000 rows, 50 a second, 2 s left',
     ));
 
-  it('gives times as people do', () =>
+  it('formats times for people', () =>
     expect([0.4, 59, 60, 3_599, 3_600, 11_400].map(time)).toEqual([
       '0 s',
       '59 s',
@@ -34,7 +34,7 @@ describe('how far a work is', () => {
 });
 
 describe('progress', () => {
-  /** Tells of a work of ten seconds and two tenants each second. */
+  /** Reports a task of ten seconds with two tenants per second. */
   const shown = (options: object, isTTY: boolean): string[] => {
     const written: string[] = [];
     let now = 0;
@@ -44,20 +44,20 @@ describe('progress', () => {
     return written;
   };
 
-  it('is a line that is written again on a terminal, and taken away at the end', () => {
+  it('updates one line on a terminal and removes it at the end', () => {
     const written = shown({}, true);
     expect(written).toHaveLength(41);
     expect(written[0]).toBe('\r\u001b[K[                        ]   2 % 1 of 40 tenants, 2 a second, 20 s left');
     expect(written.at(-1)).toBe('\r\u001b[K');
   });
 
-  it('is a line every ten seconds elsewhere', () =>
+  it('prints a line every ten seconds elsewhere', () =>
     expect(shown({}, false)).toEqual([
       ' 50 % 20 of 40 tenants, 2 a second, 10 s left\n',
       '100 % 40 of 40 tenants, 2 a second\n',
     ]));
 
-  it.each([{ json: true }, { quiet: true }])('is nothing with %p', (options) => {
+  it.each([{ json: true }, { quiet: true }])('prints nothing with %p', (options) => {
     expect(shown(options, true)).toEqual([]);
     expect(shown(options, false)).toEqual([]);
   });

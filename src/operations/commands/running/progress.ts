@@ -1,33 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a long work is. */
 export interface Place {
-  /** Pieces that are done, of those that there are; undefined where nobody knows how many. */
+  /** Completed units, and their total if known. */
   readonly done: number;
   readonly total?: number | undefined;
-  /** What the pieces are: `tenants`, `rows`. */
+  /** For example `tenants` or `rows`. */
   readonly unit: string;
 }
 
-/** What commands take: `json` every one, `quiet` those that show how far they are. */
+/** Options of commands: `json` for all, `quiet` for those with progress. */
 export interface Shown {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** Where progress is shown: standard error. */
+/** Standard error. */
 interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 const WIDTH = 24;
-/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere. */
+/** Milliseconds between two updates on a terminal, and between two lines elsewhere. */
 const EVERY = { terminal: 100, elsewhere: 10_000 };
 
 /**
- * Shows how far a long work is: on a terminal as one line that is written again, elsewhere as a line every ten seconds, with
- * `--json` or `--quiet` not at all.
+ * Shows progress: on a terminal in one line that is updated, elsewhere as a line every ten seconds, with `--json` or
+ * `--quiet` not at all.
  */
 export class Progress {
   private readonly begun: number;
@@ -54,31 +53,29 @@ export class Progress {
     this.output.write(isTerminal ? `\r\u001b[K${bar(place)}${said}` : `${said}\n`);
   }
 
-  /** Shows how far a work is, until it is done. */
   async during<T>(work: (tell: (place: Place) => void) => Promise<T>): Promise<T> {
     const done = await work((place) => this.at(place));
     this.end();
     return done;
   }
 
-  /** Takes the line off the terminal. */
+  /** Removes the line from the terminal. */
   end(): void {
     if (this.output.isTTY && !this.options.json && !this.options.quiet) this.output.write('\r\u001b[K');
   }
 }
 
-/** What a job shows of itself while it runs. */
 export interface Watched extends Place {
   readonly status: string;
 }
 
-/** How often a job is looked at, milliseconds. */
+/** Interval for reading the status of a job, milliseconds. */
 const LOOKS = 500;
 
 /**
- * Waits for a job and shows how far it is. The command works at the jobs that are due meanwhile, as a worker does, so that it
- * also comes to an end where no worker runs.
- * @param turn works at a job; false when none is due
+ * Waits for a job and shows its progress. Meanwhile the command executes due jobs like a worker, so that it also ends
+ * without a running worker.
+ * @param turn executes a job; false if none is due
  */
 export async function follow<Job>(
   read: () => Promise<Job>,
@@ -101,7 +98,7 @@ export async function follow<Job>(
   }
 }
 
-/** `[########                ] `; nothing where nobody knows how much there is. */
+/** `[########                ] `; empty if the total is unknown. */
 export function bar({ done, total }: Place): string {
   if (total === undefined) return '';
   const full = Math.floor(partOf(done, total) * WIDTH);
@@ -110,7 +107,7 @@ export function bar({ done, total }: Place): string {
 
 /**
  * `33 % 400 of 1200 rows, 12.5 a second, 1 min 4 s left`
- * @param pace.elapsed milliseconds since it began, with `since` pieces done
+ * @param pace.elapsed milliseconds since the start, when `since` units were done
  */
 export function line({ done, total, unit }: Place, pace: { readonly elapsed: number; readonly since: number }): string {
   const rate = pace.elapsed > 0 ? ((done - pace.since) * 1000) / pace.elapsed : 0;

@@ -6,7 +6,7 @@ import { type Check, ReadOnlyDatabase } from '../check';
 import { type ConnectionFacts, judgeConnections, judgeWay, type WayFacts } from '../domain/connections';
 import { type Finding, ok, skipped, warning } from '../domain/finding';
 
-/** Connections of the pool against what PostgreSQL allows. */
+/** Compares the pool size with the connections that PostgreSQL allows. */
 export const connections: Check = {
   name: 'connections',
   needs: 'database',
@@ -19,7 +19,7 @@ export const connections: Check = {
   },
 };
 
-/** SQL for a setting in milliseconds; 0 where this PostgreSQL does not know it. */
+/** SQL of a setting in milliseconds; 0 if this PostgreSQL version does not have it. */
 const milliseconds = (setting: string): string =>
   `coalesce((SELECT setting::int FROM pg_settings WHERE name = '${setting}'), 0)`;
 
@@ -35,7 +35,7 @@ const ALLOWED = `
 const PORT = 'SELECT inet_client_port() AS port';
 const PREPARED = 'SELECT name FROM pg_prepared_statements';
 
-/** Whether a pooler stands before PostgreSQL, and whether the configuration suits it. */
+/** Checks whether there is a connection pooler, and whether the configuration fits it. */
 export const pooler: Check = {
   name: 'pooler',
   needs: 'database',
@@ -46,7 +46,7 @@ export const pooler: Check = {
     const prepares = environment.DATABASE_PREPARED_STATEMENTS;
     const [service, owner] = await Promise.all([
       wayTo(DATABASE_URL, patience, prepares),
-      // Only `migrate` and the operator's commands need it, and they say themselves what is wrong with it.
+      // Only `migrate` and the operator's commands need it, and they report its errors.
       isSame ? undefined : wayTo(DATABASE_MIGRATION_URL, patience, false).catch(() => undefined),
     ]);
     return judgeWay(service, owner, prepares);
@@ -54,8 +54,8 @@ export const pooler: Check = {
 };
 
 /**
- * @param prepares whether a statement may be prepared, which a pooler that does not follow it leaves behind
- * @throws what the driver fails with
+ * @param prepares whether a statement may be prepared; a pooler without support would leave it behind
+ * @throws the driver's error
  */
 async function wayTo(connectionString: string, connectionTimeoutMillis: number, prepares: boolean): Promise<WayFacts> {
   const socket = new Socket();
@@ -77,7 +77,7 @@ async function wayTo(connectionString: string, connectionTimeoutMillis: number, 
 
 interface Identity {
   readonly follows: boolean;
-  /** Of the cluster and of the database in it. A standby has both from its primary. */
+  /** Of the cluster and the database. A standby has the same identity as its primary. */
   readonly identity: string;
 }
 
@@ -85,7 +85,7 @@ const IDENTITY = `
   SELECT pg_is_in_recovery() AS follows, format('%s:%s', c.system_identifier, d.oid) AS identity
     FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`;
 
-/** That DATABASE_REPLICA_URL answers, and names a standby of the database of DATABASE_URL. */
+/** Checks that DATABASE_REPLICA_URL is a standby of the database in DATABASE_URL. */
 export const replica: Check = {
   name: 'replica',
   needs: 'database',

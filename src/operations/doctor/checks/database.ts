@@ -11,15 +11,15 @@ interface ServerRow {
   readonly is_standby: boolean;
   /** `default_transaction_read_only` of this login in this database. */
   readonly is_read_only: boolean;
-  /** `session_replication_role`; triggers and foreign keys work unless it is `replica`. */
+  /** `session_replication_role`; `replica` disables triggers and foreign keys. */
   readonly replication_role: string;
-  /** Why the last segment of the write-ahead log could not be archived; null where the last one was. */
+  /** Why the last WAL segment could not be archived; null if it was archived. */
   readonly archive_failure: string | null;
   readonly collation: string;
-  /** The collation's version that indexes were built with, and the one there is; null where the operating system has none. */
+  /** Collation version of the indexes, and of the operating system; null if it has none. */
   readonly kept_version: string | null;
   readonly present_version: string | null;
-  /** The same of the root collation of ICU, in which texts are sorted and their keys are made. */
+  /** The same for the ICU root collation, which sorts texts and their keys. */
   readonly kept_root: string | null;
   readonly present_root: string | null;
   readonly schema: string | null;
@@ -39,7 +39,7 @@ const SERVER = `
     LEFT JOIN pg_collation root ON root.collname = 'und-x-icu' AND root.collnamespace = 'pg_catalog'::regnamespace
    WHERE d.datname = current_database()`;
 
-/** That PostgreSQL answers as it does at a start, and is one that the service can work on. */
+/** Checks that PostgreSQL is reachable and suitable. */
 export const database: Check = {
   name: 'database',
   variables: ['DATABASE_URL', 'DATABASE_ROLE'],
@@ -98,7 +98,7 @@ function judgeServer(row: ServerRow): Finding[] {
   return [judgePostgresql(row.number, row.version), ...warningsOf(faults)];
 }
 
-/** This machine's clock against that of PostgreSQL, whose `now()` many rows carry. */
+/** Compares this machine's clock with PostgreSQL's, because `now()` sets many timestamps. */
 export const databaseClock: Check = {
   name: 'clock',
   needs: 'database',
@@ -109,7 +109,7 @@ export const databaseClock: Check = {
       const [row] = await connected.query<{ there: Date }[]>('SELECT clock_timestamp() AS there');
       return { before, there: row?.there.getTime() ?? NaN, after: clock.now().getTime() };
     };
-    // The first question also opens a connection.
+    // The first query also opens a connection.
     await ask();
     return [judgeClock('PostgreSQL', await ask())];
   },

@@ -8,7 +8,7 @@ import { type Check, refusalOf } from '../check';
 import { ok, problem, warning } from '../domain/finding';
 import { judgeAddress, judgeKeys, judgeNode } from '../domain/machine';
 
-/** Every variable that is wrong, and every one that looks like ours and is read by nothing. */
+/** Lists invalid variables, and unknown ones with similar names. */
 export const configuration: Check = {
   name: 'configuration',
   run: ({ configuration: { faults, names, misspelled } }) => {
@@ -26,14 +26,14 @@ const NOT_PRODUCTION = warning(
   'Set NODE_ENV=production.',
 );
 
-/** Whether the encryption keys look random. */
+/** Checks whether the encryption keys look random. */
 export const keys: Check = {
   name: 'keys',
   variables: ['APP_ENCRYPTION_KEY', 'APP_ENCRYPTION_KEYS'],
   run: ({ environment }) => Promise.resolve(judgeKeys(keyRingOf(environment))),
 };
 
-/** The address that links begin with. */
+/** Checks the base address of links. */
 export const address: Check = {
   name: 'address',
   variables: ['PUBLIC_URL', 'TRUSTED_PROXY_HOPS'],
@@ -48,7 +48,7 @@ export const address: Check = {
     ),
 };
 
-/** Holds from `src/` and from `dist/` alike. */
+/** The path is valid from `src/` and from `dist/`. */
 const PACKAGE = join(__dirname, '../../../../package.json');
 
 export const node: Check = {
@@ -59,7 +59,7 @@ export const node: Check = {
   },
 };
 
-/** Whether both ports are free, or the service has them already. */
+/** Checks whether both ports are free, or used by the service itself. */
 export const ports: Check = {
   name: 'ports',
   variables: ['PORT', 'ADMIN_PORT', 'HOST', 'ADMIN_HOST'],
@@ -80,7 +80,7 @@ export const ports: Check = {
   },
 };
 
-/** @returns why the port cannot be listened on */
+/** @returns the error if the port cannot be opened */
 async function listen(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer().listen(port, host);
   try {
@@ -93,7 +93,7 @@ async function listen(host: string, port: number): Promise<NodeJS.ErrnoException
   }
 }
 
-/** Whether the admin port is that of a running service. */
+/** Whether a running service uses the admin port. */
 async function isOurs({ ADMIN_HOST, ADMIN_PORT }: Pick<Environment, 'ADMIN_HOST' | 'ADMIN_PORT'>): Promise<boolean> {
   const host = ADMIN_HOST === '0.0.0.0' || ADMIN_HOST === '::' ? 'localhost' : ADMIN_HOST;
   return new Promise((resolve) => {
@@ -106,10 +106,10 @@ async function isOurs({ ADMIN_HOST, ADMIN_PORT }: Pick<Environment, 'ADMIN_HOST'
   });
 }
 
-/** A zone with an offset that is not UTC's: its rules come from the time zone database. */
+/** A zone whose offset from UTC is in the time zone database. */
 const ZONE = 'Asia/Riyadh';
 
-/** That names of time zones mean something, here and in PostgreSQL. */
+/** Checks that time zone names work here and in PostgreSQL. */
 export const timeZones: Check = {
   name: 'time zones',
   run: () => {

@@ -9,7 +9,7 @@ import { startFailure } from '../../../platform/processes';
 import type { Check } from '../check';
 import { type Finding, ok, problem, skipped, warning } from '../domain/finding';
 
-/** Speaks to the mail server up to the log-in, and sends nothing. */
+/** Connects to the mail server up to the login. Sends nothing. */
 export const mail: Check = {
   name: 'mail',
   variables: ['SMTP_URL', 'SMTP_CA_FILE', 'MAIL_FROM', 'MAIL_FOLDER'],
@@ -50,10 +50,10 @@ async function login(url: string, caFile: string | undefined): Promise<Finding> 
 
 const PAGE = { language: 'en', title: 'Probe', css: '', body: html`<p>Probe</p>` } as const;
 
-/** Seconds for the start of the browser and one page. */
+/** Seconds for starting the browser and printing a page. */
 const BROWSER_SECONDS = 60;
 
-/** Finds a browser, starts it and prints a page, as the first PDF does. */
+/** Finds and starts a browser and prints a page to PDF. */
 export const browser: Check = {
   name: 'browser',
   variables: ['PUPPETEER_EXECUTABLE_PATH', 'PDF_ALLOW_NO_SANDBOX', 'NODE_ENV'],
@@ -77,13 +77,13 @@ export const browser: Check = {
   },
 };
 
-/** A name that no server may know (RFC 6761): that it is not known is an answer. */
+/** A name that does not exist in DNS (RFC 6761). The response NXDOMAIN proves that the name servers work. */
 const NOT_A_NAME = 'name-server.invalid';
 
-/** Errors of a resolver that was not answered, or told that names cannot be looked up. */
+/** Error codes for name servers that do not respond or reject lookups. */
 const UNANSWERED = ['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'ENOTIMP', 'ESERVFAIL'];
 
-/** Whether deliveries find their receivers. A receiver is called only when an address is given (`--egress`). */
+/** Checks whether deliveries can resolve their receivers. Calls a receiver only with `--egress`. */
 export const webhooks: Check = {
   name: 'webhooks',
   variables: ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_CA_FILE', 'WEBHOOK_TIMEOUT_MS'],

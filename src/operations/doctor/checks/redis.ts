@@ -7,7 +7,7 @@ import { ok, problem, skipped, warning } from '../domain/finding';
 import { judgeClock } from '../domain/machine';
 import { fieldsOfInfo, judgeRedis, judgeSentinels, type SentinelAnswer } from '../domain/redis';
 
-/** That the sentinels name a primary, and are enough for a failover. */
+/** Checks that the sentinels know a primary and can perform a failover. */
 export const sentinels: Check = {
   name: 'sentinels',
   variables: ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_SENTINEL_PASSWORD'],
@@ -20,7 +20,7 @@ export const sentinels: Check = {
 
 const ALONE = 'every process counts limits for itself, and deliveries wait for the sweep';
 
-/** That Redis answers as a start asks it, and keeps what it is given. */
+/** Checks that Redis is reachable and does not lose data. */
 export const redis: Check = {
   name: 'redis',
   variables: ['REDIS_URL'],
@@ -40,7 +40,6 @@ export const redis: Check = {
   },
 };
 
-/** Asks each of the sentinels for the primary. */
 function askSentinels(environment: Environment): Promise<SentinelAnswer[]> {
   const { sentinelTLS: tls, sentinelUsername: username, sentinelPassword: password } = sentinelOptions(environment);
   const patience = patienceOf(environment);
@@ -70,7 +69,7 @@ function askSentinels(environment: Environment): Promise<SentinelAnswer[]> {
   );
 }
 
-/** This machine's clock against that of Redis, which counts minutes for rate limits. */
+/** Compares this machine's clock with that of Redis, which counts rate limits per minute. */
 export const redisClock: Check = {
   name: 'clock of Redis',
   needs: 'redis',

@@ -1,15 +1,15 @@
-/** What is wrong with our objects whatever the migrations made. Lists are joined by commas; null where there is nothing. */
+/** Faults in the service's database objects, independent of migrations. Comma-separated lists; null if empty. */
 export interface ObjectsRow {
-  /** Functions that run as their owner and do not set a search_path. */
+  /** `SECURITY DEFINER` functions that do not set a search_path. */
   readonly loose: string | null;
-  /** Triggers that do not fire, those of foreign keys included. */
+  /** Disabled triggers, including those of foreign keys. */
   readonly disabled: string | null;
   /** Migrations that have run. */
   readonly ran: string[];
   readonly role: string;
 }
 
-/** Ours are objects whose owner is that of the list of migrations. */
+/** Includes only objects with the same owner as the table of migrations. */
 export const OBJECTS = `
   SELECT current_user AS role,
          (SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY 1) FROM pg_proc p

@@ -14,10 +14,10 @@ import { OBJECTS, type ObjectsRow } from './schema.sql';
 
 const READ_ONLY = '25006';
 
-/** A table, a function or a column that is not there: the migration that makes it has not run. */
+/** Undefined table, function or column: its migration has not run. */
 const NOT_MADE = ['42P01', '42883', '42703'];
 
-/** What is said of each question of a start that refuses nothing. */
+/** Texts for startup checks that pass. */
 const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string>> = {
   encoding: 'The database and the connection have the encoding UTF8',
   migrations: 'Every migration of this build has run',
@@ -28,7 +28,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
   sandbox: 'The database is as SANDBOX says',
 };
 
-/** What a start asks of the database, in its own words: each of these refuses it. */
+/** The startup checks of the database. Each failure prevents a start. */
 export const startupChecks: readonly Check[] = STARTUP_CHECKS.map(({ name, assert }) => ({
   name,
   needs: 'database',
@@ -54,7 +54,7 @@ function refusal(name: string, error: unknown, environment: Context['environment
   return refusalOf(error, environment);
 }
 
-/** What somebody changed in a schema that every migration has run on: rights, row policies, triggers, functions. */
+/** Finds manual changes in a fully migrated schema: rights, row policies, triggers, functions. */
 export const schema: Check = {
   name: 'schema',
   needs: 'database',
@@ -67,7 +67,7 @@ export const schema: Check = {
     if (!row) return [skipped('The migrations have not run')];
     const known = connected.migrations.map((migration) => migration.name ?? migration.constructor.name);
     const pending = known.filter((name) => !row.ran.includes(name));
-    // What is missing then is made by `migrate`, not by hand.
+    // `migrate` creates the missing objects.
     if (pending.length > 0) return [skipped(`Migrations have not run: ${pending.join(', ')}. Run migrate first`)];
     const newer = row.ran.filter(
       (name) => Number(name.slice(-13)) > Math.max(...known.map((one) => Number(one.slice(-13)))),
@@ -105,10 +105,10 @@ function judgeObjects({ loose, disabled, role }: ObjectsRow, found: Catalog): Fi
     : [ok(`Rights, policies and triggers of ${count} tables and functions are as migrated`)];
 }
 
-/** As many differences as a line shows. */
+/** Maximum differences per line. */
 const SHOWN = 5;
 
-/** Kinds of differences: which they are, what they mean, and what to do. */
+/** Kinds of differences: pattern, text, and advice. */
 const KINDS: readonly (readonly [is: RegExp, said: string, todo: (role: string) => string])[] = [
   [
     / is missing$/,
@@ -141,7 +141,7 @@ const KINDS: readonly (readonly [is: RegExp, said: string, todo: (role: string) 
   ],
 ];
 
-/** Disabled triggers are reported by themselves, also those of foreign keys. */
+/** Disabled triggers are reported separately, including those of foreign keys. */
 const enabled = (catalog: Catalog): Catalog =>
   Object.fromEntries(
     Object.entries(catalog).map(([object, lines]) => [
@@ -151,13 +151,13 @@ const enabled = (catalog: Catalog): Catalog =>
   );
 
 /**
- * Compares the protection of a database with the one that the migrations make. Objects that an operator added are left out.
+ * Compares the protection of a database with that of the migrations. Objects that an operator added are ignored.
  * @param role the service's role, called `service` in both catalogs
- * @returns one warning for each kind of difference
+ * @returns one warning per kind of difference
  */
 function judgeProtection(expected: Catalog, found: Catalog, role: string): Finding[] {
   const there = protectionOf(enabled(found));
-  // The migrations grant nothing on a sequence: the tables that use one do so by themselves.
+  // Migrations grant nothing on sequences: rights on the tables are enough.
   const sequences = Object.keys(there).filter((object) => object.startsWith('sequence '));
   const none = Object.fromEntries(sequences.map((object) => [object, []]));
   const all = differences({ ...none, ...expected }, there);

@@ -8,10 +8,10 @@ import type { Check } from '../check';
 import { judgeSpace } from '../domain/machine';
 import { type Finding, ok, warning } from '../domain/finding';
 
-/** Where the probe is kept: no tenant has this id. */
+/** Tenant id of the test file, which no tenant has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Writes a file where uploads go, reads it and removes it, as the service does. */
+/** Writes, reads and deletes a file in the storage of uploads. */
 export const storage: Check = {
   name: 'storage',
   variables: ['STORAGE_DRIVER', 'STORAGE_PATH', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION'],
@@ -33,7 +33,7 @@ export const storage: Check = {
       const said = error instanceof Error ? error.message || error.name : String(error);
       return [warning(`Files cannot be kept in ${where}, so uploads answer 503: ${said}`, todo)];
     } finally {
-      // A folder that is made here would belong to whoever ran this, perhaps root.
+      // A folder created here would belong to the current user, possibly root.
       if (folder !== undefined && there !== undefined) await removeEmpty(folder, there);
     }
   },
@@ -58,14 +58,14 @@ async function probe(kept: DocumentStorage): Promise<void> {
   }
 }
 
-/** The folder itself where it is there, else the first above it that is. */
+/** The folder, or its first existing parent. */
 async function nearestFolder(folder: string): Promise<string> {
   for (let path = folder; ; path = dirname(path)) {
     if (path === dirname(path) || (await stat(path).catch(() => undefined))) return path;
   }
 }
 
-/** Removes folders that are empty, upwards to one that stays. */
+/** Deletes empty folders upwards, up to `stays`. */
 async function removeEmpty(folder: string, stays: string): Promise<void> {
   for (let path = folder; path.length > stays.length; path = dirname(path)) {
     await rmdir(path).catch(() => undefined);
@@ -77,7 +77,7 @@ async function spaceOf(folder: string, use: string): Promise<Finding> {
   return judgeSpace(folder, use, bavail * bsize);
 }
 
-/** Room where the service writes beside its storage. */
+/** Checks the disk space outside the storage. */
 export const disk: Check = {
   name: 'disk',
   run: async ({ environment: { SMTP_URL, MAIL_FOLDER } }) => {

@@ -1,29 +1,28 @@
 import { type Fault, type Finding, judged, ok, warning } from './finding';
 
-/** What PostgreSQL lets the service have of connections, and ends by itself. */
+/** Limits of PostgreSQL for connections. */
 export interface ConnectionFacts {
   /** DATABASE_POOL_SIZE. */
   readonly poolSize: number;
-  /** `max_connections`, without those that are reserved for superusers. */
+  /** `max_connections` without those reserved for superusers. */
   readonly most: number;
-  /** Open now, of everybody. */
+  /** Open connections of all clients. */
   readonly open: number;
-  /** Open now, of this login and application: instances that run. */
+  /** Open connections of this login and application, by running instances. */
   readonly own: number;
-  /** CONNECTION LIMIT of the login and of the database; -1 is none. */
+  /** CONNECTION LIMIT of the login and of the database; -1 for none. */
   readonly loginLimit: number;
   readonly databaseLimit: number;
-  /** `idle_session_timeout` and `transaction_timeout`, milliseconds; 0 is none. */
+  /** `idle_session_timeout` and `transaction_timeout`, milliseconds; 0 for none. */
   readonly idleSessionTimeout: number;
   readonly transactionTimeout: number;
-  /** DATABASE_JOB_STATEMENT_TIMEOUT_MS; 0 is none. */
+  /** DATABASE_JOB_STATEMENT_TIMEOUT_MS; 0 for none. */
   readonly jobTimeout: number;
 }
 
-/** How long the pool keeps an idle connection, milliseconds. */
+/** How long the pool retains an idle connection, milliseconds. */
 const KEPT_IDLE = 60_000;
 
-/** Whether an instance of the service gets the connections that it was told to open, and keeps them. */
 export function judgeConnections(facts: ConnectionFacts): Finding[] {
   const { poolSize, most, open, own, idleSessionTimeout, transactionTimeout, jobTimeout } = facts;
   const limits = [facts.loginLimit, facts.databaseLimit].filter((limit) => limit >= 0);
@@ -54,22 +53,21 @@ export function judgeConnections(facts: ConnectionFacts): Finding[] {
   return judged(faults, `A pool of ${poolSize}; ${open} of ${most} connections are open`);
 }
 
-/** How a connection comes to PostgreSQL. */
+/** Facts about a connection to PostgreSQL. */
 export interface WayFacts {
-  /** The port that the caller sees of its own end, and the one that PostgreSQL sees; null where either has none (a socket of files). */
+  /** The local port of the client, and the client port that PostgreSQL sees; null for a Unix socket. */
   readonly ownPort: number | null;
   readonly seenPort: number | null;
-  /** Names that PostgreSQL has for the statements that the connection prepared. */
+  /** PostgreSQL's names of the statements that the connection prepared. */
   readonly prepared: readonly string[];
 }
 
-/** Whether something stands between, a pooler or a proxy: PostgreSQL then sees another end of the connection. */
+/** A pooler or proxy in between has another client port. */
 const isIndirect = ({ ownPort, seenPort }: WayFacts): boolean => ownPort !== seenPort;
 
 /**
- * What stands between the service and PostgreSQL, and whether the configuration suits it.
- * @param service the way of DATABASE_URL
- * @param owner the way of DATABASE_MIGRATION_URL; undefined where it is the same or was not reached
+ * @param service the connection of DATABASE_URL
+ * @param owner the connection of DATABASE_MIGRATION_URL; undefined if it is the same or unreachable
  * @param preparesStatements DATABASE_PREPARED_STATEMENTS
  */
 export function judgeWay(service: WayFacts, owner: WayFacts | undefined, preparesStatements: boolean): Finding[] {
@@ -83,7 +81,7 @@ const OF_OWNER = warning(
 
 function judgeStatements(service: WayFacts, preparesStatements: boolean): Finding {
   if (!isIndirect(service)) return ok('Nothing stands between the service and PostgreSQL');
-  // PgBouncer from 1.21 on gives statements that it follows names of its own.
+  // PgBouncer 1.21 and later renames the prepared statements that it supports.
   const isFollowed = service.prepared.some((name) => /^PGBOUNCER_/.test(name));
   if (!preparesStatements || isFollowed)
     return ok('A pooler or a proxy stands before PostgreSQL, and statements suit it');

@@ -20,7 +20,7 @@ describe('versions', () => {
     ['5.0.14', '6', false],
   ])('%s is at least %s: %p', (version, least, is) => expect(isAtLeast(version, least)).toBe(is));
 
-  it('are judged against what the service is made for', () => {
+  it('are compared with the supported ones', () => {
     expect(judgeNode('v20.19.4', '>=20.19.0').state).toBe('ok');
     expect(judgeNode('v18.20.0', '>=20.19.0')).toMatchObject({
       state: 'warning',
@@ -31,19 +31,19 @@ describe('versions', () => {
   });
 });
 
-describe('what stands before PostgreSQL', () => {
+describe('the connection to PostgreSQL', () => {
   const direct: WayFacts = { ownPort: 40_000, seenPort: 40_000, prepared: ['doctor'] };
   const pooled: WayFacts = { ownPort: 40_000, seenPort: 50_000, prepared: ['doctor'] };
   const states = (...of: Parameters<typeof judgeWay>) => judgeWay(...of).map(({ state }) => state);
 
-  it('is nothing, or suits the statements', () => {
+  it('is ok without a pooler, or with one that supports the statements', () => {
     expect(states(direct, undefined, true)).toEqual(['ok']);
     expect(states({ ownPort: null, seenPort: null, prepared: [] }, direct, true)).toEqual(['ok']);
     expect(states(pooled, direct, false)).toEqual(['ok']);
     expect(states({ ...pooled, prepared: ['PGBOUNCER_1'] }, direct, true)).toEqual(['ok']);
   });
 
-  it('asks for another configuration where statements are prepared, or migrations go through it', () => {
+  it('is reported if a pooler affects prepared statements or migrations', () => {
     expect(judgeWay(pooled, direct, true)).toMatchObject([
       { state: 'warning', todo: expect.stringContaining('DATABASE_PREPARED_STATEMENTS=false') },
     ]);
@@ -54,14 +54,14 @@ describe('what stands before PostgreSQL', () => {
   });
 });
 
-describe('a clock elsewhere', () => {
+describe('the comparison with another clock', () => {
   const judged = (there: number) => judgeClock('PostgreSQL', { before: 10_000, there, after: 10_400 });
 
-  it.each([10_000, 10_200, 10_400, 11_400, 9_000])('that read %i between 10000 and 10400 agrees', (there) =>
+  it.each([10_000, 10_200, 10_400, 11_400, 9_000])('accepts a reading of %i between 10000 and 10400', (there) =>
     expect(judged(there).state).toBe('ok'),
   );
 
-  it('that differs by more than a second is told by how much, the way excepted', () => {
+  it('reports a difference of more than a second without the round trip', () => {
     expect(judged(12_000).said).toBe("The clock of PostgreSQL is 1.6 s ahead of this machine's");
     expect(judged(7_500).said).toBe("The clock of PostgreSQL is 2.5 s behind this machine's");
   });
@@ -75,7 +75,7 @@ describe('the address that clients use', () => {
     hostSuffix: undefined,
   };
 
-  it('is well as https behind a proxy that is counted', () =>
+  it('is ok as https behind counted proxies', () =>
     expect(judgeAddress(sound)).toEqual([
       { state: 'ok', said: 'Links begin with https://orders.acme.com/procurement' },
     ]));
@@ -87,13 +87,13 @@ describe('the address that clients use', () => {
     [{ publicUrl: 'https://orders.acme.com/v1' }, /version twice/],
     [{ hops: 0 }, /TRUSTED_PROXY_HOPS is 0/],
     [{ hostSuffix: 'acme.com' }, /the host of a tenant/],
-  ])('is warned of with %p', (change, said) =>
+  ])('is reported with %p', (change, said) =>
     expect(judgeAddress({ ...sound, ...change })).toEqual([
       { state: 'warning', said: expect.stringMatching(said), todo: expect.any(String) },
     ]),
   );
 
-  it('may be anything while somebody develops', () =>
+  it('may have any value in development', () =>
     expect(judgeAddress({ ...sound, isProduction: false, publicUrl: undefined })[0]?.state).toBe('ok'));
 });
 
@@ -110,7 +110,7 @@ describe('connections', () => {
     jobTimeout: 900_000,
   };
 
-  it('are enough', () =>
+  it('are ok if there are enough', () =>
     expect(judgeConnections(sound)).toEqual([{ state: 'ok', said: 'A pool of 20; 10 of 97 connections are open' }]));
 
   it.each<[Partial<ConnectionFacts>, RegExp]>([
@@ -121,13 +121,13 @@ describe('connections', () => {
     [{ idleSessionTimeout: 30_000 }, /closes idle connections after 30000 ms/],
     [{ transactionTimeout: 60_000 }, /ends transactions after 60000 ms/],
     [{ transactionTimeout: 60_000, jobTimeout: 0 }, /ends transactions after 60000 ms/],
-  ])('are warned of with %p', (change, said) =>
+  ])('are reported with %p', (change, said) =>
     expect(judgeConnections({ ...sound, ...change })).toEqual([
       { state: 'warning', said: expect.stringMatching(said), todo: expect.any(String) },
     ]),
   );
 
-  it('that the service holds already are no others', () =>
+  it('of the service itself do not count as taken', () =>
     expect(judgeConnections({ ...sound, open: 90, own: 15 })[0]?.state).toBe('ok'));
 });
 
@@ -139,25 +139,25 @@ describe('a Redis', () => {
     ...more,
   });
 
-  it('is well', () => expect(judgeRedis(info())[0]?.state).toBe('ok'));
+  it('is ok with usual settings', () => expect(judgeRedis(info())[0]?.state).toBe('ok'));
 
-  it('that may not be asked is believed', () => expect(judgeRedis({})).toMatchObject([{ state: 'ok' }]));
+  it('is ok if INFO is not permitted', () => expect(judgeRedis({})).toMatchObject([{ state: 'ok' }]));
 
   it.each([
     [{ redis_version: '5.0.14' }, /older than 6/],
     [{ role: 'slave' }, /replica/],
     [{ maxmemory: '1000', maxmemory_policy: 'volatile-lru' }, /removes keys.*volatile-lru/],
     [{ rdb_last_bgsave_status: 'err' }, /could not write/],
-  ])('is warned of with %p', (more, said) =>
+  ])('is reported with %p', (more, said) =>
     expect(judgeRedis(info(more))).toMatchObject([{ state: 'warning', said: expect.stringMatching(said) }]),
   );
 
-  it('that has no limit of memory never removes a key', () =>
+  it('without a memory limit never evicts keys', () =>
     expect(judgeRedis(info({ maxmemory_policy: 'allkeys-lru' }))[0]?.state).toBe('ok'));
 });
 
 describe('a folder', () => {
-  it('has room, or has not', () => {
+  it('is reported if it is nearly full', () => {
     expect(judgeSpace('/tmp', 'exports', 3 * 1024 ** 3)).toEqual({
       state: 'ok',
       said: '/tmp has 3 GiB free, for exports',
@@ -166,8 +166,8 @@ describe('a folder', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('has no secret in it, and is one line', () =>
+describe('the printed text', () => {
+  it('contains no secret and is one line', () =>
     expect(
       withoutSecrets('postgres://app:p%40ss@db:5432\n  refused p@ss and p@ss-long', ['p@ss', 'p@ss-long', 'p%40ss']),
     ).toBe('postgres://db:5432 refused *** and ***'));
@@ -178,7 +178,7 @@ describe('sentinels', () => {
     Array.from({ length: count }, (_, place) => ({ sentinel: `s${place}:26379`, primary }));
   const away = { sentinel: 's9:26379', fault: 'ECONNREFUSED' };
 
-  it('are enough as long as most of them answer', () => {
+  it('are ok as long as a majority responds', () => {
     expect(judgeSentinels('main', [...names('a:1', 2), away])).toEqual([
       { state: 'ok', said: 'The sentinels name a:1 as the primary of main; 2 of 3 sentinels answer' },
     ]);
@@ -188,7 +188,7 @@ describe('sentinels', () => {
     });
   });
 
-  it('that do not know the group, or disagree, are told', () => {
+  it('are reported if they do not know the group or disagree', () => {
     const said = judgeSentinels('main', [...names('a:1', 1), ...names('b:2', 1), { sentinel: 's7:1' }]).map(
       (finding) => finding.said,
     );

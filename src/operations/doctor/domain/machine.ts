@@ -1,13 +1,13 @@
 import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../../common/secrets/secret-box';
 import { type Fault, type Finding, judged, ok, warning } from './finding';
 
-/** The oldest PostgreSQL that the service is made for; `server_version_num` is this times 10,000. */
+/** Minimum PostgreSQL version; `server_version_num` is this times 10,000. */
 export const LEAST_POSTGRESQL = 15;
 
-/** The oldest Redis that the service is tried with. */
+/** Minimum tested Redis version. */
 export const LEAST_REDIS = 6;
 
-/** Whether a version such as `v20.19.4` is at least another, such as `20.19.0`. */
+/** Compares versions such as `v20.19.4` and `20.19.0`. */
 export function isAtLeast(version: string, least: string): boolean {
   const [has, needs] = [version, least].map((text) =>
     text
@@ -40,10 +40,10 @@ export function judgePostgresql(number: number, name: string): Finding {
       );
 }
 
-/** Bytes below which a folder counts as nearly full. */
+/** Free bytes below which a folder counts as nearly full. */
 const LITTLE = 1024 ** 3;
 
-/** @param use what is written there: `exports and the browser` */
+/** @param use the use of the folder, for the text: `exports and the browser` */
 export function judgeSpace(folder: string, use: string, free: number): Finding {
   const said = `${folder} has ${size(free)} free, for ${use}`;
   return free >= LITTLE ? ok(said) : warning(said, `Make room: at least ${size(LITTLE)}.`);
@@ -55,21 +55,21 @@ function size(bytes: number): string {
   return mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${Math.floor(mebibytes / 102.4) / 10} GiB`;
 }
 
-/** Milliseconds that two clocks may differ before anything is said. */
+/** Tolerated clock difference in milliseconds. */
 const TOLERATED = 1_000;
 
-/** When a clock elsewhere was read: instants in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface ClockReading {
-  /** Here, before it was asked. */
+  /** Local time before the query. */
   readonly before: number;
   readonly there: number;
-  /** Here, after it had answered. */
+  /** Local time after the response. */
   readonly after: number;
 }
 
 /** @param whose `PostgreSQL`, `Redis` */
 export function judgeClock(whose: string, { before, there, after }: ClockReading): Finding {
-  // The answer was made at some moment between the two: what the way took is no difference.
+  // The other clock was read between the two local times, so the round trip does not count as a difference.
   const ahead = there > after ? there - after : Math.min(0, there - before);
   if (Math.abs(ahead) <= TOLERATED) return ok(`The clock of ${whose} agrees with this machine's`);
   const seconds = (Math.abs(ahead) / 1000).toFixed(1);
@@ -79,7 +79,7 @@ export function judgeClock(whose: string, { before, there, after }: ClockReading
   );
 }
 
-/** What the environment says of the address that clients use. */
+/** Configuration of the address that clients use. */
 export interface AddressFacts {
   readonly isProduction: boolean;
   /** PUBLIC_URL. */
@@ -92,7 +92,7 @@ export interface AddressFacts {
 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$|\.(localhost|invalid|test|example)$/;
 
-/** Whether the links that the service writes lead to it. */
+/** Whether links in responses and mails lead to the service. */
 export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: AddressFacts): Finding[] {
   if (publicUrl === undefined) {
     if (!isProduction) return [ok('PUBLIC_URL is not set: links begin with the host of each request')];
@@ -130,10 +130,10 @@ export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: Addr
   return judged(faults, `Links begin with ${publicUrl}`);
 }
 
-/** A random key has fewer different bytes, or fewer different steps from byte to byte, less than once in 10^12 keys. */
+/** A random key has fewer distinct bytes, or fewer distinct differences of neighbours, less than once in 10^12 keys. */
 const LEAST_DIFFERENT = 12;
 
-/** Warns of each key that somebody typed, counted or left at zero: it can be guessed, and with it every secret is read. */
+/** Warns of keys that are not random: they can be guessed, and then every secret can be decrypted. */
 export function judgeKeys({ keys, format }: KeyRing): Finding[] {
   const faults = keys.map(({ id, key }): Fault => {
     const reason = weakness(key);

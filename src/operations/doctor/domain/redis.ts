@@ -1,13 +1,13 @@
 import { type Fault, type Finding, judged, ok } from './finding';
 import { isAtLeast, LEAST_REDIS } from './machine';
 
-/** @returns the fields of Redis' INFO by their names */
+/** @returns the fields of Redis' INFO by name */
 export function fieldsOfInfo(info: string): Readonly<Record<string, string>> {
   const lines = info.split(/\r?\n/).filter((line) => /^\w+:/.test(line));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
 
-/** Whether a Redis that answers keeps what the service puts there. @param info its INFO; empty where that is forbidden */
+/** @param info INFO of Redis; empty if the user may not read it */
 export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
   const version = info['redis_version'];
   if (version === undefined) return [ok('Redis answers; its user may not ask for more (INFO)')];
@@ -43,16 +43,13 @@ export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
 export interface SentinelAnswer {
   /** `host:port` of the sentinel. */
   readonly sentinel: string;
-  /** `host:port` of the primary; undefined where the group is not known to it. */
+  /** `host:port` of the primary; undefined if the sentinel does not know the group. */
   readonly primary?: string;
-  /** Why it gave no answer. */
+  /** Why the sentinel did not respond. */
   readonly fault?: string;
 }
 
-/**
- * Whether the sentinels would carry the service through a failover.
- * @param group its name, of REDIS_URL
- */
+/** Whether the sentinels can perform a failover. @param group the group's name in REDIS_URL */
 export function judgeSentinels(group: string, answers: readonly SentinelAnswer[]): Finding[] {
   const there = answers.filter(({ fault }) => fault === undefined);
   const primaries = [...new Set(there.flatMap(({ primary }) => primary ?? []))];

@@ -23,13 +23,13 @@ const isEach = (value: unknown, is: (one: Record<string, unknown>) => boolean): 
   Array.isArray(value) && value.every((one) => isRecord(one) && is(one));
 
 /**
- * Checks that a manifest has the form that `tenant:export` writes, and describes a tenant that the service can have. Paths are made
- * of its names, so nothing else is read before.
+ * Checks that a manifest has the format of `tenant:export` and describes a valid tenant. Runs before anything else is
+ * read, because paths are built from its names.
  * @throws ProvisioningError with the first fault
  */
 export function assertManifest(manifest: Manifest): void {
   const { tenant, evidence } = manifest;
-  // Each stands on those before it.
+  // Each rule assumes that those before it hold.
   const rules: readonly (readonly [holds: () => boolean, fault: string])[] = [
     [() => typeof manifest.schema === 'string', 'schema is not a name'],
     [() => typeof manifest.tokens === 'boolean', 'tokens is not true or false'],
@@ -67,7 +67,7 @@ const areQuotas = (quotas: Readonly<Record<string, unknown>>): boolean =>
     ([name, value]) => QUOTA_NAMES.some((one) => one === name) && isQuota(name as QuotaName, value as number),
   );
 
-/** Settings of today; a name that is no setting any more has no effect, and may be there. */
+/** Validates settings. Names that are not a setting any more are ignored. */
 function settingsFaults(settings: unknown): string[] {
   if (!isRecord(settings)) return ['settings is not an object'];
   const known = Object.fromEntries(Object.entries(settings).filter(([name]) => name in INITIAL_SETTINGS));
@@ -75,16 +75,16 @@ function settingsFaults(settings: unknown): string[] {
   return errors.map(({ property }) => `the setting ${property} has a value that cannot be`);
 }
 
-/** No id may be larger: the sequences that all tenants share stay far below 2^53, above which JavaScript rounds integers. */
+/** Maximum id. Sequences are shared by all tenants and must stay far below 2^53, where JavaScript loses precision. */
 const LARGEST_ID = 2 ** 40;
 
-/** How far an archive may move a sequence that all tenants share, unless the operator accepts more. */
+/** Maximum distance that an archive may move a shared sequence, unless the operator accepts more. */
 const LARGEST_STEP = 1_000_000_000;
 
 /**
- * Reads a whole archive and compares it with the tables of this database, before anything is written: the tables, the columns and
- * types of every row, the ids, the counts and digests.
- * @param acceptsLargeIds whether ids may be more than a billion above those of this installation
+ * Reads the whole archive before anything is written and compares it with the tables of this database: tables, columns
+ * and types of every row, ids, counts and digests.
+ * @param acceptsLargeIds whether ids may exceed those of this installation by more than a billion
  * @throws ProvisioningError with the first fault
  */
 export async function assertRows(
@@ -162,7 +162,7 @@ function rowOf(line: string, table: string): Record<string, unknown> {
     const row: unknown = JSON.parse(line);
     if (isRecord(row)) return row;
   } catch {
-    // Refused below, as what is no object.
+    // Rejected below, because it is not an object.
   }
   throw unfit(`a line of ${table} is not a JSON object`);
 }
@@ -181,7 +181,7 @@ function assertSame(what: string, found: readonly string[], wanted: readonly str
   if (found.length !== wanted.length) throw unfit(`the ${what} have one twice`);
 }
 
-/** For `catch`: what PostgreSQL refuses to read as the type of its column (classes 22 and 23). */
+/** For `catch`: rejects values that do not have the type of their column (SQLSTATE classes 22 and 23). */
 const refuseType =
   (what: string) =>
   (error: unknown): never => {
@@ -190,7 +190,7 @@ const refuseType =
     throw error;
   };
 
-/** @returns how many rows there are. @throws ProvisioningError naming the first table that is not as the archive has it */
+/** @returns the number of rows. @throws ProvisioningError with the first table that differs from the archive */
 export async function compare(
   ask: Ask,
   tables: readonly TenantTable[],
@@ -211,7 +211,7 @@ export async function compare(
   return rows;
 }
 
-/** Works out the digest of every file before anything is written. */
+/** Verifies the digest of every file before anything is written. */
 export async function verifyFiles(folder: string, { tables, files }: Manifest, tell: Tell): Promise<void> {
   const wanted = [
     ...tables.map(({ name, sha256 }) => ({ path: tableFile(folder, name), sha256 })),

@@ -7,7 +7,7 @@ import { CHAIN_ORIGIN, INSERT_TENANT, SEALED_ALREADY, SET_SECRET, WITHOUT_TOKENS
 import { ENTRY_OF_TENANT } from '../provisioning.sql';
 import type { Manifest, SubscriptionSecrets } from './manifest';
 
-/** An archive, and the tenant that it becomes. */
+/** An archive and the imported tenant. */
 export interface Placed {
   readonly manifest: Manifest;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Placed {
   readonly secrets: readonly SubscriptionSecrets[];
 }
 
-/** The tenant's own row, suspended, with what it stores counted anew. */
+/** Inserts the tenant's row, suspended, with its stored bytes recomputed. */
 export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
   const stored = manifest.files.reduce((sum, { size }) => sum + size, 0);
   const row = { ...manifest.tenant, id, slug, status: 'suspended', stored_bytes: stored, erasing_since: null };
@@ -23,9 +23,9 @@ export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slu
 }
 
 /**
- * What stands in the new place: secrets are sealed with the key of this installation, the chain of evidence goes on under the id
- * that it began with, rows that have a seal wait for none, and an entry of the audit log says where the tenant came from.
- * @returns ids of subscriptions that have a new secret
+ * Adapts the imported data: encrypts secrets with the key of this installation, continues the evidence chain under its
+ * original id, removes sealed rows from the queue, and records the origin in the audit log.
+ * @returns ids of subscriptions with a new secret
  */
 export async function finish(
   ask: Ask,

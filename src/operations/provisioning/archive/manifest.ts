@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ProvisioningError } from '../provisioning-error';
 
-/** The form of an archive; another is another number. */
+/** Version of the archive format. */
 export const ARCHIVE_FORM = 1;
 
 export const MANIFEST = 'manifest.json';
-/** Secrets of webhooks, sealed under the transfer key. */
+/** Webhook secrets, encrypted with the transfer key. */
 export const SECRETS = 'secrets.sealed';
 
 /** A table of an archive: `tables/{name}.ndjson.gz`. */
 export interface ArchivedTable {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 of the rows, before they are compressed. */
+  /** SHA-256 of the uncompressed rows. */
   readonly rows_sha256: string;
   /** SHA-256 of the file. */
   readonly sha256: string;
@@ -24,44 +24,42 @@ export interface ArchivedTable {
 /** A stored file of an archive: `documents/{key}`. */
 export interface ArchivedFile {
   readonly key: string;
-  /** Bytes. */
   readonly size: number;
   readonly sha256: string;
 }
 
-/** What an archive says of itself. */
 export interface Manifest {
   readonly form: number;
-  /** The last migration of the database that it is of. */
+  /** The last migration of the source database. */
   readonly schema: string;
   readonly exported_at: string;
   readonly exported_by: string;
-  /** The tenant's own row. */
+  /** The tenant's row. */
   readonly tenant: Readonly<Record<string, unknown>> & { readonly id: string; readonly slug: string };
-  /** Whether the digests of tokens are in it. */
+  /** Whether the archive contains the digests of tokens. */
   readonly tokens: boolean;
-  /** SHA-256 of the file of secrets; null where no transfer key was given. */
+  /** SHA-256 of the file of secrets; null without a transfer key. */
   readonly secrets_sha256: string | null;
-  /** Where the tenant's chain of seals ends, and the id it began with; null before the first seal. */
+  /** The end of the tenant's evidence chain, and its original id; null before the first seal. */
   readonly evidence: { readonly position: number; readonly hash: string; readonly origin_id: string } | null;
   readonly tables: readonly ArchivedTable[];
   readonly files: readonly ArchivedFile[];
-  /** Tables that are not in it, and why. */
+  /** Tables that are not in the archive, with the reason. */
   readonly left_out: Readonly<Record<string, string>>;
 }
 
-/** Where the rows of a table are in an archive's folder. */
+/** Path of a table in an archive's folder. */
 export const tableFile = (folder: string, name: string): string => join(folder, 'tables', `${name}.ndjson.gz`);
 
-/** Where a stored file is in an archive's folder. */
+/** Path of a stored file in an archive's folder. */
 export function documentFile(folder: string, key: string): string {
   if (!/^[0-9a-f-]{36}$/.test(key)) throw new ProvisioningError(`${key} is no key of a file: the archive was changed`);
   return join(folder, 'documents', key);
 }
 
 /**
- * @param sha256 the digest that `tenant:export` printed; left out, the manifest is not compared with any
- * @throws ProvisioningError when the folder holds no archive of this form, or its manifest has another digest
+ * @param sha256 the digest that `tenant:export` printed; undefined to skip the comparison
+ * @throws ProvisioningError if the folder has no archive of this format, or the digest differs
  */
 export async function readManifest(folder: string, sha256?: string): Promise<Manifest> {
   const file = join(folder, MANIFEST);
@@ -94,7 +92,7 @@ function parsed(text: string): Manifest | undefined {
   }
 }
 
-/** For an archive that is not as `tenant:export` writes it. */
+/** For archives with another format than that of `tenant:export`. */
 export const unfit = (what: string): ProvisioningError =>
   new ProvisioningError(
     `The archive cannot be imported: ${what}.\nNothing was imported. Copy the archive again, or export the tenant again`,
@@ -104,19 +102,21 @@ export const UNVERIFIED = new ProvisioningError(
   'The archive may have been changed on its way.\nGive --manifest-sha256 with the digest that tenant:export printed, or --unverified to import it without',
 );
 
-/** What a constraint or a trigger refuses is a fault of the archive: two rows with one id, a reference to nothing. */
+/**
+ * Violations of constraints and triggers are faults of the archive, for example duplicate ids or missing references.
+ */
 export function refusedByDatabase(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message?: string };
   return /^(2[23]|P0)...$/.test(code) ? unfit(`the database refuses a row: ${message}`) : error;
 }
 
-/** For a file of an archive whose digest is not that of the manifest. */
+/** For a file whose digest differs from the manifest. */
 export const changed = (path: string): ProvisioningError =>
   new ProvisioningError(
     `${path} is not what the manifest says: it was changed, or is missing.\nCopy the archive again`,
   );
 
-/** For `catch`: tokens that are valid here already are refused in words. */
+/** For `catch`: explains conflicts with existing tokens. */
 export function refuseTokens(error: unknown): never {
   const { constraint } = error as { constraint?: string };
   if (constraint === 'uq_api_tokens_token_hash' || constraint === 'uq_invitations_token_hash') {
@@ -128,8 +128,8 @@ export function refuseTokens(error: unknown): never {
 }
 
 /**
- * What seals an archive's secrets on their way, with the key of a file: the base64 of 32 bytes.
- * @throws ProvisioningError when the file holds no such key
+ * Encrypts the secrets of an archive with the key in a file: the base64 of 32 bytes.
+ * @throws ProvisioningError if the file has no such key
  */
 export async function transferBox(file: string): Promise<SecretBox> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -144,18 +144,18 @@ export async function transferBox(file: string): Promise<SecretBox> {
   return new SecretBox({ keys: [{ id: 'transfer', key: createSecretKey(key) }], format: 'v2' });
 }
 
-/** Of which tenant the secrets of an archive are: those of another do not open in their place. */
+/** Binds the secrets of an archive to its tenant. */
 export const archivePlace = (tenantId: string): SealedPlace => ({
   purpose: 'tenant archive',
   tenantId,
   record: 'webhook secrets',
 });
 
-/** The secrets of a subscription, in clear. */
+/** The secrets of a subscription in plain text. */
 export interface SubscriptionSecrets {
   readonly id: number;
   readonly secret: string;
   readonly previous: string | null;
-  /** Until when the previous one still signs. */
+  /** End of the previous secret's validity. */
   readonly previous_until: string | null;
 }

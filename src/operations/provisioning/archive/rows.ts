@@ -5,19 +5,18 @@ import { createGunzip } from 'node:zlib';
 import type { Ask } from '../owner-connection';
 import { rowsOf, type TenantTable } from './tables.sql';
 
-/** Rows that are held in memory at once. */
+/** Rows in memory at once. */
 const AT_ONCE = 500;
 
-/** What a table's rows come to. */
 export interface Summed {
   readonly rows: number;
-  /** SHA-256 of the lines, each with its end, in hexadecimal digits. */
+  /** SHA-256 of the lines including line feeds, in hex. */
   readonly sha256: string;
 }
 
 /**
- * Reads a tenant's rows of a table along a cursor, some at a time. The caller's transaction holds the cursor.
- * @param tokens whether digests of tokens are among them
+ * Reads a tenant's rows of a table in batches with a cursor, in the caller's transaction.
+ * @param tokens whether to include digests of tokens
  */
 export async function* linesOf(
   ask: Ask,
@@ -34,7 +33,7 @@ export async function* linesOf(
   await ask('CLOSE archived');
 }
 
-/** Counts and digests lines while they pass. */
+/** Counts and hashes lines. */
 export class Summing {
   private readonly hash = createHash('sha256');
   private rows = 0;
@@ -49,17 +48,16 @@ export class Summing {
   }
 }
 
-/** Reads a tenant's rows of a table and says what they come to. */
 export async function summed(ask: Ask, tenantId: string, table: TenantTable, tokens: boolean): Promise<Summed> {
   const sum = new Summing();
   for await (const lines of linesOf(ask, tenantId, table, tokens)) sum.add(lines);
   return sum.end();
 }
 
-/** A batch that is put in at once has about so many characters at most. */
+/** Approximate maximum characters of a batch. */
 const CHARACTERS = 4_000_000;
 
-/** Lines of a file of an archive, in batches. */
+/** Yields the lines of an archive's file in batches. */
 export async function* batchesIn(path: string): AsyncGenerator<readonly string[]> {
   let batch: string[] = [];
   let characters = 0;
@@ -76,7 +74,7 @@ export async function* batchesIn(path: string): AsyncGenerator<readonly string[]
   if (batch.length > 0) yield batch;
 }
 
-/** Split at line feeds alone: `readline` also ends a line at U+2028, which a text may hold. */
+/** Splits at line feeds only: `readline` also splits at U+2028, which texts may contain. */
 async function* linesIn(path: string): AsyncGenerator<readonly string[]> {
   const gunzip = createGunzip();
   const source = createReadStream(path);

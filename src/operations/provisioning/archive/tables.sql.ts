@@ -1,6 +1,6 @@
 import type { Ask } from '../owner-connection';
 
-/** Tables with tenants' rows that an archive leaves out, and why. */
+/** Tables that an archive leaves out, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   idempotency_keys: 'answers kept for a day for a retry, sealed with the key of the installation',
   outgoing_mail: 'mail that waits is sent by the installation that wrote it: its links lead there',
@@ -9,28 +9,28 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Columns of foreign keys that can point to a row that comes later, in a table that points back or in the same one: they are
- * empty while rows are put in or removed. No constraint needs them.
+ * Foreign key columns that may refer to a later row, in a circle of tables or in the same table. They are null while
+ * rows are inserted or deleted. No constraint requires them.
  */
 export const SET_LATER: Readonly<Record<string, readonly string[]>> = {
   departments: ['head_user_id'],
   budgets: ['carried_to_id'],
 };
 
-/** Tables whose foreign key to themselves always points to an earlier row: a token to its parent, a reversal to its payment. */
+/** Tables whose self-references always point to an earlier row: a token to its parent, a reversal to its payment. */
 export const POINT_BACK: readonly string[] = ['api_tokens', 'payments'];
 
-/** How a column stands in an archive where it does not as it is; `null`: not at all. */
+/** How a column is converted for an archive; `null` leaves it out. */
 interface Adapted {
   readonly out: string | null;
-  /** In SQL, of the row `r` of the archive; $1 is the tenant. */
+  /** SQL expression over the archive's row `r`; $1 is the tenant. */
   readonly in: string;
 }
 
 const RANDOM_HASH = 'uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())';
 const TOKEN_HASH: Adapted = { out: null, in: RANDOM_HASH };
 
-/** Columns that say something of the installation: keys of files begin with the tenant's id, secrets are sealed. */
+/** Columns that depend on the installation: file keys begin with the tenant's id, secrets are encrypted. */
 const ADAPTED: Readonly<Record<string, Readonly<Record<string, Adapted>>>> = {
   stored_objects: { key: { out: `split_part(key, '/', 2)`, in: `$1::text || '/' || r.key` } },
   webhook_subscriptions: {
@@ -45,26 +45,26 @@ const WITHOUT_TOKENS: typeof ADAPTED = {
   invitations: { token_hash: TOKEN_HASH },
 };
 
-/** Rows that are left out. */
+/** Conditions of rows to include. */
 const ROWS: Readonly<Record<string, string>> = {
-  // A file that nobody needs, or that is still on its way.
+  // Excludes unused files and unfinished uploads.
   stored_objects: `doomed_at IS NULL AND (kept OR EXISTS (
     SELECT FROM documents d WHERE d.tenant_id = t.tenant_id AND d.object_id = t.id))`,
 };
 
 export interface TenantTable {
   readonly name: string;
-  /** Those that are written, in the order of their names, without the tenant. */
+  /** Columns in the archive without the tenant, sorted by name. */
   readonly columns: readonly string[];
-  /** The columns of its primary key after the tenant. */
+  /** Primary key columns after the tenant. */
   readonly key: readonly string[];
-  /** The sequence that its ids come from; null where it has none. */
+  /** The sequence of its ids; null if there is none. */
   readonly sequence: string | null;
 }
 
 /**
- * Every table whose rows belong to a tenant, as the catalog has them: one that others point to stands before those.
- * @throws Error when tables point to each other in a circle that {@link SET_LATER} does not open
+ * All tables with a tenant's rows, read from the catalog. Referenced tables come first.
+ * @throws Error for a circle of foreign keys that {@link SET_LATER} does not break
  */
 export async function tenantTables(ask: Ask): Promise<TenantTable[]> {
   const tables = await ask<TenantTable>(TABLES);
@@ -74,7 +74,7 @@ export async function tenantTables(ask: Ask): Promise<TenantTable[]> {
       table !== target && !columns.some((column) => SET_LATER[table]?.includes(column) === true),
   );
   const ordered: TenantTable[] = [];
-  // What the triggers of other tables fill comes last, and is replaced by what the archive says.
+  // Triggers of other tables fill this table, so it comes last and is replaced with the archive's rows.
   const left = [...tables].sort((a, b) => Number(a.name === 'report_entries') - Number(b.name === 'report_entries'));
   while (left.length > 0) {
     const open = new Set(left.map(({ name }) => name));
@@ -94,11 +94,11 @@ const adaptedOf = (table: string, tokens: boolean): Readonly<Record<string, Adap
   ...(tokens ? {} : WITHOUT_TOKENS[table]),
 });
 
-/** Whether what is kept of a table's rows, read again, is what the archive has. */
+/** Whether the imported rows must equal the archive's rows when read again. */
 export const isKeptAsItIs = (table: string, archive: { readonly tokens: boolean }, tokens: boolean): boolean =>
   archive.tokens === tokens || !(table in WITHOUT_TOKENS);
 
-/** SELECT of a tenant's rows as JSON, one a line, in the order of their keys. Value: tenant. */
+/** SELECT of a tenant's rows as JSON, one per line, in key order. Value: tenant. */
 export function rowsOf({ name, columns, key }: TenantTable, tokens: boolean): string {
   const adapted = adaptedOf(name, tokens);
   const written = columns.flatMap((column) => {
@@ -111,7 +111,7 @@ export function rowsOf({ name, columns, key }: TenantTable, tokens: boolean): st
     SELECT ${written.join(', ')} FROM ${quoted(name)} t WHERE t.tenant_id = $1${only}${order}) r`;
 }
 
-/** @returns the columns that a table's rows have in an archive */
+/** @returns the columns of a table's rows in an archive */
 export const writtenColumns = ({ name, columns }: TenantTable, tokens: boolean): string[] =>
   columns.filter((column) => adaptedOf(name, tokens)[column]?.out !== null);
 
@@ -130,7 +130,7 @@ export function insertOf({ name, columns }: TenantTable, tokens: boolean): strin
     SELECT $1::uuid, ${values.join(', ')} FROM json_populate_recordset(NULL::${quoted(name)}, $2::json) r`;
 }
 
-/** UPDATE of the columns that {@link SET_LATER} names. Values: tenant, the rows as a JSON array. */
+/** UPDATE of the columns in {@link SET_LATER}. Values: tenant, the rows as a JSON array. */
 export function laterOf({ name }: TenantTable): string {
   const columns = (SET_LATER[name] ?? []).map(quoted);
   return `UPDATE ${quoted(name)} t SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
@@ -138,7 +138,7 @@ export function laterOf({ name }: TenantTable): string {
      WHERE t.tenant_id = $1 AND t.id = r.id AND (${columns.map((column) => `r.${column} IS NOT NULL`).join(' OR ')})`;
 }
 
-/** An identifier in SQL; all of ours are simple, and come from the catalog. */
+/** A quoted SQL identifier. All come from the catalog and are simple. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const TABLES = `

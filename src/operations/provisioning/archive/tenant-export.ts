@@ -32,20 +32,20 @@ import {
 import { batchesIn, linesOf, Summing } from './rows';
 import { archived, LEFT_OUT, tenantTables } from './tables.sql';
 
-/** Told what is done, and how much of all that is: 0 to 1. */
+/** Progress callback. */
 export type Tell = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
 
 export interface ExportOptions {
   readonly slug: string;
-  /** The folder that is made; it must not be there yet. */
+  /** The folder to create; it must not exist. */
   readonly out: string;
-  /** Left out: secrets of webhooks are not in the archive. */
+  /** Without it, webhook secrets are left out. */
   readonly transferKeyFile?: string;
-  /** Whether digests of tokens are in it, so that they are valid where it is imported. */
+  /** Whether to include digests of tokens, so that tokens remain valid after an import. */
   readonly tokens: boolean;
 }
 
-/** Writes everything of a tenant into a folder: all of one moment, whatever is written meanwhile. */
+/** Writes a consistent snapshot of a tenant into a folder. */
 @Injectable()
 export class TenantExport {
   constructor(
@@ -56,9 +56,9 @@ export class TenantExport {
   ) {}
 
   /**
-   * The folder has its name when it is whole; until then it ends in `.partial`, and one that an earlier run left there is removed.
-   * @returns the manifest
-   * @throws ProvisioningError without such a tenant, where the folder is there already, and for a file that the storage has lost
+   * Writes to a folder with the suffix `.partial`, which is renamed at the end. Deletes a partial folder of an earlier
+   * run.
+   * @throws ProvisioningError for an unknown tenant, an existing folder, and a file missing in the storage
    */
   async run(options: ExportOptions, tell: Tell): Promise<Manifest> {
     const out = resolve(options.out);
@@ -74,10 +74,10 @@ export class TenantExport {
         () => this.write(ask, folder, options, box, tell),
         'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       );
-      // Outside the transaction, which would keep PostgreSQL from clearing up for as long as the copying takes.
+      // Outside the transaction, so that copying does not prevent PostgreSQL from vacuuming.
       const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
       await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
-      // The last of all: a folder without a manifest is no archive.
+      // Written last: a folder without a manifest is not an archive.
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       await writeFile(join(folder, MANIFEST), text, { mode: 0o600, flush: true });
       await mkdir(dirname(out), { recursive: true });
@@ -122,7 +122,7 @@ export class TenantExport {
     };
   }
 
-  /** The files of the rows that were written. */
+  /** Copies the files of the exported rows. */
   private async copyFiles(
     folder: string,
     { tenant, tables }: Omit<Manifest, 'files'>,
@@ -177,17 +177,16 @@ async function* summing(batches: AsyncIterable<readonly string[]>, sum: Summing)
   }
 }
 
-/** SHA-256 of the manifest of an archive, in hexadecimal digits: who has it can find out whether anything was changed. */
+/** SHA-256 of an archive's manifest in hex. It proves that nothing in the archive was changed. */
 export const manifestDigest = (folder: string): Promise<string> => digestOf(join(resolve(folder), MANIFEST));
 
-/** SHA-256 of a file, in hexadecimal digits. */
+/** SHA-256 of a file, in hex. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-/** What an archive says to whoever opens it. */
 const README = `# A tenant of Procurement Service
 
 Everything of one tenant at one moment, written by \`tenant:export\`. It holds personal data and what gives access: keep it as you

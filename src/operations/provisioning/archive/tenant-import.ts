@@ -31,16 +31,16 @@ import { digestOf, type Tell } from './tenant-export';
 
 export interface ImportOptions {
   readonly folder: string;
-  /** Another than it had. */
+  /** Default: the archive's slug. */
   readonly slug?: string;
   readonly transferKeyFile?: string;
-  /** Whether tokens stay valid. */
+  /** Whether tokens remain valid. */
   readonly tokens: boolean;
-  /** SHA-256 of the manifest, as `tenant:export` printed it. */
+  /** SHA-256 of the manifest, printed by `tenant:export`. */
   readonly manifestSha256?: string;
-  /** Whether an archive is imported without that digest. */
+  /** Whether to import without that digest. */
   readonly unverified?: boolean;
-  /** Whether ids may be more than a billion above those of this installation. */
+  /** Whether ids may exceed those of this installation by more than a billion. */
   readonly largeIds?: boolean;
 }
 
@@ -49,11 +49,11 @@ export interface ImportedTenant {
   readonly slug: string;
   readonly rows: number;
   readonly files: number;
-  /** Ids of subscriptions that have a new secret and are switched off. */
+  /** Ids of subscriptions that got a new secret and are disabled. */
   readonly new_secrets: readonly number[];
 }
 
-/** Puts an archive of a tenant into this installation. */
+/** Imports an archive of a tenant into this installation. */
 @Injectable()
 export class TenantImport {
   constructor(
@@ -64,10 +64,10 @@ export class TenantImport {
   ) {}
 
   /**
-   * Checks the whole archive before it writes anything. Stores the files, then inserts all rows in one transaction: the tenant is
-   * there whole, or not at all. It is suspended until the operator resumes it. Before the commit, compares every table with the archive.
-   * @throws ProvisioningError when the archive was changed, has values that a tenant cannot have, or is of another version of the
-   *   schema, or when the slug is taken
+   * Checks the whole archive, stores the files, then inserts all rows in one transaction and compares every table with
+   * the archive before the commit. The tenant is suspended until the operator resumes it.
+   * @throws ProvisioningError if the archive was changed, is invalid or has another schema version, or the slug is
+   * taken
    */
   async run(options: ImportOptions, tell: Tell): Promise<ImportedTenant> {
     const folder = resolve(options.folder);
@@ -94,14 +94,14 @@ export class TenantImport {
   }
 
   /**
-   * Removes the files of an import that failed, where it is certain that no row names them: a connection that is lost while the commit
-   * is answered says nothing of the commit.
-   * @throws ProvisioningError when the tenant is there
+   * Deletes the files of a failed import if it is certain that no row refers to them. If the connection is lost during
+   * the commit, the result of the commit is unknown.
+   * @throws ProvisioningError if the tenant exists
    */
   private async undo(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
     const isThere = await isKnown(ask, id, slug).catch(() =>
       asOwner(this.environment.DATABASE_MIGRATION_URL, async (again) => {
-        // The session that was lost has it for as long as it may still commit.
+        // The lost session has the lock as long as it may still commit.
         await outlast(again, lockName(manifest));
         return isKnown(again, id, slug);
       }).catch(() => undefined),
@@ -111,12 +111,12 @@ export class TenantImport {
         `The connection was lost when everything was done: ${slug} is there, with its files.\nVerify it, then tenant:suspend --slug ${slug} --resume takes it up`,
       );
     }
-    // Where nobody answers, they stay: the next run writes over them.
+    // If the database does not respond, they stay: the next run overwrites them.
     if (isThere === undefined) return;
     for (const { key } of manifest.files) await this.storage.remove(`${id}/${key}`);
   }
 
-  /** The secrets of an archive, when it has some and their key is given. */
+  /** Decrypts the secrets of an archive, if it has some and the key is given. */
   private async secretsIn(
     folder: string,
     { secrets_sha256: digest, tenant }: Manifest,
@@ -137,7 +137,10 @@ export class TenantImport {
     }
   }
 
-  /** The tenant's own id where it is free; else one that the same import gets again, so that files of a run that died are written over. */
+  /**
+   * The tenant's id if it is free, otherwise an id that a repeated import derives again, so that it overwrites the
+   * files of a crashed run.
+   */
   private async idFor(ask: Ask, { schema, tenant }: Manifest, slug: string): Promise<string> {
     const [last] = await ask<{ name: string }>(LAST_MIGRATION);
     if (last?.name !== schema) {
@@ -156,7 +159,7 @@ export class TenantImport {
   private async storeFiles(folder: string, { files }: Manifest, id: string, tell: Tell): Promise<void> {
     for (const [done, { key, size }] of files.entries()) {
       tell({ done, total: files.length, unit: 'files stored' });
-      // What a run that died left in part.
+      // A crashed run may have left a part of the file.
       await this.storage.remove(`${id}/${key}`);
       const file = { path: documentFile(folder, key), size, contentType: 'application/octet-stream' };
       await this.storage.put(`${id}/${key}`, file);
@@ -191,14 +194,14 @@ export class TenantImport {
   }
 }
 
-/** Two imports of a tenant keep apart by it. */
+/** Advisory lock against concurrent imports of a tenant. */
 export const lockName = ({ tenant }: Pick<Manifest, 'tenant'>): string => `tenant import/${tenant.id}`;
 
 async function isKnown(ask: Ask, id: string, slug: string): Promise<boolean> {
   return (await ask<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);
 }
 
-/** Rows that triggers of other tables put in are replaced by those of the archive. */
+/** Replaces rows that triggers of other tables inserted. */
 async function fill(ask: Ask, path: string, table: TenantTable, id: string, tokens: boolean): Promise<void> {
   await ask(`DELETE FROM ${quoted(table.name)} WHERE tenant_id = $1`, [id]);
   const insert = insertOf(table, tokens);
@@ -207,7 +210,7 @@ async function fill(ask: Ask, path: string, table: TenantTable, id: string, toke
 
 const arrayOf = (lines: readonly string[]): string => `[${lines.join(',')}]`;
 
-/** A UUID (version 8) that the same tenant gets under the same slug. */
+/** A UUID (version 8) derived from the tenant and the slug. */
 function derivedId(tenantId: string, slug: string): string {
   const hex = createHash('sha256').update(`import ${tenantId} ${slug}`).digest('hex').slice(0, 32);
   const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;

@@ -1,23 +1,26 @@
 import { quoted, type TenantTable } from '../archive/tables.sql';
 
-/** Rows that one transaction removes, so that no lock is held for long. */
+/** Rows deleted per transaction, so that locks are short. */
 export const AT_ONCE = 2_000;
 
-/** SELECT of what speaks for or against an erasure. Value: slug. */
+/** SELECT of the tenant's erasure conditions. Value: slug. */
 export const TO_ERASE = `
   SELECT id, status, legal_hold_reason AS "holdReason", erasing_since AS "erasingSince" FROM tenants WHERE slug = $1`;
 
-/** UPDATE that shuts a tenant for good. Values: tenant, the present instant. No row where somebody took it up or held it meanwhile. */
+/**
+ * Marks a tenant for erasure. Returns no row if it was resumed or put under a legal hold in the meantime. Values:
+ * tenant, now.
+ */
 export const SHUT = `
   UPDATE tenants SET erasing_since = coalesce(erasing_since, $2)
    WHERE id = $1 AND status = 'suspended' AND legal_hold_since IS NULL RETURNING 1`;
 
-/** Values: tenant, slug, who, the present instant. One record for an erasure, however often it is begun again. */
+/** One record per erasure, even if it is interrupted and restarted. Values: tenant, slug, operator, now. */
 export const BEGIN_RECORD = `
   INSERT INTO tenant_erasures (erased_id, slug, erased_by, started_at) SELECT $1, $2, $3, $4
    WHERE NOT EXISTS (SELECT FROM tenant_erasures WHERE erased_id = $1 AND finished_at IS NULL)`;
 
-/** Adds to the counts of the erasure under way. Values: tenant, the table, rows. */
+/** Adds to the counts of the current erasure. Values: tenant, table, rows. */
 export const COUNT_ROWS = `
   UPDATE tenant_erasures
      SET rows_erased = rows_erased || jsonb_build_object($2::text, coalesce((rows_erased->>$2)::bigint, 0) + $3::bigint)
@@ -27,32 +30,34 @@ export const COUNT_ROWS = `
 export const COUNT_FILES = `
   UPDATE tenant_erasures SET files_erased = files_erased + $2 WHERE erased_id = $1 AND finished_at IS NULL`;
 
-/** Values: tenant, the present instant. */
+/** Values: tenant, now. */
 export const END_RECORD = `
   UPDATE tenant_erasures SET finished_at = $2 WHERE erased_id = $1 AND finished_at IS NULL`;
 
-/** SELECT of the last erasure that was ended, of a tenant or of whoever had the slug. Values: slug, tenant or null. */
+/** SELECT of the last finished erasure of a tenant, or of any tenant with the slug. Values: slug, tenant or null. */
 export const ERASED = `
   SELECT erased_id AS id, finished_at AS ended_at, rows_erased AS rows, files_erased::float8 AS files FROM tenant_erasures
    WHERE slug = $1 AND erased_id = coalesce($2::uuid, erased_id) AND finished_at IS NOT NULL
    ORDER BY finished_at DESC, started_at DESC LIMIT 1`;
 
-/** Locks the tenant's row: nobody writes a row that points to it until the transaction ends. Value: tenant. */
+/**
+ * Locks the tenant's row, so that no row that refers to it can be inserted until the transaction ends. Value: tenant.
+ */
 export const LOCK = 'SELECT FROM tenants WHERE id = $1 FOR UPDATE';
 
 export const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
 
-/** SELECT of the keys of some files. Value: tenant. */
+/** SELECT of some file keys. Value: tenant. */
 export const FILES = 'SELECT id, key FROM stored_objects WHERE tenant_id = $1 ORDER BY id LIMIT 500';
 
-/** DELETE of these rows. Values: tenant, ids. */
+/** DELETE by id. Values: tenant, ids. */
 export const deleteThese = ({ name }: TenantTable): string =>
   `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND id = ANY($2::bigint[]) RETURNING 1`;
 
 /**
- * DELETE of some of a tenant's rows, the last first: a row that points to another of its table is younger. They are those from a key on, a
- * range of the index: joined with the keys of the last rows, they are compared each with each where PostgreSQL has not counted the
- * tenant's rows yet, as after its import. Value: tenant.
+ * DELETE of a batch of a tenant's rows, last ones first, because a row refers only to older rows of its table. Deletes
+ * an index range from a key on: a join with the last keys would become a slow nested loop if PostgreSQL has no
+ * statistics of the tenant yet. Value: tenant.
  */
 export function deleteSome({ name, key }: TenantTable): string {
   const columns = key.map(quoted);
@@ -63,7 +68,7 @@ export function deleteSome({ name, key }: TenantTable): string {
      ORDER BY ${all} LIMIT 1)`;
 }
 
-/** SELECT of the tables that hold a row of the tenant. Value: tenant. */
+/** SELECT of the tables that have a row of the tenant. Value: tenant. */
 export const inhabited = (tables: readonly TenantTable[]): string =>
   tables
     .map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${quoted(name)} WHERE tenant_id = $1)`)

@@ -27,17 +27,17 @@ import {
 
 export interface ErasureOptions {
   readonly slug: string;
-  /** The slug once more. */
+  /** The slug again, as a confirmation. */
   readonly confirm: string;
-  /** Also a tenant that is active: it is suspended first. */
+  /** Also erases an active tenant, which is suspended first. */
   readonly force?: boolean;
 }
 
-/** What is kept of an erasure. */
+/** Result of an erasure. */
 export interface Erased {
   readonly id: string;
   readonly slug: string;
-  /** It was erased by an earlier run: nothing was done now. */
+  /** An earlier run erased the tenant. Nothing was done now. */
   readonly already: boolean;
   readonly ended_at: Date;
   /** Rows by table. */
@@ -45,13 +45,11 @@ export interface Erased {
   readonly files: number;
 }
 
-/** The record of an erasure that was ended. */
 type Recorded = Omit<Erased, 'slug' | 'already'>;
 
-/** What others write of a tenant that is being erased is gone after so many rounds; work under way ends sooner. */
+/** Rounds for rows that other processes still write. Work in progress ends sooner. */
 const ROUNDS = 10;
 
-/** Removes everything of a tenant. */
 @Injectable()
 export class TenantErasure {
   constructor(
@@ -63,19 +61,20 @@ export class TenantErasure {
   ) {}
 
   /**
-   * Shuts the tenant, then removes its rows, some in a transaction, and each file before its row; a run that dies is gone on with by the next. The
-   * tables are those of the catalog, and all are looked through at the end. One that was ended before is answered once more.
-   * @throws ProvisioningError without such a tenant, without its confirmation, while it is active or under a legal hold
+   * Marks the tenant for erasure, then deletes its rows in batches, and each file before its row. A repeated run
+   * continues an interrupted one. Tables come from the catalog and are all checked at the end. For an already erased
+   * tenant, returns the saved record.
+   * @throws ProvisioningError without a tenant or confirmation, for an active tenant and under a legal hold
    */
   async run({ slug, confirm, force = false }: ErasureOptions, tell: Tell): Promise<Erased> {
     if (confirm !== slug) throw new ProvisioningError(`Nothing is erased without --confirm ${slug}`);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
       const id = await this.shut(ask, slug, force);
       if (id !== undefined) await this.removeAll(ask, id, tell);
-      // Also one that was killed when all rows were gone.
+      // Also if a run was killed after all rows were deleted.
       const [record] = await ask<Recorded>(ERASED, [slug, id ?? null]);
       if (!record) throw noTenant(slug);
-      // Where Redis is away they end by themselves, within a day.
+      // Without Redis, the counters expire within a day.
       await this.forgetCounters(record.id).catch(() => undefined);
       return { slug, already: id === undefined, ...record };
     });
@@ -95,7 +94,7 @@ export class TenantErasure {
     return table.name === 'stored_objects' ? this.removeFiles(ask, id, table) : removeRows(ask, id, table);
   }
 
-  /** @returns the tenant's id; undefined where none has the slug */
+  /** @returns the tenant's id; undefined if no tenant has the slug */
   private async shut(ask: Ask, slug: string, force: boolean): Promise<string | undefined> {
     const [tenant] = await ask<{ id: string; status: string; holdReason: string | null; erasingSince: Date | null }>(
       TO_ERASE,
@@ -120,7 +119,7 @@ export class TenantErasure {
     return tenant.id;
   }
 
-  /** Each file before its row: a run that dies finds it again, and no row of a file that is there is removed. */
+  /** Deletes each file before its row, so that an interrupted run finds the file again. */
   private async removeFiles(ask: Ask, id: string, table: TenantTable): Promise<void> {
     for (;;) {
       const files = await ask<{ id: string; key: string }>(FILES, [id]);
@@ -134,7 +133,7 @@ export class TenantErasure {
     }
   }
 
-  /** The tenant's own row goes last, when no table has a row of it. */
+  /** Deletes the tenant's row once no table has a row of it. */
   private async end(ask: Ask, id: string, tables: readonly TenantTable[]): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const left = await ask<{ name: string }>(inhabited(tables), [id]);
@@ -153,7 +152,7 @@ export class TenantErasure {
     throw new ProvisioningError('Something still writes rows of the tenant.\nRun the command again: it goes on');
   }
 
-  /** Removes the counters of its tokens and the mark of their changes. @throws where Redis is away */
+  /** Deletes the counters of tokens and the mark of changes in Redis. @throws if Redis is unavailable */
   private async forgetCounters(id: string): Promise<void> {
     if (!this.redis) return;
     for (let cursor = '0'; ;) {
@@ -165,7 +164,7 @@ export class TenantErasure {
   }
 }
 
-/** Empties the columns that point in a circle. */
+/** Clears foreign keys that form a circle. */
 async function open(ask: Ask, id: string): Promise<void> {
   for (const [table, columns] of Object.entries(SET_LATER)) {
     const emptied = columns.map((column) => `${quoted(column)} = NULL`).join(', ');

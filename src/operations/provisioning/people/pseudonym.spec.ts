@@ -13,7 +13,7 @@ const ENTRY = {
 };
 
 describe('entries about a person who is anonymised', () => {
-  it('name nobody, and keep what does not', () => {
+  it('contain no personal data and otherwise stay the same', () => {
     expect(replaced(ENTRY, FIELDS)).toEqual({
       email: 'user-17@anonymised.invalid',
       role: 'requester',
@@ -31,7 +31,7 @@ describe('entries about a person who is anonymised', () => {
     expect(replaced({ changes: ['name_en'] }, FIELDS)).toEqual({ changes: ['name_en'] });
   });
 
-  it('say what the person was called before', () => {
+  it('return the texts that identify the person', () => {
     expect(textsIn(ENTRY, ['name_en', 'email', 'metadata'])).toEqual(['Sara', 'sara@najd.example']);
     expect(textsIn({}, ['name_en'])).toEqual([]);
   });

@@ -1,20 +1,20 @@
-/** What an audit entry or an event holds beside its columns. */
+/** Details of an audit entry or data of an event. */
 export type Details = Readonly<Record<string, unknown>>;
 
-/** What stands in the place of a person for ever. */
+/** Permanently replaces a user's personal data. */
 export interface Pseudonym {
   readonly name: string;
   readonly email: string;
 }
 
-/** Of a user: it says no more than the id, which every record of what the person did keeps. */
+/** Contains only the id, which all records of the user's actions retain. */
 export const pseudonymOf = (userId: number): Pseudonym => ({
   name: `Anonymised user ${userId}`,
-  // A domain that never exists (RFC 2606): no mail can be sent there.
+  // A domain that never exists (RFC 2606), so that no mail can be sent.
   email: `user-${userId}@anonymised.invalid`,
 });
 
-/** Fields of a user that say who the person is, and what becomes of each, where it has a value. */
+/** Personal fields of a user, with their replacements for fields that have a value. */
 export const personalFields = ({ name, email }: Pseudonym): Details => ({
   name_en: name,
   name_ar: null,
@@ -25,9 +25,9 @@ export const personalFields = ({ name, email }: Pseudonym): Details => ({
 });
 
 /**
- * Details of an entry about a record with these fields replaced, as they stand by themselves and in `changes`. What was null stays
- * null, so that the entries still say what a field came from.
- * @param fields names of the fields, and what stands there instead
+ * Replaces fields in the details of an entry, at the top level and in `changes`. Null stays null, so that entries still
+ * show whether a field had a value.
+ * @param fields replacements by field name
  */
 export function replaced(details: Details, fields: Details): Details {
   const own = Object.entries(details).map(([name, value]) => [name, instead(name, value, fields)] as const);
@@ -42,7 +42,7 @@ export function replaced(details: Details, fields: Details): Details {
   return { ...Object.fromEntries(own), changes: Object.fromEntries(changed) };
 }
 
-/** Texts that named the person in the details of entries about them: what a search for more of them looks for. */
+/** Texts that identify the person in the details of entries. Used to search for further mentions. */
 export function textsIn(details: Details, names: readonly string[]): string[] {
   const changes = isRecord(details['changes']) ? details['changes'] : {};
   return names.flatMap((name) => {

@@ -13,20 +13,20 @@ export interface AnonymisationOptions {
   readonly slug: string;
   /** Id or e-mail address. */
   readonly user: string;
-  /** The same once more. */
+  /** The same again, as a confirmation. */
   readonly confirm: string;
 }
 
-/** What became of a person. */
+/** Result of an anonymisation. */
 export interface Anonymised {
   readonly user_id: number;
   readonly name: string;
-  /** The person had been anonymised before: nothing was changed. */
+  /** An earlier run anonymised the user. Nothing was changed now. */
   readonly already: boolean;
-  /** Entries of the audit log, and events, that do not name the person any more. */
+  /** Number of changed audit entries and events. */
   readonly entries: number;
   readonly events: number;
-  /** Texts that people typed in which a name, the address or the telephone number still stands: rows by column. They are left as they are. */
+  /** Free texts that still contain a name, address or telephone number: rows by column. They are not changed. */
   readonly mentions: Readonly<Record<string, number>>;
 }
 
@@ -41,7 +41,7 @@ interface FoundUser {
   readonly anonymised_at: Date | null;
 }
 
-/** What is replaced of whom. */
+/** Input of the replacement. */
 interface Place {
   readonly tenantId: TenantId;
   readonly user: FoundUser;
@@ -49,13 +49,16 @@ interface Place {
   readonly now: Date;
 }
 
-/** Fields by which a text can be told to be about the person. */
+/** Fields that identify the person in a text. */
 const TELLING = ['name_en', 'name_ar', 'email', 'phone'] as const;
 
-/** Shorter texts are in every second sentence. */
+/** Shorter texts would match too many sentences. */
 const SHORTEST = 4;
 
-/** Replaces a person by a pseudonym, for ever. What they did stays, and stays the doing of one and the same user. */
+/**
+ * Permanently replaces a user's personal data with a pseudonym. Records of the user's actions remain linked to the same
+ * user.
+ */
 @Injectable()
 export class UserAnonymisation {
   constructor(
@@ -64,10 +67,10 @@ export class UserAnonymisation {
   ) {}
 
   /**
-   * Replaces the person in one transaction, then looks for texts that still name them. The evidence of what the person did holds: rows
-   * lose the salts of their seals, and an entry `anonymised` answers for the texts that stand there now.
-   * @throws ProvisioningError without such a user, without their confirmation, while they are not deactivated, while the tenant is under
-   *   a legal hold, or an import or export of it runs
+   * Replaces the data in one transaction, then searches for further mentions. Evidence stays verifiable: seals of
+   * changed rows lose their salts, and an entry `anonymised` contains digests of the new texts.
+   * @throws ProvisioningError without such a user or a confirmation, if the user is not deactivated, the tenant is
+   * under a legal hold, or an import or export is running
    */
   async run({ slug, user: named, confirm }: AnonymisationOptions, tell: Tell): Promise<Anonymised> {
     if (confirm !== named) throw new ProvisioningError(`Nobody is anonymised without --confirm ${named}`);
@@ -109,7 +112,7 @@ async function requireFree(ask: Ask, tenantId: TenantId, { id, status }: FoundUs
   }
 }
 
-/** @returns counts, and the texts by which the person was known, in lower case */
+/** @returns counts, and the texts that identify the person, in lower case */
 async function replace(ask: Ask, place: Place): Promise<{ entries: number; events: number; texts: string[] }> {
   const { tenantId, user, pseudonym, now } = place;
   await ask(sql.SCOPE, [tenantId]);
@@ -139,7 +142,7 @@ async function replace(ask: Ask, place: Place): Promise<{ entries: number; event
   return { entries: ids.length, events: events.length, texts: lower(all(TELLING)) };
 }
 
-/** @returns the ids of all entries that were changed, and the details of those about the user, as they were */
+/** @returns the ids of changed entries, and the previous details of entries about the user */
 async function replaceEntries(
   ask: Ask,
   { tenantId, user, pseudonym }: Place,
@@ -163,7 +166,7 @@ async function replaceEntries(
   };
 }
 
-/** @returns the ids of the events that were changed */
+/** @returns the ids of changed events */
 async function replaceEvents(ask: Ask, { tenantId, user, pseudonym }: Place): Promise<string[]> {
   const rows = await ask<{ id: string; body: string }>(sql.OWN_EVENTS, [tenantId, user.id]);
   const changed = rows.map(({ id, body }) => {
@@ -176,7 +179,7 @@ async function replaceEvents(ask: Ask, { tenantId, user, pseudonym }: Place): Pr
   return ids;
 }
 
-/** `GET /changes` tells that the user changed, as of every change. */
+/** Publishes the change of the user in `GET /changes`. */
 async function tellOf(ask: Ask, { tenantId, user, pseudonym, now }: Place): Promise<void> {
   const told = new ToldEvents();
   const fields = Object.keys(personalFields(pseudonym));

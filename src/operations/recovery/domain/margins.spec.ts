@@ -2,30 +2,30 @@ import { idMargin, MOST_TOLD, seriesReport, windowBefore, yearsOf } from './marg
 
 const at = (text: string): Date => new Date(text);
 
-describe('what may have been handed out after the moment of a restore', () => {
-  it('is ten thousand ids a second, and a million at least', () => {
+describe('the margin after a restore', () => {
+  it('is ten thousand ids per second and at least a million', () => {
     expect(idMargin(at('2026-03-10T10:00:00Z'), at('2026-03-10T10:00:05Z'))).toBe(1_000_000);
     expect(idMargin(at('2026-03-10T10:00:00Z'), at('2026-03-10T12:00:00Z'))).toBe(72_000_000);
   });
 
-  it('is as many numbers as were in ten times as long a time before', () => {
+  it('counts documents in ten times the lost period before it', () => {
     expect(windowBefore(at('2026-03-10T10:00:00Z'), at('2026-03-10T11:00:00Z'))).toEqual(at('2026-03-10T00:00:00Z'));
   });
 
-  it('is of the years that the time touches, a day more on either side', () => {
+  it('covers the years of the lost period with one more day on either side', () => {
     expect(yearsOf(at('2026-03-10T10:00:00Z'), at('2026-03-10T11:00:00Z'))).toEqual([2026]);
     expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2026-12-31T11:00:00Z'))).toEqual([2026, 2027]);
     expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2028-01-05T00:00:00Z'))).toEqual([2026, 2027, 2028]);
   });
 });
 
-describe('what the report of a restore tells of number series', () => {
-  it('is their count, where all leave out the least', () => {
+describe('the report of number series', () => {
+  it('contains only the count if all series skip the minimum', () => {
     const series = [7, 8].map((from) => ({ from, to: from + 1_000 }));
     expect(seriesReport(series, 1_000)).toEqual({ count: 2, least: 1_000, most: 1_000, wider: 0, widest: [] });
   });
 
-  it('names those that leave out more, the widest first, and no more than are read', () => {
+  it('lists series that skip more, widest first, up to a maximum', () => {
     const series = Array.from({ length: 30_000 }, (_, index) => ({ from: 5, to: 1_005 + index }));
     const report = seriesReport(series, 1_000);
     expect(report).toMatchObject({ count: 30_000, most: 30_999, wider: 29_999 });

@@ -1,26 +1,29 @@
-/** Ids of one table that an installation hands out in a second, at most: several times what PostgreSQL inserts row by row. */
+/** Maximum ids per table and second: several times the rate of row-by-row inserts in PostgreSQL. */
 const IDS_A_SECOND = 10_000;
 
-/** The least count of ids that are left out: ids are cheap, there are 2^53. */
+/** Minimum ids to skip. Ids are cheap: there are 2^53. */
 const LEAST_IDS = 1_000_000;
 
-/** The least count of numbers that are left out of a series when the operator does not say. */
+/** Default minimum of numbers to skip per series. */
 export const LEAST_NUMBERS = 1_000;
 
-/** How much busier the lost time may have been than the time that it is compared with, which is as many times as long. */
+/** Safety factor: the lost period may have been this much busier than the period before. */
 const BUSIER = 10;
 
-/** How many ids of a table may have been handed out between two instants. */
+/** Maximum ids per table that may have been used between two times. */
 export function idMargin(restoredTo: Date, until: Date): number {
   return Math.max(LEAST_IDS, Math.ceil(millisecondsOf(restoredTo, until) / 1000) * IDS_A_SECOND);
 }
 
-/** Since when documents are counted: in this time, ten times the lost one, as many were numbered as may have been in the lost one. */
+/**
+ * Start of the period in which documents are counted: ten times as long as the lost one, so its count is an upper
+ * estimate.
+ */
 export function windowBefore(restoredTo: Date, until: Date): Date {
   return new Date(restoredTo.getTime() - BUSIER * millisecondsOf(restoredTo, until));
 }
 
-/** The years (UTC) in which numbers may have been handed out between two instants, a day more on either side. */
+/** The years (UTC) between two times, with one more day on either side. */
 export function yearsOf(restoredTo: Date, until: Date): number[] {
   const [first, last] = [new Date(restoredTo.getTime() - DAY_MS), new Date(until.getTime() + DAY_MS)];
   const years = [];
@@ -32,27 +35,26 @@ const DAY_MS = 86_400_000;
 
 const millisecondsOf = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime());
 
-/** From where to where a series leaves numbers out. */
+/** Numbers that a series skips. */
 interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** What the report tells of the number series: an installation has three for each of its tenants, which are not all told. */
+/** Summary of number series, because an installation has three per tenant. */
 export interface SeriesReport<Series extends Gap> {
   readonly count: number;
-  /** Numbers that were left out of each, at least; and of one, at most. */
+  /** Minimum and maximum of skipped numbers per series. */
   readonly least: number;
   readonly most: number;
-  /** How many left out more than the least. */
+  /** Number of series that skip more than the minimum. */
   readonly wider: number;
-  /** Of these the widest, {@link MOST_TOLD} at most. Every tenant's audit log has its own. */
+  /** The widest of these, at most {@link MOST_TOLD}. Each tenant's audit log lists its own. */
   readonly widest: readonly Series[];
 }
 
 export const MOST_TOLD = 20;
 
-/** Counts the series, and tells those that leave out more than the least. */
 export function seriesReport<Series extends Gap>(series: readonly Series[], least: number): SeriesReport<Series> {
   const wider = series.filter((one) => widthOf(one) > least).sort((one, other) => widthOf(other) - widthOf(one));
   const [widest] = wider;

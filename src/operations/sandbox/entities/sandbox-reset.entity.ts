@@ -2,7 +2,9 @@ import type { TenantId } from '../../../common/records/ids';
 import { Column, Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** The last reset of a sandbox tenant to its fixtures; until it ends the tenant's other transactions are refused. */
+/**
+ * The last reset of a sandbox tenant to its demo data. Until it ends, other transactions of the tenant are rejected.
+ */
 @Entity('sandbox_resets')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
@@ -13,7 +15,7 @@ export class SandboxReset {
 
   @InstantColumn() startedAt: Date;
 
-  /** Until then the process that began the reset must finish it; afterwards another process takes over. */
+  /** End of the lease of the process that resets. Afterwards another process takes over. */
   @InstantColumn() leaseEndsAt: Date;
 
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
