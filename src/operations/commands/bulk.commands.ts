@@ -155,12 +155,7 @@ async function requestOf(options: ImportOptions): Promise<ImportRequest> {
   return told(() => Promise.resolve(query.toRequest()));
 }
 
-/**
- * Passes the file to `work` in UTF-8. A file that ends in `.gz` or has another charset is first converted into a
- * temporary folder, which is deleted afterwards.
- * @param most maximum size after conversion, MiB
- * @throws ProvisioningError; DomainError for a charset that the format does not support, and for an invalid byte
- */
+/** Passes the file to `work` in UTF-8, decompressed into a temporary folder if necessary. `most`: MiB after that. */
 async function withImportFile<T>(
   { file: path, format, charset = 'utf-8' }: NamedFile,
   most: number,

@@ -17,10 +17,7 @@ import { addFixtureCommands, addTenantCommands } from './tenant.commands';
 import { addTenantLivesCommands } from './tenant-lives.commands';
 import { addEvidenceCommands, addVerificationCommands } from './verification.commands';
 
-/**
- * The operator's commands. With `--json` standard output is one JSON object; logs always go to standard error. A
- * command imports its modules when it runs, so that `--help` is fast.
- */
+/** With `--json` standard output is one JSON object. Logs always go to standard error. */
 export function operatorProgram(load: LoadApplication): Command {
   const service = new ServiceCommands(load);
   const program = new Command('procurement')
@@ -38,10 +35,8 @@ export function operatorProgram(load: LoadApplication): Command {
 }
 
 /**
- * Runs an operator's command in a separate trace, if spans are exported. Writes errors to standard error, with advice
- * for known causes.
+ * Runs an operator's command. Writes errors to standard error, with advice for known causes.
  * @param args the arguments after `node dist/cli.js`
- * @param load loads the application, for commands that need it
  * @returns the exit code: 0, 1 for a failure, 78 for a faulty configuration
  */
 export async function runCommand(args: readonly string[], load: LoadApplication): Promise<number> {

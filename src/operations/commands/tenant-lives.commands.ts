@@ -8,9 +8,7 @@ interface WithoutTokens {
   readonly withoutTokens?: boolean;
 }
 
-/**
- * Commands for whole tenants and for anonymising a user. They work as the owner of the schema (DATABASE_MIGRATION_URL).
- */
+/** These commands work as the owner of the schema (DATABASE_MIGRATION_URL). */
 export function addTenantLivesCommands(program: Command, service: ServiceCommands): void {
   addLooks(program, service);
   addPeople(program, service);

@@ -31,7 +31,6 @@ const controls = (): Option =>
     .choices([...CONTROL_PROFILES])
     .default('standard');
 
-/** Tenants, their plans and their tokens. */
 export function addTenantCommands(program: Command, service: ServiceCommands): void {
   service.short<NewTenant>(
     program

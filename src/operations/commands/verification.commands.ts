@@ -117,11 +117,7 @@ export function addEvidenceCommands(program: Command, service: ServiceCommands):
   );
 }
 
-/**
- * Saves the result of a verification for the metrics. A run over only some tenants is saved only if it found faults: it
- * cannot prove that the others have none.
- * @param walked.after the run started after this tenant
- */
+/** A run over only some tenants is saved only if it found faults: it cannot prove that the others have none. */
 async function keepResult(
   app: INestApplicationContext,
   subject: Parameters<VerificationResults['keep']>[0],

@@ -39,11 +39,7 @@ export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
   readonly token: ProvisionedTenant['token'] | null;
 }
 
-/**
- * Creates a demo tenant and fills it over HTTP on a separate port. An existing tenant is not changed. If an earlier
- * call was interrupted, its tenant is renamed and suspended, and a new one is created.
- * @throws ProvisioningError
- */
+/** An existing tenant is not changed. An incomplete one of an interrupted call is renamed, suspended and replaced. */
 export async function seedDemo(app: NestExpressApplication, slug: DemoSlug = 'demo'): Promise<SeededTenant> {
   const tenants = app.get(TenantsService);
   const existing = await find(tenants, slug);
@@ -88,10 +84,7 @@ export function actingAs(app: NestExpressApplication, tenantId: TenantId, apiOf:
   };
 }
 
-/**
- * Creates a temporary token of this user or of the first user. It does not count for the limit of tokens and expires.
- * @throws Error if the tenant has no such user
- */
+/** The token does not count for the limit of tokens, and expires. @throws Error if the tenant has no such user */
 export async function mint(
   app: NestExpressApplication,
   tx: Transaction,

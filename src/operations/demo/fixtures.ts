@@ -108,12 +108,9 @@ export const VENDORS = [
   },
 ] as const;
 
-/** The user who enters bank details. */
 export const BANK_ACCOUNTS_BY = 'sara@najd.example';
 
-/**
- * Bank details in the order of entry. `vendor` is an index into {@link VENDORS}; those with `waits` are not verified.
- */
+/** In the order of entry. `vendor` is an index into {@link VENDORS}; those with `waits` are not verified. */
 export const BANK_ACCOUNTS = [
   {
     vendor: 0,

@@ -34,7 +34,6 @@ export async function listenToItself(app: NestExpressApplication): Promise<(toke
 /** Pause before a retry after the plan's rate limit, milliseconds. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Waits if the rate limit is reached; throws any other error. */
 function ownApi(address: string, token: string): Api {
   return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
     for (;;) {
@@ -65,10 +64,7 @@ export interface CreatedOrder extends Ided {
 
 type Codes = ReadonlyMap<string, number>;
 
-/**
- * Fills a new tenant through the API, so that every record has the events, audit entries and amounts of a customer's
- * record.
- */
+/** Fills a new tenant through the API, so that every record has the events, audit entries and amounts of a real one. */
 export async function seed(api: Api, today: string, actAs: ActAs): Promise<void> {
   const departments = await createDepartments(api);
   const projects = await createProjects(api, departments);
@@ -112,10 +108,7 @@ async function createProjects(api: Api, departments: Codes): Promise<Codes> {
 
 type Person = Pick<(typeof PEOPLE)[number], 'name_en' | 'name_ar' | 'email' | 'role'>;
 
-/**
- * Creates a user, who becomes head of the department if that is the user's role. A sandbox retains users because of
- * their tokens; their fields are reset.
- */
+/** A sandbox retains users because of their tokens; their fields are reset. */
 export async function enterPerson(api: Api, person: Person, department_id: number | undefined): Promise<void> {
   const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(person.email)}`);
   const kept = found.find(({ email }) => email.toLowerCase() === person.email);
@@ -143,7 +136,6 @@ interface Budget {
   readonly department: number | undefined;
 }
 
-/** Creates a budget and moves it through these statuses. */
 export async function createBudget(api: Api, budget: Budget, ...statuses: readonly string[]): Promise<void> {
   const { name, year, amount, department } = budget;
   const { id } = await api<Ided>('POST', '/budgets', {
@@ -205,7 +197,6 @@ async function receiveAndBill(api: Api, order: CreatedOrder, { stage }: OrderFix
   await pay(api, invoice, `PAY-${order.id}`);
 }
 
-/** Receives this share of each line. */
 export async function receive(
   api: Api,
   { id: orderId, items }: CreatedOrder,
@@ -220,7 +211,6 @@ export interface CreatedInvoice extends Ided {
   readonly total: number;
 }
 
-/** Creates a draft invoice for this share of the order. */
 export function enterInvoice(
   api: Api,
   order: CreatedOrder,

@@ -22,7 +22,6 @@ const person = <Who extends string>(who: Who, name_en: string, name_ar: string, 
   role,
 });
 
-/** One user per duty. */
 export const STRICT_PEOPLE = [
   person('huda', 'Huda Al-Zahrani', 'هدى الزهراني', 'requester'),
   person('yusuf', 'Yusuf Al-Ghamdi', 'يوسف الغامدي', 'department_head'),
@@ -40,9 +39,8 @@ const LAMPS = { description: 'LED floodlight, 200 W', quantity: 20, unit: 'piece
 const CRANE = { description: 'Crane hire, one week', quantity: 1, unit: 'job', unit_price: 18_500, vat_rate: 15 };
 
 /**
- * Fills a tenant under strict controls through the API. Each step is done by a different responsible user: one order
- * from request to payment, and one pending document per control.
- * @param owner the API with the owner's token
+ * Each step is done by a different responsible user: one order from request to payment, one pending document per
+ * control.
  */
 export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promise<void> {
   const department = await owner<Ided>('POST', '/departments', {
@@ -81,7 +79,6 @@ export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promi
   await as.maha('POST', `/invoices/${hire.id}/submit`);
 }
 
-/** The API with the token of this user. */
 function apiAs(actAs: ActAs, email: string): Api {
   return async <Data>(...request: Parameters<Api>) => {
     let answer: Data | undefined;

@@ -16,10 +16,7 @@ export interface Context {
   readonly egress: string | undefined;
   /** @throws the driver's error, on every call */
   readonly database: () => Promise<ReadOnlyDatabase>;
-  /**
-   * Undefined without REDIS_URL. @throws StartRefusal for an unsuitable Redis, Error for an unavailable one, on every
-   * call
-   */
+  /** Undefined without REDIS_URL. @throws StartRefusal for an unsuitable Redis, Error for an unavailable one */
   readonly redis: () => Promise<Redis | undefined>;
 }
 

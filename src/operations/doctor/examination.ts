@@ -44,11 +44,7 @@ export interface Examined extends Finding {
   readonly check: string;
 }
 
-/**
- * Runs all checks in parallel. Changes nothing; a failed check does not hide the results of others.
- * @param options.egress the https URL for a test delivery
- * @param options.env default: the environment of this process
- */
+/** Runs all checks in parallel and changes nothing. @param options.egress the https URL for a test delivery */
 export async function examine(
   options: { readonly egress?: string | undefined; readonly env?: NodeJS.ProcessEnv; readonly clock?: Clock } = {},
 ): Promise<readonly Examined[]> {

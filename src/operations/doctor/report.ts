@@ -16,9 +16,7 @@ export function diagnosis(findings: readonly Examined[]): Diagnosis {
 
 const COLOURS: Readonly<Record<State, number>> = { ok: 32, warning: 33, problem: 31, skipped: 90 };
 
-/**
- * Formats a table of state, check and result, with advice below each line. @param isColoured adds colours to the state
- */
+/** Formats state, check and result, with advice below each line. */
 export function table({ starts, counts, findings }: Diagnosis, isColoured: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ state, check, said, todo }, index) => {

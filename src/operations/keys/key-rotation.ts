@@ -124,10 +124,7 @@ export interface RotatedKeys {
   readonly retired: readonly string[];
 }
 
-/**
- * Encrypts all values again with the first key of the ring. An interrupted run can be repeated: it continues with the
- * remaining values.
- */
+/** Encrypts all values again with the first key of the ring. A repeated run continues with the remaining values. */
 @Injectable()
 export class KeyRotation {
   constructor(
@@ -138,10 +135,7 @@ export class KeyRotation {
     @Inject(ENVIRONMENT) private readonly environment: Keys,
   ) {}
 
-  /**
-   * @param tell called after each tenant with the number of values so far
-   * @throws ConfigurationError without APP_ENCRYPTION_KEYS: values then have no key id
-   */
+  /** @throws ConfigurationError without APP_ENCRYPTION_KEYS: values then have no key id */
   async run(tell: (rotated: number) => void = () => undefined): Promise<RotatedKeys> {
     const keyId = this.sealingKey();
     const found = new Map<string, UnreadableValue>();

@@ -1,13 +1,11 @@
 import { Client } from 'pg';
 import { ProvisioningError } from './provisioning-error';
 
-/** Runs a query and returns its rows. */
 export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Opens a connection as the owner of the schema (`DATABASE_MIGRATION_URL`), whom row level security does not restrict.
- * Only operator commands work across tenants, bypass triggers or delete append-only rows: the service's role has no
- * right for it, so SQL injection in the service cannot do it.
+ * Connects as the owner of the schema (`DATABASE_MIGRATION_URL`), which bypasses row level security and triggers. The
+ * service's role has no such rights, so SQL injection in the service cannot gain them.
  * @throws ProvisioningError if the login does not own the schema
  */
 export async function asOwner<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
@@ -50,11 +48,7 @@ export async function inTransaction<T>(ask: Ask, work: () => Promise<T>, mode = 
   }
 }
 
-/**
- * Takes an advisory lock for the duration of the connection, to prevent concurrent runs.
- * @param refusal error text for the second run
- * @throws ProvisioningError if another run has the lock
- */
+/** Takes an advisory lock for the duration of the connection. @throws ProvisioningError if another run has it */
 export async function keepApart(ask: Ask, name: string, refusal: string): Promise<void> {
   const [lock] = await ask<{ isFree: boolean }>(TRY_LOCK, [name]);
   if (!lock?.isFree) throw new ProvisioningError(`${refusal}.\nWait until it has ended`);

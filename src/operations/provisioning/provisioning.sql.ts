@@ -1,9 +1,6 @@
 import { query, type Query } from '../../platform/database';
 
-/**
- * The active user with this e-mail address (case-insensitive). Without an address: the first admin, or the first user
- * if there is no admin. A row of `id` and `role`.
- */
+/** Without an address: the first admin, or the first user if there is no admin. A row of `id` and `role`. */
 export const activeUser = (tenantId: string, email: string | undefined): Query =>
   query(
     `SELECT id, role FROM users WHERE tenant_id = $1 AND status = 'active' AND ($2::text IS NULL OR lower(email) = lower($2))

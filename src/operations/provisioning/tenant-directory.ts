@@ -15,13 +15,11 @@ export interface ListedTenant {
   readonly created_at: Date;
   readonly users: number;
   readonly orders: number;
-  /** Bytes of uploaded files. */
   readonly stored_bytes: number;
   /** Only quotas that differ from the defaults. */
   readonly quotas: Readonly<Record<string, number>>;
   readonly legal_hold_reason: string | null;
   readonly legal_hold_since: Date | null;
-  /** Time of the last audit entry. */
   readonly last_activity_at: Date | null;
 }
 
@@ -57,7 +55,7 @@ export class TenantDirectory {
   }
 
   /**
-   * Puts a tenant under a legal hold, which prevents deletion by age and erasure from the commit on. Null releases it.
+   * A legal hold prevents deletion by age and erasure from the commit on. Null releases it.
    * @throws ProvisioningError for an unknown slug, a started erasure, or a blank reason
    */
   async hold(slug: string, reason: string | null): Promise<void> {

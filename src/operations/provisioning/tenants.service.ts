@@ -36,7 +36,6 @@ export interface NewTenant {
   readonly currency: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
-  /** Default: standard. */
   readonly controls?: ControlProfile;
 }
 
@@ -69,10 +68,7 @@ export class TenantsService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Creates a tenant with an active admin, who is member and head of the department General, and one admin token.
-   * @throws ProvisioningError
-   */
+  /** The owner is an active admin and heads the department General. @throws ProvisioningError */
   async create(input: NewTenant): Promise<ProvisionedTenant> {
     checkSlug(input.slug);
     check(input.name.trim() !== '', 'The name must not be blank');
@@ -94,8 +90,7 @@ export class TenantsService {
   }
 
   /**
-   * Sets quotas of a tenant from the next request on; null resets a quota to the default. With more mails per day,
-   * pending mail is sent earlier.
+   * Applies to the next request. Null resets a quota to the default. More mails per day send pending mail earlier.
    * @throws ProvisioningError for an invalid quota or an unknown tenant
    */
   async changeQuotas(slug: string, changes: QuotaChanges): Promise<void> {
@@ -116,18 +111,12 @@ export class TenantsService {
     return this.quotas.usage(await this.find(slug));
   }
 
-  /**
-   * Suspends a tenant: from the commit on none of its tokens is valid.
-   * @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is suspended already
-   */
+  /** @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is suspended already */
   async suspend(slug: string): Promise<void> {
     await this.change(slug, 'suspended', (tx, tenant) => this.move(tx, tenant, 'suspend'));
   }
 
-  /**
-   * Resumes a suspended tenant: its tokens are valid again.
-   * @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is not suspended
-   */
+  /** @throws ProvisioningError for an unknown tenant; DomainError INVALID_STATUS if it is not suspended */
   async resume(slug: string): Promise<void> {
     await this.change(slug, 'resumed', (tx, tenant) => this.move(tx, tenant, 'resume'));
   }
@@ -156,7 +145,7 @@ export class TenantsService {
   }
 
   /**
-   * The command line as an actor in a tenant, with the rights of the first admin. The audit log names both.
+   * The command line with the rights of the tenant's first admin. The audit log names both.
    * @throws ProvisioningError for an unknown slug, and without an active admin
    */
   async actorIn(slug: string): Promise<Actor> {
@@ -185,10 +174,7 @@ export class TenantsService {
     return row.id;
   }
 
-  /**
-   * A tenant and its first admin, as {@link create} returned them, without token. @throws ProvisioningError without an
-   * admin
-   */
+  /** A tenant and its first admin, without token. @throws ProvisioningError without an admin */
   async describe(tenantId: TenantId): Promise<Omit<ProvisionedTenant, 'token'>> {
     const [rows] = await this.unitOfWork.read<
       [{ slug: string; name: string; plan: string; user_id: UserId; email: string }]
@@ -215,10 +201,7 @@ export class TenantsService {
     return { tenant: { id: tx.tenantId, slug, name, plan }, user: { id: owner, email }, token };
   }
 
-  /**
-   * Creates the department General, headed by the first user: an active admin and member.
-   * @returns the user's id
-   */
+  /** Creates the department General, headed by the first user. @returns the user's id */
   private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<UserId> {
     const general = {
       name: 'General',

@@ -23,10 +23,7 @@ export interface RestoreOptions {
   readonly numbers?: number;
   /** The database was moved without loss: only its place is recorded. */
   readonly nothingLost?: boolean;
-  /**
-   * Run although this database does not appear to be restored, for example after restoring a dump into the same
-   * cluster.
-   */
+  /** Run although the database does not appear to be restored, for example from a dump into the same cluster. */
   readonly force?: boolean;
 }
 
@@ -40,7 +37,6 @@ export interface FinishedRestore {
   readonly ids: number;
   readonly sequences: number;
   readonly series: SeriesReport<AdvancedSeries>;
-  /** Deliveries that may have been sent already. */
   readonly deliveries: number;
   /** Pending mails that may have been sent already. */
   readonly mails: number;
@@ -57,10 +53,8 @@ const NOTHING = {
 } as const;
 
 /**
- * Makes a database that was restored to an earlier moment safe to serve. Idempotent.
- * @param run executes a statement in a transaction of the owner, which the caller commits
- * @throws ProvisioningError if the service is connected, the server is recovering, or the database does not appear to
- * be restored
+ * Idempotent. @param run executes a statement in a transaction of the owner, which the caller commits
+ * @throws ProvisioningError if the service is connected, the server is recovering, or the database is not restored
  */
 export async function finishRestore(run: RunSql, options: RestoreOptions): Promise<FinishedRestore> {
   await refuseUnready(run);

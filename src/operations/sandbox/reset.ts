@@ -12,10 +12,7 @@ import { TenantsService } from '../provisioning';
 
 /** Longer than creating a tenant on the smallest plan takes. */
 const LEASE_MILLISECONDS = 10 * 60_000;
-/**
- * Interval of the search for resets of crashed instances, and for tenants whose reset was missed while the sandbox was
- * stopped.
- */
+/** Interval of the search for resets of crashed instances and for missed resets. */
 const LOOK_MILLISECONDS = 45_000;
 const KEPT_EMAILS = [...PEOPLE, ...STRICT_PEOPLE].map(({ email }) => email.toLowerCase());
 
@@ -26,10 +23,9 @@ export type Which = 'due' | 'all';
 export type CreateApplication = (environment: Environment, clock?: Clock) => Promise<NestExpressApplication>;
 
 /**
- * Resets sandbox tenants to the demo data, one after another. Until its reset ends, all instances respond 503 with
- * `Retry-After` for the tenant. The data is created through the API of a separate application, which alone has access.
- * Subscriptions are deleted first, so nothing is delivered.
- * @returns ids of the tenants that were reset
+ * Resets sandbox tenants one after another. Until its reset ends, all instances respond 503 with `Retry-After` for the
+ * tenant; only a separate application, which creates the data, has access. Subscriptions are deleted first, so nothing
+ * is delivered.
  * @throws ConfigurationError without a sandbox; AggregateError at the end, with the errors of tenants that failed
  */
 export async function resetSandbox(
@@ -57,10 +53,7 @@ export async function resetSandbox(
   }
 }
 
-/**
- * Resets a sandbox at 00:00 UTC from any worker instance: the first to block a tenant resets it.
- * @returns a function that stops it after the current reset; it also stops with the service
- */
+/** At 00:00 UTC, the first worker instance to block a tenant resets it. @returns a function that stops this */
 export function resetNightly(
   app: INestApplicationContext,
   environment: Environment,
@@ -92,10 +85,7 @@ async function candidates(app: INestApplicationContext, which: Which): Promise<T
   return (await app.get(UnitOfWork).unscoped<{ id: TenantId }>(due)).map(({ id }) => id);
 }
 
-/**
- * Resets one tenant: block, delete, create data, unblock. After a crash the tenant stays blocked, and the reset is
- * repeated.
- */
+/** After a crash the tenant stays blocked, and the reset is repeated. */
 class TenantReset {
   private readonly unitOfWork: UnitOfWork;
   private readonly clock: Clock;

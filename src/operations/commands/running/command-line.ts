@@ -20,24 +20,17 @@ export function print({ json }: Shown, object: object, lines: readonly string[],
   if (isWrong) process.exitCode = 1;
 }
 
-/**
- * The service's environment in a command. The process is not a worker, because a command ends before it could deliver
- * anything.
- * @throws ConfigurationError with all faults
- */
+/** Not a worker, because a command ends before it could deliver anything. @throws ConfigurationError with all faults */
 export function commandEnvironment(): Environment {
   return { ...readEnvironment(), LOG_LEVEL: 'warn', PROCESS_ROLE: 'api' };
 }
 
-/**
- * Loads `src/application` for commands that need it. `cli.ts` passes this, because modules cannot import the program.
- */
+/** Loads `src/application`. `cli.ts` passes this, because modules cannot import the program. */
 export type LoadApplication = () => Promise<{
   readonly createApplication: (environment: Environment, clock?: Clock) => Promise<NestExpressApplication>;
   readonly createWithoutApi: (environment: Environment) => Promise<INestApplicationContext>;
 }>;
 
-/** Executes a command and prints the result. */
 type Work<Options, More extends readonly unknown[] = [], Result = void> = (
   app: INestApplicationContext,
   options: Options & Shown,
@@ -48,12 +41,10 @@ type Work<Options, More extends readonly unknown[] = [], Result = void> = (
 export class ServiceCommands {
   constructor(private readonly load: LoadApplication) {}
 
-  /** A command that ends quickly. */
   short<Options>(command: Command, work: Work<Options>): void {
     command.addOption(json()).action(() => this.inService((app) => work(app, command.opts<Options & Shown>())));
   }
 
-  /** A command that shows progress. */
   long<Options>(command: Command, work: Work<Options, [Progress]>): void {
     this.short<Options>(command.addOption(quiet()), (app, options) => work(app, options, new Progress(options)));
   }
@@ -100,11 +91,8 @@ function tenantId(text: string): TenantId {
 }
 
 /**
- * Runs `work` tenant by tenant and shows progress. SIGINT, SIGTERM or SIGHUP stop it after the current tenant: the
- * results so far are printed, standard error shows how to continue, and the process ends by the signal. A second signal
- * ends it immediately.
- * @param command its name
- * @param work prints its results, also when it was stopped
+ * SIGINT, SIGTERM or SIGHUP stop `work` after the current tenant. The results so far and the command to continue are
+ * printed, and the process ends by the signal. A second signal ends it immediately.
  */
 async function stoppable(
   command: string,

@@ -24,10 +24,7 @@ const WIDTH = 24;
 /** Milliseconds between two updates on a terminal, and between two lines elsewhere. */
 const EVERY = { terminal: 100, elsewhere: 10_000 };
 
-/**
- * Shows progress: on a terminal in one line that is updated, elsewhere as a line every ten seconds, with `--json` or
- * `--quiet` not at all.
- */
+/** Updates one line on a terminal, prints a line every ten seconds elsewhere, nothing with `--json` or `--quiet`. */
 export class Progress {
   private readonly begun: number;
   private shownAt: number;
@@ -59,7 +56,6 @@ export class Progress {
     return done;
   }
 
-  /** Removes the line from the terminal. */
   end(): void {
     if (this.output.isTTY && !this.options.json && !this.options.quiet) this.output.write('\r\u001b[K');
   }
@@ -73,8 +69,7 @@ export interface Watched extends Place {
 const LOOKS = 500;
 
 /**
- * Waits for a job and shows its progress. Meanwhile the command executes due jobs like a worker, so that it also ends
- * without a running worker.
+ * Waits for a job and executes due jobs meanwhile, so that it also ends without a running worker.
  * @param turn executes a job; false if none is due
  */
 export async function follow<Job>(

@@ -6,7 +6,6 @@ import { type Check, ReadOnlyDatabase } from '../check';
 import { type ConnectionFacts, judgeConnections, judgeWay, type WayFacts } from '../domain/connections';
 import { type Finding, ok, skipped, warning } from '../domain/finding';
 
-/** Compares the pool size with the connections that PostgreSQL allows. */
 export const connections: Check = {
   name: 'connections',
   needs: 'database',
@@ -53,10 +52,7 @@ export const pooler: Check = {
   },
 };
 
-/**
- * @param prepares whether a statement may be prepared; a pooler without support would leave it behind
- * @throws the driver's error
- */
+/** @param prepares whether a statement may be prepared; a pooler without support would leave it behind */
 async function wayTo(connectionString: string, connectionTimeoutMillis: number, prepares: boolean): Promise<WayFacts> {
   const socket = new Socket();
   const client = new Client({ connectionString, connectionTimeoutMillis, stream: () => socket });

@@ -9,7 +9,6 @@ interface ServerRow {
   readonly login: string;
   readonly role: string;
   readonly is_standby: boolean;
-  /** `default_transaction_read_only` of this login in this database. */
   readonly is_read_only: boolean;
   /** `session_replication_role`; `replica` disables triggers and foreign keys. */
   readonly replication_role: string;
@@ -39,7 +38,6 @@ const SERVER = `
     LEFT JOIN pg_collation root ON root.collname = 'und-x-icu' AND root.collnamespace = 'pg_catalog'::regnamespace
    WHERE d.datname = current_database()`;
 
-/** Checks that PostgreSQL is reachable and suitable. */
 export const database: Check = {
   name: 'database',
   variables: ['DATABASE_URL', 'DATABASE_ROLE'],

@@ -26,7 +26,6 @@ const NOT_PRODUCTION = warning(
   'Set NODE_ENV=production.',
 );
 
-/** Checks whether the encryption keys look random. */
 export const keys: Check = {
   name: 'keys',
   variables: ['APP_ENCRYPTION_KEY', 'APP_ENCRYPTION_KEYS'],
@@ -109,7 +108,7 @@ async function isOurs({ ADMIN_HOST, ADMIN_PORT }: Pick<Environment, 'ADMIN_HOST'
 /** A zone whose offset from UTC is in the time zone database. */
 const ZONE = 'Asia/Riyadh';
 
-/** Checks that time zone names work here and in PostgreSQL. */
+/** Checks that time zone names work. */
 export const timeZones: Check = {
   name: 'time zones',
   run: () => {

@@ -20,7 +20,6 @@ export const sentinels: Check = {
 
 const ALONE = 'every process counts limits for itself, and deliveries wait for the sweep';
 
-/** Checks that Redis is reachable and does not lose data. */
 export const redis: Check = {
   name: 'redis',
   variables: ['REDIS_URL'],

@@ -4,7 +4,6 @@ export interface ObjectsRow {
   readonly loose: string | null;
   /** Disabled triggers, including those of foreign keys. */
   readonly disabled: string | null;
-  /** Migrations that have run. */
   readonly ran: string[];
   readonly role: string;
 }

@@ -150,11 +150,7 @@ const enabled = (catalog: Catalog): Catalog =>
     ]),
   );
 
-/**
- * Compares the protection of a database with that of the migrations. Objects that an operator added are ignored.
- * @param role the service's role, called `service` in both catalogs
- * @returns one warning per kind of difference
- */
+/** Returns one warning per kind of difference. Objects that an operator added are ignored. */
 function judgeProtection(expected: Catalog, found: Catalog, role: string): Finding[] {
   const there = protectionOf(enabled(found));
   // Migrations grant nothing on sequences: rights on the tables are enough.

@@ -65,11 +65,7 @@ export interface WayFacts {
 /** A pooler or proxy in between has another client port. */
 const isIndirect = ({ ownPort, seenPort }: WayFacts): boolean => ownPort !== seenPort;
 
-/**
- * @param service the connection of DATABASE_URL
- * @param owner the connection of DATABASE_MIGRATION_URL; undefined if it is the same or unreachable
- * @param preparesStatements DATABASE_PREPARED_STATEMENTS
- */
+/** @param owner the connection of DATABASE_MIGRATION_URL; undefined if it is the same or unreachable */
 export function judgeWay(service: WayFacts, owner: WayFacts | undefined, preparesStatements: boolean): Finding[] {
   return [...(owner && isIndirect(owner) ? [OF_OWNER] : []), judgeStatements(service, preparesStatements)];
 }

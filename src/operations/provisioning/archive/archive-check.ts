@@ -23,8 +23,7 @@ const isEach = (value: unknown, is: (one: Record<string, unknown>) => boolean): 
   Array.isArray(value) && value.every((one) => isRecord(one) && is(one));
 
 /**
- * Checks that a manifest has the format of `tenant:export` and describes a valid tenant. Runs before anything else is
- * read, because paths are built from its names.
+ * Runs before anything else is read, because paths are built from names in the manifest.
  * @throws ProvisioningError with the first fault
  */
 export function assertManifest(manifest: Manifest): void {
@@ -82,8 +81,8 @@ const LARGEST_ID = 2 ** 40;
 const LARGEST_STEP = 1_000_000_000;
 
 /**
- * Reads the whole archive before anything is written and compares it with the tables of this database: tables, columns
- * and types of every row, ids, counts and digests.
+ * Compares tables, columns and types of every row, ids, counts and digests with this database before anything is
+ * written.
  * @param acceptsLargeIds whether ids may exceed those of this installation by more than a billion
  * @throws ProvisioningError with the first fault
  */

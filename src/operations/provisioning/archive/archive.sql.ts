@@ -16,10 +16,7 @@ export const SEALED_SECRETS = `
   SELECT id::float8 AS id, sealed_secret AS secret, previous_sealed_secret AS previous, previous_secret_until AS previous_until
     FROM webhook_subscriptions WHERE tenant_id = $1 AND sealed_secret <> '' ORDER BY id`;
 
-/**
- * Moves the sequence of a table's ids past the tenant's last id, far enough that ids taken concurrently do not fall
- * behind it again. Value: tenant.
- */
+/** Moves the sequence far enough past the tenant's last id that concurrent inserts do not collide. Value: tenant. */
 export const sequenceBehind = (table: string, sequence: string): string => `
   SELECT setval('${sequence}', wanted.value) FROM (SELECT max(id) + 10000 AS value FROM ${table} WHERE tenant_id = $1) wanted, ${sequence} s
    WHERE wanted.value > s.last_value`;
@@ -44,10 +41,7 @@ export const WITHOUT_TOKENS = `
 export const WITH_SECRETS =
   'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY id';
 
-/**
- * Values: tenant, subscription, encrypted secret, previous secret, end of its validity, whether the receiver knows the
- * secret.
- */
+/** Values: tenant, subscription, encrypted secret, previous secret, its end, whether the receiver knows the secret. */
 export const SET_SECRET = `
   UPDATE webhook_subscriptions
      SET sealed_secret = $3, previous_sealed_secret = $4, previous_secret_until = $5, is_active = is_active AND $6

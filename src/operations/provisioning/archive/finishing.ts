@@ -23,8 +23,7 @@ export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slu
 }
 
 /**
- * Adapts the imported data: encrypts secrets with the key of this installation, continues the evidence chain under its
- * original id, removes sealed rows from the queue, and records the origin in the audit log.
+ * Adapts the imported data to this installation: secrets, evidence chain, queue of rows to seal, audit entry.
  * @returns ids of subscriptions with a new secret
  */
 export async function finish(

@@ -102,9 +102,7 @@ export const UNVERIFIED = new ProvisioningError(
   'The archive may have been changed on its way.\nGive --manifest-sha256 with the digest that tenant:export printed, or --unverified to import it without',
 );
 
-/**
- * Violations of constraints and triggers are faults of the archive, for example duplicate ids or missing references.
- */
+/** Violations of constraints and triggers are faults of the archive, for example missing references. */
 export function refusedByDatabase(error: unknown): unknown {
   const { code = '', message } = error as { code?: string; message?: string };
   return /^(2[23]|P0)...$/.test(code) ? unfit(`the database refuses a row: ${message}`) : error;
@@ -127,10 +125,7 @@ export function refuseTokens(error: unknown): never {
   throw error;
 }
 
-/**
- * Encrypts the secrets of an archive with the key in a file: the base64 of 32 bytes.
- * @throws ProvisioningError if the file has no such key
- */
+/** The file contains the base64 of 32 bytes. @throws ProvisioningError if it does not */
 export async function transferBox(file: string): Promise<SecretBox> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ProvisioningError(`--transfer-key-file: ${String(error)}.\nMake one: openssl rand -base64 32 > ${file}`);

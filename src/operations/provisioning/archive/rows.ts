@@ -14,10 +14,7 @@ export interface Summed {
   readonly sha256: string;
 }
 
-/**
- * Reads a tenant's rows of a table in batches with a cursor, in the caller's transaction.
- * @param tokens whether to include digests of tokens
- */
+/** Reads in batches with a cursor, in the caller's transaction. @param tokens whether to include digests of tokens */
 export async function* linesOf(
   ask: Ask,
   tenantId: string,

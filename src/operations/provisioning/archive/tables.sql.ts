@@ -58,14 +58,10 @@ export interface TenantTable {
   readonly columns: readonly string[];
   /** Primary key columns after the tenant. */
   readonly key: readonly string[];
-  /** The sequence of its ids; null if there is none. */
   readonly sequence: string | null;
 }
 
-/**
- * All tables with a tenant's rows, read from the catalog. Referenced tables come first.
- * @throws Error for a circle of foreign keys that {@link SET_LATER} does not break
- */
+/** Referenced tables come first. @throws Error for a circle of foreign keys that {@link SET_LATER} does not break */
 export async function tenantTables(ask: Ask): Promise<TenantTable[]> {
   const tables = await ask<TenantTable>(TABLES);
   const keys = await ask<{ table: string; target: string; columns: string[] }>(FOREIGN_KEYS);

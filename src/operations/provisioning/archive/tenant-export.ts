@@ -32,7 +32,6 @@ import {
 import { batchesIn, linesOf, Summing } from './rows';
 import { archived, LEFT_OUT, tenantTables } from './tables.sql';
 
-/** Progress callback. */
 export type Tell = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
 
 export interface ExportOptions {
@@ -45,7 +44,6 @@ export interface ExportOptions {
   readonly tokens: boolean;
 }
 
-/** Writes a consistent snapshot of a tenant into a folder. */
 @Injectable()
 export class TenantExport {
   constructor(
@@ -56,8 +54,7 @@ export class TenantExport {
   ) {}
 
   /**
-   * Writes to a folder with the suffix `.partial`, which is renamed at the end. Deletes a partial folder of an earlier
-   * run.
+   * Writes to `{out}.partial` and renames it at the end. Deletes a partial folder of an earlier run.
    * @throws ProvisioningError for an unknown tenant, an existing folder, and a file missing in the storage
    */
   async run(options: ExportOptions, tell: Tell): Promise<Manifest> {
@@ -122,7 +119,6 @@ export class TenantExport {
     };
   }
 
-  /** Copies the files of the exported rows. */
   private async copyFiles(
     folder: string,
     { tenant, tables }: Omit<Manifest, 'files'>,
@@ -180,7 +176,6 @@ async function* summing(batches: AsyncIterable<readonly string[]>, sum: Summing)
 /** SHA-256 of an archive's manifest in hex. It proves that nothing in the archive was changed. */
 export const manifestDigest = (folder: string): Promise<string> => digestOf(join(resolve(folder), MANIFEST));
 
-/** SHA-256 of a file, in hex. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

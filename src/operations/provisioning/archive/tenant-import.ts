@@ -34,7 +34,6 @@ export interface ImportOptions {
   /** Default: the archive's slug. */
   readonly slug?: string;
   readonly transferKeyFile?: string;
-  /** Whether tokens remain valid. */
   readonly tokens: boolean;
   /** SHA-256 of the manifest, printed by `tenant:export`. */
   readonly manifestSha256?: string;
@@ -53,7 +52,6 @@ export interface ImportedTenant {
   readonly new_secrets: readonly number[];
 }
 
-/** Imports an archive of a tenant into this installation. */
 @Injectable()
 export class TenantImport {
   constructor(
@@ -64,8 +62,8 @@ export class TenantImport {
   ) {}
 
   /**
-   * Checks the whole archive, stores the files, then inserts all rows in one transaction and compares every table with
-   * the archive before the commit. The tenant is suspended until the operator resumes it.
+   * Checks the archive, stores the files, inserts all rows in one transaction and compares the tables before the
+   * commit.
    * @throws ProvisioningError if the archive was changed, is invalid or has another schema version, or the slug is
    * taken
    */
@@ -94,8 +92,8 @@ export class TenantImport {
   }
 
   /**
-   * Deletes the files of a failed import if it is certain that no row refers to them. If the connection is lost during
-   * the commit, the result of the commit is unknown.
+   * Keeps the files unless it is certain that no row refers to them: a connection lost during the commit proves
+   * nothing.
    * @throws ProvisioningError if the tenant exists
    */
   private async undo(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
@@ -137,10 +135,7 @@ export class TenantImport {
     }
   }
 
-  /**
-   * The tenant's id if it is free, otherwise an id that a repeated import derives again, so that it overwrites the
-   * files of a crashed run.
-   */
+  /** A taken id is replaced with a derived one, so that a repeated import overwrites the files of a crashed run. */
   private async idFor(ask: Ask, { schema, tenant }: Manifest, slug: string): Promise<string> {
     const [last] = await ask<{ name: string }>(LAST_MIGRATION);
     if (last?.name !== schema) {

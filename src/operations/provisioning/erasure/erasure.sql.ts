@@ -7,10 +7,7 @@ export const AT_ONCE = 2_000;
 export const TO_ERASE = `
   SELECT id, status, legal_hold_reason AS "holdReason", erasing_since AS "erasingSince" FROM tenants WHERE slug = $1`;
 
-/**
- * Marks a tenant for erasure. Returns no row if it was resumed or put under a legal hold in the meantime. Values:
- * tenant, now.
- */
+/** Returns no row for a tenant that was resumed or put under a legal hold in the meantime. Values: tenant, now. */
 export const SHUT = `
   UPDATE tenants SET erasing_since = coalesce(erasing_since, $2)
    WHERE id = $1 AND status = 'suspended' AND legal_hold_since IS NULL RETURNING 1`;
@@ -40,9 +37,7 @@ export const ERASED = `
    WHERE slug = $1 AND erased_id = coalesce($2::uuid, erased_id) AND finished_at IS NOT NULL
    ORDER BY finished_at DESC, started_at DESC LIMIT 1`;
 
-/**
- * Locks the tenant's row, so that no row that refers to it can be inserted until the transaction ends. Value: tenant.
- */
+/** Locks the tenant's row: no row that refers to it can be inserted until the transaction ends. Value: tenant. */
 export const LOCK = 'SELECT FROM tenants WHERE id = $1 FOR UPDATE';
 
 export const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
@@ -55,9 +50,8 @@ export const deleteThese = ({ name }: TenantTable): string =>
   `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND id = ANY($2::bigint[]) RETURNING 1`;
 
 /**
- * DELETE of a batch of a tenant's rows, last ones first, because a row refers only to older rows of its table. Deletes
- * an index range from a key on: a join with the last keys would become a slow nested loop if PostgreSQL has no
- * statistics of the tenant yet. Value: tenant.
+ * DELETE of a batch, last rows first, because a row refers only to older rows of its table. Deletes an index range: a
+ * join with the last keys is slow if PostgreSQL has no statistics of the tenant yet. Value: tenant.
  */
 export function deleteSome({ name, key }: TenantTable): string {
   const columns = key.map(quoted);

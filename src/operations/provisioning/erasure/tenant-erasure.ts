@@ -33,14 +33,12 @@ export interface ErasureOptions {
   readonly force?: boolean;
 }
 
-/** Result of an erasure. */
 export interface Erased {
   readonly id: string;
   readonly slug: string;
   /** An earlier run erased the tenant. Nothing was done now. */
   readonly already: boolean;
   readonly ended_at: Date;
-  /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
 }
@@ -61,9 +59,8 @@ export class TenantErasure {
   ) {}
 
   /**
-   * Marks the tenant for erasure, then deletes its rows in batches, and each file before its row. A repeated run
-   * continues an interrupted one. Tables come from the catalog and are all checked at the end. For an already erased
-   * tenant, returns the saved record.
+   * Deletes rows in batches, and each file before its row. A repeated run continues an interrupted one. For an already
+   * erased tenant, returns the saved record.
    * @throws ProvisioningError without a tenant or confirmation, for an active tenant and under a legal hold
    */
   async run({ slug, confirm, force = false }: ErasureOptions, tell: Tell): Promise<Erased> {

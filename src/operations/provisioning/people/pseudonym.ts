@@ -24,11 +24,7 @@ export const personalFields = ({ name, email }: Pseudonym): Details => ({
   metadata: {},
 });
 
-/**
- * Replaces fields in the details of an entry, at the top level and in `changes`. Null stays null, so that entries still
- * show whether a field had a value.
- * @param fields replacements by field name
- */
+/** Replaces fields at the top level and in `changes`. Null stays null, so that entries still show missing values. */
 export function replaced(details: Details, fields: Details): Details {
   const own = Object.entries(details).map(([name, value]) => [name, instead(name, value, fields)] as const);
   const changes = details['changes'];

@@ -54,10 +54,7 @@ export const REPLACE_ACTORS = [
 export const EXPIRE_EXPORTS =
   'UPDATE exports SET expires_at = $2 WHERE tenant_id = $1 AND expires_at > $2 RETURNING id';
 
-/**
- * Releases import files that are retained for rejected rows and may contain the person. A background job deletes them.
- * Value: tenant.
- */
+/** Releases import files, which may contain the person. A background job deletes them. Value: tenant. */
 export const RELEASE_IMPORT_FILES = `
   WITH held AS (
     SELECT id, object_id FROM imports WHERE tenant_id = $1 AND object_id IS NOT NULL FOR UPDATE
@@ -86,10 +83,7 @@ export const REPLACE_DETAILS = `
 export const REPLACE_ACTOR_OF_ENTRIES = `
   UPDATE audit_log SET user_name = $3 WHERE tenant_id = $1 AND user_id = $2 AND user_name IS NOT NULL RETURNING id`;
 
-/**
- * Decisions on behalf of the user. Entries contain the delegation; for older ones the decision is joined. Values:
- * tenant, user, name.
- */
+/** Entries of decisions contain the delegation; for older ones the decision is joined. Values: tenant, user, name. */
 export const REPLACE_ON_BEHALF = `
   UPDATE audit_log a SET details = jsonb_set(a.details, '{on_behalf_of}', to_jsonb($3::text))
    WHERE a.tenant_id = $1 AND a.details ? 'on_behalf_of'
@@ -125,7 +119,7 @@ export const FORGET_SALTS = `
    WHERE s.tenant_id = $1 AND s.kind = r.kind AND s.row_id = r.row_id AND s.personal_digest IS NOT NULL`;
 
 /**
- * INSERT of entries with a digest of each changed text in a sealed row. The verification compares the rows with them.
+ * Entries with a digest of each changed text in a sealed row. The verification compares the rows with them.
  * Values: tenant, entries, events, user, now.
  */
 export const ANSWER_FOR = `
@@ -158,10 +152,7 @@ export const TEXT_COLUMNS = `
    WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'ARRAY')
    ORDER BY c.table_name, c.ordinal_position`;
 
-/**
- * SELECT of the number of rows that contain one of the texts in a column, case-insensitively. Values: tenant, texts in
- * lower case.
- */
+/** Number of rows that contain one of the texts in a column. Values: tenant, texts in lower case. */
 export const mentionsIn = ({ table, column }: { readonly table: string; readonly column: string }): string => `
   SELECT count(*)::int AS rows FROM ${quoted(table)}
    WHERE tenant_id = $1 AND EXISTS (

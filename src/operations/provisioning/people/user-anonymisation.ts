@@ -17,7 +17,6 @@ export interface AnonymisationOptions {
   readonly confirm: string;
 }
 
-/** Result of an anonymisation. */
 export interface Anonymised {
   readonly user_id: number;
   readonly name: string;
@@ -41,7 +40,6 @@ interface FoundUser {
   readonly anonymised_at: Date | null;
 }
 
-/** Input of the replacement. */
 interface Place {
   readonly tenantId: TenantId;
   readonly user: FoundUser;
@@ -55,10 +53,7 @@ const TELLING = ['name_en', 'name_ar', 'email', 'phone'] as const;
 /** Shorter texts would match too many sentences. */
 const SHORTEST = 4;
 
-/**
- * Permanently replaces a user's personal data with a pseudonym. Records of the user's actions remain linked to the same
- * user.
- */
+/** Permanently replaces a user's personal data. Records of the user's actions remain linked to the user. */
 @Injectable()
 export class UserAnonymisation {
   constructor(
@@ -69,8 +64,8 @@ export class UserAnonymisation {
   /**
    * Replaces the data in one transaction, then searches for further mentions. Evidence stays verifiable: seals of
    * changed rows lose their salts, and an entry `anonymised` contains digests of the new texts.
-   * @throws ProvisioningError without such a user or a confirmation, if the user is not deactivated, the tenant is
-   * under a legal hold, or an import or export is running
+   * @throws ProvisioningError unless the user exists, is confirmed and deactivated; under a legal hold; during imports
+   * and exports
    */
   async run({ slug, user: named, confirm }: AnonymisationOptions, tell: Tell): Promise<Anonymised> {
     if (confirm !== named) throw new ProvisioningError(`Nobody is anonymised without --confirm ${named}`);
@@ -166,7 +161,6 @@ async function replaceEntries(
   };
 }
 
-/** @returns the ids of changed events */
 async function replaceEvents(ask: Ask, { tenantId, user, pseudonym }: Place): Promise<string[]> {
   const rows = await ask<{ id: string; body: string }>(sql.OWN_EVENTS, [tenantId, user.id]);
   const changed = rows.map(({ id, body }) => {

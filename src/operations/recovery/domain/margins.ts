@@ -15,10 +15,7 @@ export function idMargin(restoredTo: Date, until: Date): number {
   return Math.max(LEAST_IDS, Math.ceil(millisecondsOf(restoredTo, until) / 1000) * IDS_A_SECOND);
 }
 
-/**
- * Start of the period in which documents are counted: ten times as long as the lost one, so its count is an upper
- * estimate.
- */
+/** Documents are counted in a period ten times as long as the lost one, for an upper estimate. */
 export function windowBefore(restoredTo: Date, until: Date): Date {
   return new Date(restoredTo.getTime() - BUSIER * millisecondsOf(restoredTo, until));
 }

@@ -2,9 +2,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { Column, Entity, ForeignKey } from 'typeorm';
 import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/**
- * The last reset of a sandbox tenant to its demo data. Until it ends, other transactions of the tenant are rejected.
- */
+/** The last reset of a sandbox tenant. Until it ends, other transactions of the tenant are rejected. */
 @Entity('sandbox_resets')
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class SandboxReset {
