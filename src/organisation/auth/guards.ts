@@ -27,10 +27,10 @@ import {
 import { BearerAuthentication, type PresentedToken, presentedToken } from './verification/bearer-token';
 import { type BearerRequest, type Principal, TokenVerifier } from './verification/token-verifier';
 
-/** How long it is remembered whether a host's tenant exists. */
+/** How long the existence of a host's tenant is cached. */
 const HOSTS_MILLISECONDS = 60_000;
 
-/** `{slug}.{suffix}` hosts: a token is good only on its own tenant's host, or on a host of no tenant. */
+/** For `{slug}.{suffix}` hosts: a token is valid only on the host of its tenant, or on a host without a tenant. */
 @Injectable()
 export class TenantHosts {
   private readonly known = new Map<string, { readonly exists: boolean; readonly until: number }>();
@@ -44,10 +44,7 @@ export class TenantHosts {
     this.suffix = environment.TENANT_HOST_SUFFIX?.toLowerCase();
   }
 
-  /**
-   * Whether a token of the tenant `slug` may be used on the request's host: not on a `foreign` tenant's, nor on that of
-   * an `unknown` one.
-   */
+  /** `foreign`: the host of another tenant. `unknown`: the host of no tenant. */
   async standingOf(request: ServiceRequest, slug: string): Promise<'admitted' | 'foreign' | 'unknown'> {
     const wanted = tenantSlug(request.asked.host?.name, this.suffix);
     if (wanted === undefined || wanted === slug) return 'admitted';
@@ -68,11 +65,10 @@ export class TenantHosts {
 }
 
 /**
- * Admits requests with a valid token of the tenant whose host was asked. A request without one counts against the limit of its
- * address, wrong tokens included. The token is looked up before: a valid one never waits for the limit of an address.
- *
- * It looks twice. {@link canActivate} says whose the token is, perhaps from memory; {@link confirm} says that it still is,
- * as soon as the request has been counted: the step in Redis that counts it also reads the tenant's token epoch.
+ * Admits requests with a valid token for the host's tenant. Requests without a valid token count against the limit of
+ * their address. The token is looked up first, so that a valid one is never delayed by the limit of an address.
+ * Verifies in two steps: {@link canActivate} may use the cache; {@link confirm} rechecks the token with the tenant's
+ * token epoch, which the rate limiter reads in the same Redis call that counts the request.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
@@ -85,8 +81,8 @@ export class BearerGuard implements CanActivate {
   ) {}
 
   /**
-   * @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED of the caller's address;
-   *   SERVICE_UNAVAILABLE when the look-up of the token takes too long
+   * @throws DomainError UNAUTHENTICATED; NOT_FOUND on a host without tenant; RATE_LIMIT_EXCEEDED of the address;
+   * SERVICE_UNAVAILABLE if the token lookup takes too long
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
@@ -100,10 +96,10 @@ export class BearerGuard implements CanActivate {
   }
 
   /**
-   * Ends the authentication: puts on the request on whose behalf it is made.
-   * @param epoch of the tenant's tokens, as the rate limiter has just read it; undefined without Redis
-   * @throws DomainError UNAUTHENTICATED when the token has become invalid since it was remembered; RATE_LIMIT_EXCEEDED when
-   *   that brings the caller's address over its limit
+   * Rechecks the token and sets the request's actor.
+   * @param epoch the tenant's token epoch from the rate limiter; undefined without Redis
+   * @throws DomainError UNAUTHENTICATED if the token was revoked since it was cached; RATE_LIMIT_EXCEEDED of the
+   * address
    */
   async confirm(request: BearerRequest, response: Response, epoch: string | undefined): Promise<void> {
     if (!request.claimed) return;
@@ -112,7 +108,7 @@ export class BearerGuard implements CanActivate {
     request.actor = { ...principal, requestId: request.requestId };
   }
 
-  /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED */
+  /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on a host without tenant; RATE_LIMIT_EXCEEDED */
   private async claim(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
     const principal = await this.authentication.principalOf(token);
     const standing = principal && (await this.hosts.standingOf(request, principal.tenant.slug));
@@ -120,27 +116,26 @@ export class BearerGuard implements CanActivate {
     return this.refuse(request, response, standing === 'unknown' ? notFound() : unauthenticated());
   }
 
-  /** Counts the request against its address, and refuses it for the reason given or for the limit. */
+  /** Counts the request against its address, then throws the reason or RATE_LIMIT_EXCEEDED. */
   private async refuse(request: ServiceRequest, response: Response, reason: DomainError): Promise<never> {
     enforce(response, await this.limiter.take(addressOf(request), ADDRESS_LIMITS), ADDRESS);
     throw reason;
   }
 }
 
-/** Who a request is counted as: the token that it shows, or the address on a public route. */
+/** The counted caller: the token, or the address on a public route. */
 function callerOf(request: BearerRequest): RateCaller {
   const { claimed } = request;
   return claimed ? { group: claimed.tenantId, id: String(claimed.tokenId) } : addressOf(request);
 }
 
-/** The limits of {@link callerOf}. */
 function limitsOf({ claimed }: BearerRequest): PlanLimits {
   return claimed?.tenant.limits ?? ADDRESS_LIMITS;
 }
 
 /**
- * The options of the throttler module: a request counts against its token's plan, on a public route against its caller's
- * address. All routes share these counters. The day's limit travels in the key, for one `increment` counts both limits.
+ * A request counts against the plan of its token, on a public route against its address. All routes share these
+ * counters. The daily limit is part of the key, because one `increment` counts both limits.
  */
 export function planThrottling(storage: RateLimiter, reflector: Reflector): ThrottlerModuleOptions {
   return {
@@ -158,7 +153,7 @@ export function planThrottling(storage: RateLimiter, reflector: Reflector): Thro
   };
 }
 
-/** Counts a request, ends its authentication with what the same step has read, and refuses it over its limit. */
+/** Counts a request, rechecks its token with the epoch read in the same call, and rejects it over its limit. */
 @Injectable()
 export class PlanThrottlerGuard extends ThrottlerGuard {
   constructor(
@@ -176,7 +171,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
     const name = throttler.name ?? 'default';
     const key = generateKey(context, await getTracker(req, context), name);
     const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
-    // 401 comes before 429: the holder of a token that was revoked meanwhile does not learn its limit.
+    // 401 before 429, so that the holder of a revoked token does not see its limit.
     await this.bearer.confirm(req, res, verdict.epoch);
     enforce(res, verdict, req.claimed?.tenant.plan ?? ADDRESS);
     return true;
@@ -188,11 +183,11 @@ const refusals = counter('rate_limit_refusals_total', 'Requests refused for the 
   'window',
 ]);
 
-/** What the metric has for a plan where a caller is counted by its address. */
+/** Label value of the metric for callers without a plan. */
 const ADDRESS = 'address';
 
 /**
- * Writes the three headers that every answer carries, and refuses what is over the limit.
+ * Sets the three rate limit headers of every response.
  * @param plan of the tenant, or {@link ADDRESS}
  * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
@@ -210,7 +205,7 @@ function enforce(response: Response, verdict: RateVerdict, plan: string): void {
   );
 }
 
-/** A caller without a token, by its address. Of an IPv6 address the first 64 bits, for a customer is given all of those. */
+/** A caller without a token. For IPv6 the first 64 bits, which usually belong to one customer. */
 function addressOf(request: Request): RateCaller {
   const address = (request.ip ?? 'unknown').replace(/^::ffff:/, '');
   const counted = isIPv6(address) ? ipv6Network(address) : address;

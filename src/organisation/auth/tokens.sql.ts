@@ -1,8 +1,8 @@
 import { isoSql } from '../../platform/database';
 
 /**
- * The abilities and the role that a live token of an active user of an active tenant gives, and the role's permissions: null
- * where the tenant has chosen none. Values: tenant, token, user, now.
+ * Current abilities, role and permissions of a token whose user and tenant are active. Permissions are null if the
+ * tenant uses the defaults. Values: tenant, token, user, now.
  */
 export const STANDING = `
   SELECT k.abilities, u.role, p.permissions
@@ -14,20 +14,22 @@ export const STANDING = `
      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
      AND u.status = 'active' AND t.status = 'active'`;
 
-/** Columns of a token as the API lists it, over {@link TOKENS}. */
+/** Columns of a token in the API, for {@link TOKENS}. */
 export const TOKEN = `
          k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
          ${isoSql('k.expires_at')} AS expires_at, ${isoSql('k.last_used_at')} AS last_used_at,
          ${isoSql('k.created_at')} AS created_at`;
 
-/** Tokens `k` with their users. */
 export const TOKENS = `FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id`;
 
 /** The user that a new token may act as. Values: tenant, user. */
 export const ACTIVE_USER = `
   SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`;
 
-/** Mints an admin's token of a user, by the e-mail address, or of the tenant's first. Values: tenant, name, hash, end, now, e-mail or null. */
+/**
+ * Creates an admin token of the user with this e-mail address, or of the tenant's first user. Values: tenant, name,
+ * hash, expiry, now, e-mail or null.
+ */
 export const MINT_FOR_SERVICE = `
   INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
   SELECT $1, min(id), $2, $3, '{admin}', $4, $5 FROM users

@@ -12,7 +12,6 @@ export class DepartmentResponse extends ResponseOf(ShownDepartment) {
   @Out.object(() => DepartmentHeadResponse, { nullable: true }) head_user: DepartmentHeadResponse | null;
 }
 
-/** A department in a response, with its version as the ETag. */
 export function toDepartmentResponse(row: DepartmentRow): DepartmentResponse {
   const response = Object.assign(DepartmentResponse.from(row), { head_user: row.headUser });
   return versioned(response, row.version);

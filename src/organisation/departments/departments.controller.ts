@@ -22,7 +22,6 @@ import { DepartmentsService } from './departments.service';
 import { DEPARTMENT_EXAMPLES } from './examples';
 import { CreateDepartmentDto, DepartmentListQuery, UpdateDepartmentDto } from './requests';
 
-/** Departments, the same in both forms. */
 @BothForms('departments', 'Departments')
 export class DepartmentsController {
   constructor(
@@ -58,7 +57,7 @@ export class DepartmentsController {
   @Requires('write', 'departments.write')
   @Answers(DepartmentResponse, {
     summary: 'Change a department',
-    description: 'What is left out stays.',
+    description: 'Omitted fields do not change.',
     codes: ['PRECONDITION_FAILED'],
   })
   async update(
@@ -75,10 +74,10 @@ export class DepartmentsController {
   @Requires('delete', 'departments.write')
   @Answers(DepartmentResponse, {
     summary: 'Delete or deactivate a department',
-    description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
+    description: 'Deletes a department without references and responds 204. Deactivates any other and returns it.',
     codes: ['PRECONDITION_FAILED'],
   })
-  @ApiResponse({ status: 204, description: 'Removed; no body.' })
+  @ApiResponse({ status: 204, description: 'Deleted; no body.' })
   async delete(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

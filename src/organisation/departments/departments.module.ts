@@ -6,7 +6,6 @@ import { DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
 import { DepartmentsService } from './departments.service';
 
-/** The parts of the tenant that order and have budgets. */
 @Module({
   imports: [TypeOrmModule.forFeature([Department])],
   controllers: [DepartmentsController],

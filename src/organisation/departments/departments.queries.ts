@@ -19,51 +19,46 @@ import {
 import { DEPARTMENT } from './departments.sql';
 import type { ShownDepartment } from './entities/department.entity';
 
-/** A department as the read side answers it. */
 export interface DepartmentRow extends ShownDepartment {
   readonly headUser: { readonly id: number; readonly name: string } | null;
-  /** Raised with every change; the ETag. */
+  /** Increases with every change; the ETag. */
   readonly version: number;
 }
 
-/** What a list may be narrowed to. */
 export interface DepartmentFilter {
   readonly isActive?: boolean | undefined;
   readonly updated?: Instants | undefined;
   readonly externalId?: string | undefined;
-  /** Looked for in the names and the code. */
+  /** Searches names and code. */
   readonly search?: string | undefined;
 }
 
-/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+/** Sortable fields, which are columns of the same name. The first is the default. */
 export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
 
 const TEXTS: readonly string[] = ['name', 'code'];
 
 const WHOLE = `SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1`;
 
-/** The read side of departments. A tenant has few: no index of its own serves the search. */
+/** A tenant has few departments, so the search needs no index. */
 @Injectable()
 export class DepartmentsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @param scope the tenant, or a transaction to see its changes
    * @throws DomainError NOT_FOUND
    */
   get(scope: ReadScope, id: number): Promise<DepartmentRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND d.id = $2`, id);
   }
 
-  /** All departments of the tenant, a part at a time. */
+  /** One batch of all departments of the tenant. */
   after(tx: Transaction, after: After): Promise<DepartmentRow[]> {
     return rowsAfter(tx, WHOLE, 'd.id', after);
   }
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
     const { isActive, updated, externalId, search } = filter;
     const where = allOf([

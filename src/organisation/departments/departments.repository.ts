@@ -4,15 +4,11 @@ import type { UserId } from '../../common/records/ids';
 import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
 import { Department, DEPARTMENT_FIELDS, type WrittenDepartment } from './entities/department.entity';
 
-/** Departments of the transaction's tenant. */
 @Injectable()
 export class DepartmentsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * The department, locked until the transaction ends.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   lock(tx: Transaction, id: number): Promise<Department> {
     return lockOne(tx, Department, { id });
   }
@@ -25,7 +21,7 @@ export class DepartmentsRepository {
     return saved;
   }
 
-  /** Changes a locked department and raises its version. */
+  /** Changes a locked department and increases its version. */
   async update(tx: Transaction, department: Department, changes: Partial<WrittenDepartment>): Promise<void> {
     const { id, version } = department;
     const raised = { updatedAt: this.clock.now(), version: version + 1 };
@@ -33,17 +29,14 @@ export class DepartmentsRepository {
     tx.changed.note('department', id, DEPARTMENT_FIELDS, department, { ...department, ...changes });
   }
 
-  /** Gives a department of this transaction's own the head that it begins with; its version stays the first. */
+  /** Sets the first head of a department created in this transaction. The version does not change. */
   async setFirstHead(tx: Transaction, department: Department, headUserId: UserId): Promise<void> {
     const { id } = department;
     await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { headUserId });
     tx.changed.note('department', id, DEPARTMENT_FIELDS, null, { ...department, headUserId });
   }
 
-  /**
-   * Deletes a locked department unless something refers to it.
-   * @returns whether it is deleted
-   */
+  /** Deletes a locked department unless there are references to it. @returns whether it was deleted */
   async removeUnlessReferenced(tx: Transaction, department: Department): Promise<boolean> {
     const { id } = department;
     try {

@@ -19,7 +19,6 @@ import { WrittenDepartment } from './entities/department.entity';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository } from './departments.repository';
 
-/** Creates, changes and deletes departments, and checks those that other modules name. */
 @Injectable()
 export class DepartmentsService {
   constructor(
@@ -31,8 +30,7 @@ export class DepartmentsService {
   ) {}
 
   /**
-   * Refuses a new reference to a department that does not exist or is not active; the one there stays until the transaction
-   * ends.
+   * Requires an active department for a new reference, and locks it against deletion until the transaction ends.
    * @throws DomainError VALIDATION_ERROR on `department_id`
    */
   async require(tx: Transaction, id: number): Promise<void> {
@@ -43,17 +41,13 @@ export class DepartmentsService {
     if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
-  /**
-   * Refuses a department that does not exist; one that was deactivated passes. For what may go on naming such a one, as a
-   * user does.
-   * @throws DomainError VALIDATION_ERROR on `department_id`
-   */
+  /** Requires an existing department, active or not. @throws DomainError VALIDATION_ERROR on `department_id` */
   async requireExisting(tx: Transaction, id: number): Promise<void> {
     const rows = await tx.query('SELECT FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
     if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
   }
 
-  /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */
+  /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY if a non-admin sets a head */
   async create(actor: Actor, input: Input<WrittenDepartment, 'name' | 'code'>): Promise<DepartmentRow> {
     const headUserId = input.headUserId ?? null;
     return this.writing(actor.tenantId, async (tx) => {
@@ -68,14 +62,11 @@ export class DepartmentsService {
     });
   }
 
-  /**
-   * Changes what the input mentions.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
-   */
+  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create} */
   async update(actor: Actor, id: number, input: Input<WrittenDepartment>, ifMatch: IfMatch): Promise<DepartmentRow> {
     return this.writing(actor.tenantId, async (tx) => {
       const [, department] = await Promise.all([
-        // Alone: a new head of the department changes who may decide.
+        // Exclusive, because a new head changes who may approve.
         input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
         this.departments.lock(tx, id),
       ]);
@@ -92,8 +83,8 @@ export class DepartmentsService {
   }
 
   /**
-   * Removes a department nothing refers to; deactivates any other.
-   * @returns the deactivated department, or null when it was removed
+   * Deletes a department without references; deactivates any other.
+   * @returns the deactivated department, or null if it was deleted
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
    */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<DepartmentRow | null> {
@@ -114,7 +105,7 @@ export class DepartmentsService {
   }
 
   /**
-   * The head decides the department's orders, so only an admin may set one, and only a user who is not inactive.
+   * The head approves the department's orders, so only an admin may set one, and an inactive user is rejected.
    * @throws DomainError VALIDATION_ERROR on `head_user_id`; FORBIDDEN_ABILITY
    */
   private async allowHead(tx: Transaction, actor: Actor, userId: UserId | null): Promise<void> {

@@ -1,4 +1,4 @@
-/** What to try departments out with in the demo tenant; see `Examples`. */
+/** Example requests for the demo tenant; see `Examples`. */
 export const DEPARTMENT_EXAMPLES = {
   create: {
     bodies: {

@@ -11,7 +11,7 @@ export class DepartmentListQuery extends ListQuery({
   search: 'names and code',
   updated: true,
 }) {
-  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  @Parameter.boolean({ description: '`true`: only active departments; `false`: only inactive ones.', example: true })
   is_active?: boolean;
 
   @Parameter.externalId() external_id?: string;

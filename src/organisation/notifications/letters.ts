@@ -2,23 +2,22 @@ import type { Message } from '../../common/errors';
 import { translate, type Language } from '../../messages';
 import { directionOf, escapeHtml } from '../../platform/pdf';
 
-/** The content of a mail as message keys, before it is translated. */
+/** The content of a mail as message keys, before translation. */
 export interface Letter {
   readonly subject: Message;
   readonly paragraphs: readonly Message[];
-  /** The one thing the reader may want to do. */
+  /** The call to action. */
   readonly action?: { readonly label: Message; readonly url: string };
-  /** Warns somebody of a change that they may not have made: counted apart, so that no other mail of the tenant delays it. */
+  /** Warns a user of a possibly unauthorised change. Has a separate quota, so that other mail does not delay it. */
   readonly isSecurityNotice?: true;
 }
 
-/** Who gets a letter. */
 export interface Recipient {
   readonly name: string;
   readonly email: string;
 }
 
-/** A letter in a language with its recipient, as plain text and as HTML: as it is kept until it is sent. */
+/** A translated mail as plain text and HTML, as stored until it is sent. */
 export interface Mail {
   readonly to: Recipient;
   readonly language: Language;
@@ -28,7 +27,7 @@ export interface Mail {
   readonly link: string | null;
 }
 
-/** The letter translated into a language, as text and HTML; Arabic reads from right to left. */
+/** Arabic is written from right to left. */
 export function compose(language: Language, letter: Letter): Omit<Mail, 'to'> {
   const say = (message: Message): string => translate(language, message.key, message.params);
   const paragraphs = letter.paragraphs.map(say);
@@ -43,10 +42,7 @@ export function compose(language: Language, letter: Letter): Omit<Mail, 'to'> {
   };
 }
 
-/**
- * The UTC day of an instant, in words. Western digits and the Gregorian calendar in both languages, as on the service's
- * other documents.
- */
+/** The UTC day in words, with Western digits and the Gregorian calendar in both languages. */
 export function dayInWords(language: Language, instant: Date): string {
   const locale = { en: 'en-GB', ar: 'ar-u-nu-latn-ca-gregory' }[language];
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
@@ -78,11 +74,11 @@ function button({ label, url }: { readonly label: string; readonly url: string }
 
 export interface MailingTenant {
   readonly name: string;
-  /** Language of its mail. */
+  /** Language of the tenant's mail. */
   readonly language: Language;
 }
 
-/** The user whom a letter greets, by the name in the language of the mail. */
+/** The greeting uses the name in the language of the mail. */
 interface Addressee {
   readonly nameEn: string;
   readonly nameAr: string | null;
@@ -92,7 +88,7 @@ function greeting({ language }: MailingTenant, { nameEn, nameAr }: Addressee): M
   return { key: 'mail.greeting', params: { name: language === 'ar' ? (nameAr ?? nameEn) : nameEn } };
 }
 
-/** To an invited user: the one-time link that makes the account active. */
+/** For an invited user: the one-time link that activates the account. */
 export function invitationLetter(
   tenant: MailingTenant,
   invitation: { readonly user: Addressee; readonly url: string; readonly expiresAt: Date },
@@ -110,7 +106,7 @@ export function invitationLetter(
   };
 }
 
-/** To a user for whom somebody else minted an API token. */
+/** For a user for whom another user created an API token. */
 export function tokenMintedLetter(
   tenant: MailingTenant,
   token: {
@@ -134,7 +130,7 @@ export function tokenMintedLetter(
   };
 }
 
-/** To the old address of a user whose e-mail address was changed: only its owner can object. */
+/** Sent to the old e-mail address of a user, whose owner may object. */
 export function emailChangedLetter(
   tenant: MailingTenant,
   change: { readonly user: Addressee; readonly changer: string },
@@ -159,10 +155,10 @@ export interface RemindedDocument {
   readonly since: Date;
 }
 
-/** Documents that a reminder names; the rest is counted. */
+/** Maximum documents listed in a reminder; further ones are counted. */
 const NAMED_AT_MOST = 20;
 
-/** To somebody who may decide documents that have waited for some days: all that waits for them. */
+/** For an approver: all documents that have been pending for some days. */
 export function approvalReminderLetter(
   tenant: MailingTenant,
   reminder: { readonly user: Addressee; readonly documents: readonly RemindedDocument[] },
@@ -183,7 +179,6 @@ export function approvalReminderLetter(
   };
 }
 
-/** What the mails about a failing webhook subscription name. */
 export interface FailingSubscription {
   readonly id: number;
   readonly name: string;
@@ -192,7 +187,7 @@ export interface FailingSubscription {
   readonly reason: string;
 }
 
-/** To the admins: a subscription is half way to being disabled. */
+/** For admins: a subscription has reached half of the limit for being disabled. */
 export function subscriptionFailingLetter(tenant: MailingTenant, subscription: FailingSubscription): Letter {
   return {
     subject: { key: 'mail.webhook_failing.subject', params: { name: subscription.name } },
@@ -204,8 +199,8 @@ export function subscriptionFailingLetter(tenant: MailingTenant, subscription: F
 }
 
 /**
- * To the admins: the service has disabled a subscription.
- * @param subscription `isGone`: its receiver answered 410 Gone, which disables it at once
+ * For admins: the service has disabled a subscription.
+ * @param subscription `isGone`: its receiver responded 410 Gone
  */
 export function subscriptionDisabledLetter(
   tenant: MailingTenant,

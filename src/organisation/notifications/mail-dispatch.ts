@@ -11,7 +11,7 @@ import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 
 const SWEEP_MILLISECONDS = 30_000;
-/** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
+/** Lease of a mail, milliseconds. Longer than all timeouts of the mail server together. */
 const LEASE_MILLISECONDS = 120_000;
 const AT_ONCE = 5;
 
@@ -24,8 +24,8 @@ interface MailRow {
 }
 
 /**
- * Sends posted mail: right after the commit, and by a sweep what a crash or an outage left unsent. A mail is leased before it
- * is sent and deleted afterwards, so none is lost; a crash between the two sends it twice.
+ * Sends mail immediately after the commit. A sweep sends mail left by a crash or an outage. A mail is leased before it
+ * is sent and deleted afterwards, so none is lost; a crash in between sends it twice.
  */
 @Injectable()
 export class MailDispatch implements OnModuleDestroy {
@@ -47,7 +47,7 @@ export class MailDispatch implements OnModuleDestroy {
     private readonly box: SecretBox,
     periodic: Periodic,
   ) {
-    // What a process that only answers requests posts it sends itself; the rest is the workers'.
+    // API processes send only their own mail; workers also send mail left by others.
     periodic.add({
       name: 'Mail left behind',
       every: SWEEP_MILLISECONDS,
@@ -60,19 +60,19 @@ export class MailDispatch implements OnModuleDestroy {
     });
   }
 
-  /** Waits for the mails that are being sent; the rest stays in the table. */
+  /** Waits for the mails being sent; the rest stays in the table. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     await this.running;
   }
 
-  /** Starts sending what is due, unless that is under way. Never throws. */
+  /** Starts sending due mail, unless it is running already. Never throws. */
   wake(): void {
     this.again = true;
     this.running ??= asJob('Mail', {}, () => this.run()).finally(() => (this.running = undefined));
   }
 
-  /** Resolves once everything that was due has been tried. */
+  /** Resolves once all due mail has been tried. */
   async settled(): Promise<void> {
     while (this.running) await this.running;
   }
@@ -141,7 +141,7 @@ export class MailDispatch implements OnModuleDestroy {
   }
 }
 
-/** Where a mail belongs. Its id is not known when it is sealed: the row is told by whom it goes to and when it was posted. */
+/** Binds an encrypted mail to its row: by recipient and time, because the id is not known yet. */
 export const mailPlace = (tenantId: TenantId, recipient: string, postedAt: Date): SealedPlace => ({
   purpose: 'waiting mail',
   tenantId,

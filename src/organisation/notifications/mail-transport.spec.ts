@@ -28,7 +28,7 @@ describe('mail without an SMTP server', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What is written on standard output while a mail is sent. */
+  /** Standard output while a mail is sent. */
   async function printed(environment: Environment['NODE_ENV']): Promise<string> {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     const settings = {
@@ -48,21 +48,18 @@ describe('mail without an SMTP server', () => {
     expect(readFileSync(file, 'utf8')).toContain('Subject: You are invited');
   });
 
-  it('writes nothing to standard output otherwise', async () => {
+  it('writes nothing to standard output in other environments', async () => {
     expect(await printed('production')).toBe('');
   });
 
-  it.each(['production', 'test', 'development'] as const)(
-    'names its link in the log of %s only if it may',
-    async (at) => {
-      await printed(at);
-      const logged = jest.mocked(Logger.prototype.log).mock.calls.map(([text]) => String(text));
-      expect(logged).toEqual([expect.stringContaining('Mail for sara@example.com is in ')]);
-      expect(logged[0]?.includes(LINK)).toBe(at !== 'production');
-    },
-  );
+  it.each(['production', 'test', 'development'] as const)('logs the link in %s only if permitted', async (at) => {
+    await printed(at);
+    const logged = jest.mocked(Logger.prototype.log).mock.calls.map(([text]) => String(text));
+    expect(logged).toEqual([expect.stringContaining('Mail for sara@example.com is in ')]);
+    expect(logged[0]?.includes(LINK)).toBe(at !== 'production');
+  });
 
-  it('is warned of once in production, because it reaches nobody', async () => {
+  it('logs one warning in production, because no mail is sent', async () => {
     const warned = jest.mocked(Logger.prototype.warn);
     await printed('test');
     expect(warned).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import type { Mail } from './letters';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 
-/** A connection to the server of SMTP_URL; where `ca` is given it trusts what that file holds now. */
+/** @param ca trusted in addition, in its current version */
 export function smtpTransport(url: string, ca?: TlsFile): Transporter {
   return createTransport(
     {
@@ -17,12 +17,12 @@ export function smtpTransport(url: string, ca?: TlsFile): Transporter {
       socketTimeout: 20_000,
       ...(ca ? { tls: { ca: ca.text } } : {}),
     },
-    // Nothing in a letter may make the service read a file or fetch an address.
+    // The content of a mail must not make the service read a file or call a URL.
     { disableFileAccess: true, disableUrlAccess: true },
   );
 }
 
-/** Sends mail to the SMTP server of SMTP_URL; without one writes it into MAIL_FOLDER, where a developer can read it. */
+/** Sends mail to SMTP_URL; without one writes it to MAIL_FOLDER for developers. */
 @Injectable()
 export class MailTransport {
   private readonly log = new Logger('Mail');
@@ -39,8 +39,8 @@ export class MailTransport {
   }
 
   /**
-   * @param id the same at every attempt: the Message-ID by which a mail that was sent twice is recognised
-   * @throws what nodemailer throws when the server does not take it
+   * @param id the same for every attempt: the Message-ID, which identifies a mail that was sent twice
+   * @throws the error of nodemailer if the server rejects it
    */
   async send(id: string, mail: Mail): Promise<void> {
     const message = this.message(id, mail);
@@ -49,7 +49,7 @@ export class MailTransport {
     else await this.write(id, mail, message);
   }
 
-  /** Made for each mail, which has a connection of its own: with the authority that the file holds now. */
+  /** Created per mail with a new connection, to use the current certificates. */
   private smtp(url: string): Transporter {
     return smtpTransport(url, this.ca);
   }
@@ -71,15 +71,15 @@ export class MailTransport {
     const folder = this.environment.MAIL_FOLDER;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `${id}.eml`);
-    // Renamed when complete, so that only whole mails have the name of a mail.
+    // Renamed when complete, so that only complete mails have the final name.
     await writeFile(`${file}.part`, bytes, { mode: 0o600 });
     await rename(`${file}.part`, file);
     const where = `Mail for ${mail.to.email} is in ${file}`;
-    // The link alone proves to be the person invited: the log of production, which many read, does not show it.
+    // The link proves the invited user's identity, so production logs, which many people read, must not contain it.
     const link = mail.link && this.environment.NODE_ENV !== 'production' ? `; its link: ${mail.link}` : '';
     this.log.log(where + link);
-    // `npm start` keeps the log to warnings, and a person who tries an invitation looks for its link right there. Standard
-    // output is a command's answer, which a mail that is sent meanwhile must not break into.
+    // `npm start` shows only warnings, and developers need the link. Standard output is reserved for the result of a
+    // command.
     if (this.environment.NODE_ENV === 'development') process.stderr.write(`${where}${link}\n`);
   }
 }

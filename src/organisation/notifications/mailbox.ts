@@ -8,7 +8,7 @@ import { currentTraceparent } from '../../platform/tracing';
 import { compose, type Letter, type Mail, type MailingTenant, type Recipient } from './letters';
 import { MailDispatch, mailPlace } from './mail-dispatch';
 
-/** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
+/** Inserts mail in the transaction of its change. It is sent after the commit. */
 @Injectable()
 export class Mailbox {
   constructor(
@@ -20,9 +20,9 @@ export class Mailbox {
   ) {}
 
   /**
-   * Posts a letter to each recipient, in the tenant's language. Once the tenant's mails of the day are used up it is sent on a
-   * later day; security notices are counted apart.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * Sends the letter to each recipient in the tenant's language. Mail over the daily quota is sent on a later day;
+   * security notices have a separate quota.
+   * @throws DomainError NOT_FOUND if the tenant does not exist any more
    */
   async post(
     tx: Transaction,
@@ -54,9 +54,9 @@ export class Mailbox {
   }
 
   /**
-   * Reschedules waiting mail, in its order, after the tenant's mails of a day were raised. Mail that has been attempted keeps
-   * its next attempt, and none waits longer than before. Workers send what is then due with their next sweep.
-   * @param previousLimit the tenant's mails of a day until now
+   * Reschedules pending mail in order after the daily quota was raised. Mail that was attempted retains its next
+   * attempt, and none is delayed further. Workers send due mail with their next sweep.
+   * @param previousLimit the daily quota until now
    */
   async bringForward(tx: Transaction, previousLimit: number): Promise<void> {
     await this.allowance.countMailsFromToday(tx, previousLimit);
@@ -65,7 +65,7 @@ export class Mailbox {
         ORDER BY due_at, id FOR UPDATE`,
       [tx.tenantId, this.clock.now()],
     );
-    // Security notices among them count as other mail here: no row says which they are.
+    // Pending security notices count as other mail here, because rows do not store the kind.
     const dueAt = await this.allowance.countMails(tx, 'mail', waiting.length);
     await tx.query(
       `UPDATE outgoing_mail m SET due_at = least(m.due_at, w.due_at)

@@ -5,7 +5,6 @@ import { MailDispatch } from './mail-dispatch';
 import { MailTransport } from './mail-transport';
 import { Mailbox } from './mailbox';
 
-/** Mail to people: written in a transaction, sent after its commit. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([OutgoingMail])],

@@ -13,7 +13,6 @@ export class ProjectResponse extends ResponseOf(ShownProject, { omit: ['departme
   @Out.object(() => ProjectDepartmentResponse, { nullable: true }) department: ProjectDepartmentResponse | null;
 }
 
-/** A project in a response, with its version as the ETag. */
 export function toProjectResponse(row: ProjectRow): ProjectResponse {
   const response = Object.assign(ProjectResponse.from(row), { department: row.department });
   return versioned(response, row.version);

@@ -1,4 +1,4 @@
-/** What to try projects out with in the demo tenant; see `Examples`. */
+/** Example requests for the demo tenant; see `Examples`. */
 export const PROJECT_EXAMPLES = {
   create: {
     bodies: {

@@ -22,7 +22,6 @@ import { ProjectsQueries } from './projects.queries';
 import { ProjectsService } from './projects.service';
 import { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './requests';
 
-/** Projects, the same in both forms. */
 @BothForms('projects', 'Projects')
 export class ProjectsController {
   constructor(
@@ -58,7 +57,7 @@ export class ProjectsController {
   @Requires('write', 'departments.write')
   @Answers(ProjectResponse, {
     summary: 'Change a project',
-    description: 'What is left out stays.',
+    description: 'Omitted fields do not change.',
     codes: ['PRECONDITION_FAILED'],
   })
   async update(
@@ -75,10 +74,10 @@ export class ProjectsController {
   @Requires('delete', 'departments.write')
   @Answers(ProjectResponse, {
     summary: 'Delete or deactivate a project',
-    description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
+    description: 'Deletes a project without references and responds 204. Deactivates any other and returns it.',
     codes: ['PRECONDITION_FAILED'],
   })
-  @ApiResponse({ status: 204, description: 'Removed; no body.' })
+  @ApiResponse({ status: 204, description: 'Deleted; no body.' })
   async delete(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

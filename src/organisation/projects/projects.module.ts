@@ -7,7 +7,6 @@ import { ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 import { ProjectsService } from './projects.service';
 
-/** Projects: what the tenant buys for beside its departments, such as a site or a contract. */
 @Module({
   imports: [TypeOrmModule.forFeature([Project]), DepartmentsModule],
   controllers: [ProjectsController],

@@ -20,24 +20,22 @@ import { selectSql } from '../../platform/records';
 import { departmentJson } from '../departments';
 import { ShownProject } from './entities/project.entity';
 
-/** A project as the read side answers it. */
 export interface ProjectRow extends Omit<ShownProject, 'departmentId'> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
-  /** Raised with every change; the ETag. */
+  /** Increases with every change; the ETag. */
   readonly version: number;
 }
 
-/** What a list may be narrowed to. */
 export interface ProjectFilter {
   readonly isActive?: boolean | undefined;
   readonly departmentId?: number | undefined;
   readonly updated?: Instants | undefined;
   readonly externalId?: string | undefined;
-  /** Looked for in the names and the code. */
+  /** Searches names and code. */
   readonly search?: string | undefined;
 }
 
-/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+/** Sortable fields, which are columns of the same name. The first is the default. */
 export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
 
 const TEXTS: readonly string[] = ['name', 'code'];
@@ -48,28 +46,25 @@ const COLUMNS = `
 
 const WHOLE = `SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1`;
 
-/** The read side of projects. A tenant has few: no index of its own serves the search. */
+/** A tenant has few projects, so the search needs no index. */
 @Injectable()
 export class ProjectsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @param scope the tenant, or a transaction to see its changes
    * @throws DomainError NOT_FOUND
    */
   get(scope: ReadScope, id: number): Promise<ProjectRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND p.id = $2`, id);
   }
 
-  /** All projects of the tenant, a part at a time. */
+  /** One batch of all projects of the tenant. */
   after(tx: Transaction, after: After): Promise<ProjectRow[]> {
     return rowsAfter(tx, WHOLE, 'p.id', after);
   }
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
     const { isActive, departmentId, updated, externalId, search } = filter;
     const where = allOf([

@@ -3,15 +3,11 @@ import { Clock } from '../../common/clock';
 import { isForeignKeyViolation, lockOne, type Transaction } from '../../platform/database';
 import { Project, PROJECT_FIELDS, type WrittenProject } from './entities/project.entity';
 
-/** Projects of the transaction's tenant. */
 @Injectable()
 export class ProjectsRepository {
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * The project, locked until the transaction ends.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   lock(tx: Transaction, id: number): Promise<Project> {
     return lockOne(tx, Project, { id });
   }
@@ -24,7 +20,7 @@ export class ProjectsRepository {
     return saved;
   }
 
-  /** Changes a locked project and raises its version. */
+  /** Changes a locked project and increases its version. */
   async update(tx: Transaction, project: Project, changes: Partial<WrittenProject>): Promise<void> {
     const { id, version } = project;
     const raised = { updatedAt: this.clock.now(), version: version + 1 };
@@ -32,10 +28,7 @@ export class ProjectsRepository {
     tx.changed.note('project', id, PROJECT_FIELDS, project, { ...project, ...changes });
   }
 
-  /**
-   * Deletes a locked project unless something refers to it.
-   * @returns whether it is deleted
-   */
+  /** Deletes a locked project unless there are references to it. @returns whether it was deleted */
   async removeUnlessReferenced(tx: Transaction, project: Project): Promise<boolean> {
     const { id } = project;
     try {

@@ -17,7 +17,6 @@ import { WrittenProject } from './entities/project.entity';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository } from './projects.repository';
 
-/** Creates, changes and deletes projects. */
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -41,16 +40,13 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * Changes what the input mentions.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
-   */
+  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create} */
   async update(actor: Actor, id: number, input: Input<WrittenProject>, ifMatch: IfMatch): Promise<ProjectRow> {
     return this.writing(actor.tenantId, async (tx) => {
       const project = await this.projects.lock(tx, id);
       const changes = changesIn(WrittenProject, project, input);
       requireVersion(ifMatch, project.version);
-      // One that has since been deactivated may stay; only a new reference must be to an active department.
+      // A reference to a deactivated department may stay. Only new references require an active one.
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
       if (Object.keys(changes).length > 0) {
         await requireOwnIdentifiers(tx, 'projects', id, changes);
@@ -62,8 +58,8 @@ export class ProjectsService {
   }
 
   /**
-   * Removes a project nothing refers to; deactivates any other.
-   * @returns the deactivated project, or null when it was removed
+   * Deletes a project without references; deactivates any other.
+   * @returns the deactivated project, or null if it was deleted
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
    */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<ProjectRow | null> {

@@ -11,7 +11,7 @@ export class ProjectListQuery extends ListQuery({
   search: 'names and code',
   updated: true,
 }) {
-  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  @Parameter.boolean({ description: '`true`: only active projects; `false`: only inactive ones.', example: true })
   is_active?: boolean;
 
   @Parameter.id({ description: 'Projects of this department.', example: 1 }) department_id?: number;

@@ -7,8 +7,8 @@ import type { CountedKind } from './entities/daily-count.entity';
 import { TenantQuotas } from './tenant-quotas.sql';
 
 /**
- * Counts invitations and mails against the tenant's daily quotas. The row of a count stays locked until the end of the transaction that
- * counts, so that no race takes more than there is, and what is rolled back is not counted.
+ * Counts invitations and mails against the tenant's daily quotas. The row of a count stays locked until the transaction
+ * ends, so concurrent requests cannot exceed the quota and rolled back ones are not counted.
  */
 @Injectable()
 export class DailyAllowance {
@@ -17,10 +17,7 @@ export class DailyAllowance {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Counts an invitation.
-   * @throws DomainError RATE_LIMIT_EXCEEDED until 00:00 UTC when today's are all taken
-   */
+  /** @throws DomainError RATE_LIMIT_EXCEEDED until 00:00 UTC if today's quota is used up */
   async countInvitation(tx: Transaction): Promise<void> {
     const { invitations_per_day: limit } = await this.quotas.of(tx);
     const today = this.clock.today();
@@ -30,15 +27,15 @@ export class DailyAllowance {
   }
 
   /**
-   * Counts mails. Those past today's quota are not refused, they wait: each is sent on the first day whose quota allows it.
-   * @returns from when on each may be sent, in their order
+   * Mails over today's quota are not rejected: each is sent on the first day whose quota allows it.
+   * @returns when each may be sent, in order
    */
   async countMails(
     tx: Transaction,
     kind: Extract<CountedKind, 'mail' | 'security_notice'>,
     howMany: number,
   ): Promise<readonly Date[]> {
-    // Locked first: a quota that is raised meanwhile holds as soon as its transaction lets go of the count.
+    // Locked first, so that a quota raised concurrently applies once its transaction commits.
     const before = await this.lock(tx, kind);
     const { mails_per_day: limit } = await this.quotas.of(tx);
     const today = this.clock.today();
@@ -48,9 +45,9 @@ export class DailyAllowance {
   }
 
   /**
-   * Counts mails as of today again, where they have run ahead: what a raised quota adds can be had today. Nobody counts
-   * mails of the tenant until the end of the transaction.
-   * @param previousLimit the quota until now, which is what has been taken of today's where they have run ahead
+   * Counts mails from today on again, if they reach into later days, to use a raised quota today. Blocks counting of
+   * the tenant's mails until the transaction ends.
+   * @param previousLimit the quota until now, which today's mails have used up in this case
    */
   async countMailsFromToday(tx: Transaction, previousLimit: number): Promise<void> {
     const today = this.clock.today();

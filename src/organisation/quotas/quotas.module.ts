@@ -4,7 +4,7 @@ import { DailyCount } from './entities/daily-count.entity';
 import { DailyAllowance } from './daily-allowance';
 import { TenantQuotas } from './tenant-quotas.sql';
 
-/** What a tenant may use at most of what all tenants share: storage, invitations, mail. */
+/** Limits of a tenant for shared resources: storage, invitations, mail. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([DailyCount])],

@@ -7,7 +7,6 @@ import { TenantsRepository } from '../tenants';
 import { type DailyCount, inMb, NOTHING, QUOTA_NAMES, type Quotas, usedToday } from './domain/quotas';
 import type { CountedKind } from './entities/daily-count.entity';
 
-/** A tenant's quotas and how much of them is taken. */
 export interface QuotaUsage extends Quotas {
   /** MiB, rounded up to a tenth. */
   readonly storage_used_mb: number;
@@ -15,7 +14,7 @@ export interface QuotaUsage extends Quotas {
   readonly mails_today: number;
 }
 
-/** Quotas that differ from the operator's defaults; null takes one back to its default. */
+/** Null resets a quota to the operator's default. */
 export type QuotaChanges = { readonly [Name in keyof Quotas]?: number | null };
 
 interface UsageRow {
@@ -26,10 +25,10 @@ interface UsageRow {
 
 type Defaults = Pick<Environment, 'TENANT_STORAGE_QUOTA_MB' | 'TENANT_INVITATIONS_PER_DAY' | 'TENANT_MAILS_PER_DAY'>;
 
-/** The quotas that the operator has set for a tenant. Value: tenant. */
+/** The quotas set for a tenant. Value: tenant. */
 const QUOTAS_SET = 'SELECT quotas FROM tenants WHERE id = $1';
 
-/** A tenant's quotas with what is taken of them, and its daily counts as JSON. Value: tenant. */
+/** A tenant's quotas, stored bytes, and daily counts as JSON. Value: tenant. */
 const USAGE = `
   SELECT quotas, stored_bytes,
          (SELECT coalesce(json_agg(json_build_object('kind', kind, 'day', day, 'used', used)), '[]')
@@ -38,7 +37,7 @@ const USAGE = `
 
 const REMEMBERED = Symbol('quotas of the tenant');
 
-/** What a tenant may use at most: the operator's defaults, and what the operator has set for this tenant. */
+/** Quotas of a tenant: the operator's defaults and the values set for the tenant. */
 @Injectable()
 export class TenantQuotas {
   private readonly defaults: Quotas;
@@ -56,7 +55,7 @@ export class TenantQuotas {
     };
   }
 
-  /** As they stand in this transaction; asked once each. */
+  /** As this transaction sees them; queried once per transaction. */
   async of(tx: Transaction): Promise<Quotas> {
     return tx.once(REMEMBERED, async () => {
       const [row] = await tx.query<{ quotas: Partial<Quotas> }>(QUOTAS_SET, [tx.tenantId]);
@@ -64,7 +63,6 @@ export class TenantQuotas {
     });
   }
 
-  /** The quotas beside what is taken of them now. */
   async usage(tenantId: TenantId): Promise<QuotaUsage> {
     const [[row]] = await this.unitOfWork.read<[UsageRow]>(tenantId, query(USAGE, [tenantId]));
     const quotas = { ...this.defaults, ...row?.quotas };
@@ -78,7 +76,7 @@ export class TenantQuotas {
     };
   }
 
-  /** Sets quotas of a tenant, for the operator. Holds from the next transaction on. */
+  /** For the operator. In effect from the next transaction on. */
   async set(tx: Transaction, changes: QuotaChanges): Promise<void> {
     const named = QUOTA_NAMES.filter((name) => changes[name] !== undefined);
     const values = named.filter((name) => changes[name] !== null).map((name) => [name, changes[name]] as const);

@@ -5,22 +5,21 @@ import { permissionsVersion } from './domain/role-permissions';
 
 export class PermissionResponse {
   @Out.oneOf(PERMISSIONS, { example: 'payments.write' }) permission: Permission;
-  @Out.text({ example: 'Record payments and reverse them', description: 'In the language that was asked for.' })
+  @Out.text({ example: 'Record payments and reverse them', description: 'In the language of the request.' })
   covers: string;
 }
 
-/** A role with all that it may do, beside reading. */
 export class RoleResponse {
-  @Out.id({ example: 5, description: 'As `role.id` of a user.' }) id: number;
+  @Out.id({ example: 5, description: 'The same as `role.id` of a user.' }) id: number;
   @Out.oneOf(ROLES, { example: 'finance_manager' }) slug: Role;
   @Out.texts({ example: ['payments.write'] }) permissions: readonly Permission[];
-  @Out.list(() => PermissionResponse, { description: 'What each of the permissions covers.' })
+  @Out.list(() => PermissionResponse, { description: 'Description of each permission.' })
   permission_details: readonly PermissionResponse[];
-  @Out.boolean({ description: 'false for the role `admin`, which always holds all permissions.', example: true })
+  @Out.boolean({ description: 'false for the role `admin`, which always has all permissions.', example: true })
   is_changeable: boolean;
 }
 
-/** A role in an answer; its ETag is made of its permissions. */
+/** The ETag is derived from the permissions. */
 export function presentRole(role: Role, permissions: readonly Permission[], language: Language): RoleResponse {
   return versioned(
     {

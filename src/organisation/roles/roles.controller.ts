@@ -25,7 +25,7 @@ import { pageOfRoles, RolesService } from './roles.service';
 class RoleListQuery extends ListQuery({ sortable: ['id', 'slug'], defaultOrder: 'asc', search: 'slugs' }) {}
 
 class RoleDto {
-  @Field.listOf(PERMISSIONS, { description: 'All that the role may do. One that is left out is taken from it.' })
+  @Field.listOf(PERMISSIONS, { description: 'All permissions of the role. Omitted permissions are removed.' })
   permissions: readonly Permission[];
 }
 
@@ -38,7 +38,9 @@ export class RolesController {
   @AnswersPage(RoleResponse, {
     summary: 'List roles with their permissions',
     description:
-      "A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.",
+      "An operation requires the token's ability and, if it states one (`x-required-permission`), a " +
+      "permission of the user's role. The role `admin` and tokens with the ability `admin` have all " +
+      'permissions.',
   })
   async list(
     @CurrentActor() actor: Actor,
@@ -67,16 +69,17 @@ export class RolesController {
   @Examples({
     path: { slug: 'requester' },
     bodies: {
-      'Requesters who receive their own goods': { permissions: ['orders.write', 'receipts.write'] },
-      'Requesters who order and no more': { permissions: ['orders.write'] },
+      'Requesters who also receive goods': { permissions: ['orders.write', 'receipts.write'] },
+      'Requesters who only order': { permissions: ['orders.write'] },
     },
   })
   @Requires('admin', 'none')
   @Answers(RoleResponse, {
-    summary: 'Change what a role may do',
+    summary: 'Change the permissions of a role',
     message: 'role.changed',
     description:
-      'Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.',
+      'In effect from the next request on. The role `admin` always has all permissions and cannot be ' +
+      'changed. The audit log records the user, the role, and the old and new permissions.',
     codes: ['PRECONDITION_FAILED'],
   })
   async change(

@@ -4,7 +4,7 @@ import { RolePermissions } from './entities/role-permissions.entity';
 import { RolesController } from './roles.controller';
 import { RolesService } from './roles.service';
 
-/** Roles and their permissions. Which permissions there are, and who has them at first, is in `common/actor/permissions.ts`. */
+/** Roles and their permissions. `common/actor/permissions.ts` defines the permissions and their default roles. */
 @Module({
   imports: [TypeOrmModule.forFeature([RolePermissions])],
   controllers: [RolesController],

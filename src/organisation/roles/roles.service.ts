@@ -19,13 +19,12 @@ import {
 } from './domain/role-permissions';
 import { RolePermissions } from './entities/role-permissions.entity';
 
-/** The settings show who holds it, so that a change of it is one of theirs too. */
+/** Also part of the settings, so a change of it is a change of the settings. */
 const APPROVES_INVOICES: Permission = 'invoices.approve';
 
 const CHOSEN = 'SELECT role, permissions FROM role_permissions WHERE tenant_id = $1';
 const REMEMBERED = Symbol('permissions of roles');
 
-/** Says what each role may do, and changes it. */
 @Injectable()
 export class RolesService {
   constructor(
@@ -36,20 +35,19 @@ export class RolesService {
     private readonly clock: Clock,
   ) {}
 
-  /** What every role may do now, outside any transaction. */
+  /** Permissions of all roles, outside any transaction. */
   async read(tenantId: TenantId): Promise<PermissionsOfRoles> {
     const [rows] = await this.unitOfWork.readShared<[Choice]>(tenantId, query(CHOSEN, [tenantId]));
     return permissionsOfRoles(rows);
   }
 
-  /** What every role may do, as the transaction sees it; read once in each. */
+  /** As the transaction sees them; read once per transaction. */
   of(tx: Transaction): Promise<PermissionsOfRoles> {
     return tx.once(REMEMBERED, () => presentRoles(tx));
   }
 
   /**
-   * Sets all permissions of a role, from the next request on, on every instance.
-   * @returns what the role may do now
+   * Sets all permissions of a role, on all instances from the next request on.
    * @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED
    */
   async change(
@@ -61,7 +59,7 @@ export class RolesService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       this.epochs.advance(tx);
       const [, present] = await Promise.all([
-        // Alone: it takes power away, and a write under way is confirmed with what its role had.
+        // Exclusive, because it may remove rights, and running writes are rechecked with the permissions from before.
         this.authority.confirmAlone(tx, actor),
         presentRoles(tx),
       ]);
@@ -73,8 +71,8 @@ export class RolesService {
   }
 
   /**
-   * Gives a permission to these roles and takes it from all others, the role `admin` apart. The caller has confirmed the
-   * actor alone, and advances the token epoch.
+   * Adds a permission to these roles and removes it from all others except `admin`. The caller has rechecked the actor
+   * exclusively and advances the token epoch.
    */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
     const present = await presentRoles(tx);
@@ -107,14 +105,12 @@ export class RolesService {
   }
 }
 
-/** What every role may do, as the transaction sees it. */
 async function presentRoles(tx: Transaction): Promise<PermissionsOfRoles> {
   return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
 }
 
 /**
- * A page of the roles, which every tenant has, or those that follow a cursor.
- * @param search part of a slug, whatever the case
+ * @param search part of a slug, case-insensitive
  * @throws DomainError BAD_REQUEST on `cursor`
  */
 export function pageOfRoles(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<Role> {

@@ -11,38 +11,45 @@ import type { QuotaUsage } from '../quotas';
 import { CONTROL_PROFILES } from '../tenants';
 import type { ShownSettings } from './shown-settings';
 
-/** What the tenant may use at most, and what it uses. Days are UTC. */
+/** Quotas of the tenant and their usage. Days are UTC. */
 export class QuotasResponse implements QuotaUsage {
-  @Out.integer({ example: 10240, description: 'Uploaded documents in all, in MiB. Past it an upload is a 422.' })
+  @Out.integer({
+    example: 10240,
+    description: 'Maximum size of all uploaded documents, MiB. An upload that exceeds it gets 422.',
+  })
   storage_quota_mb: number;
 
-  @Out.number({ example: 12.4, description: 'In MiB, rounded up to a tenth.' }) storage_used_mb: number;
+  @Out.number({ example: 12.4, description: 'MiB, rounded up to a tenth.' }) storage_used_mb: number;
 
-  @Out.integer({ example: 200, description: 'Past it an invitation is a 429 until the next day.' })
+  @Out.integer({
+    example: 200,
+    description: 'Maximum invitations per day (UTC). Further ones get 429 until the next day.',
+  })
   invitations_per_day: number;
 
   @Out.integer({ example: 3 }) invitations_today: number;
 
   @Out.integer({
     example: 1000,
-    description: 'Past it mails wait for the next day. Security notices are not among them: they have as many again.',
+    description:
+      'Maximum mails per day (UTC). Further ones wait for the next day. Security notices have a separate ' +
+      'quota of the same size.',
   })
   mails_per_day: number;
 
   @Out.integer({ example: 17 }) mails_today: number;
 }
 
-/** Every setting with its present value. */
 export class SettingsResponse implements ShownSettings {
   @Out.oneOf(CONTROL_PROFILES) controls: ShownSettings['controls'];
   @Out.oneOf(LANGUAGES) language: ShownSettings['language'];
   @Out.number({ example: 15 }) default_vat_rate: number;
-  @Out.integer({ example: 1, description: 'The month in force.' }) fiscal_year_start_month: number;
+  @Out.integer({ example: 1, description: 'The month currently in effect.' }) fiscal_year_start_month: number;
 
   @Out.integer({
     nullable: true,
     example: null,
-    description: 'The month that is to be in force once stored fiscal years are computed by it; null without a change.',
+    description: 'The new month, in effect once stored fiscal years are recomputed; null without a change.',
   })
   pending_fiscal_year_start_month: number | null;
 
@@ -60,7 +67,7 @@ export class SettingsResponse implements ShownSettings {
   @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: ShownSettings['invoices_without_po'];
   @Out.texts({
     example: ['admin', 'finance_manager'],
-    description: 'Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.',
+    description: 'Deprecated: see `GET /roles`. The roles with the permission `invoices.approve`.',
     deprecated: true,
   })
   invoice_approver_roles: readonly Role[];

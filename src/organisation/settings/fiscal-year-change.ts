@@ -9,13 +9,12 @@ import { type FiscalYearRule, FiscalYears, storedBy, TenantSettings } from '../t
 import { SettingsPorts, type StoringPlace, type TwiceUsedNumber } from './ports';
 import type { ShownSettings } from './shown-settings';
 
-/** A change that concerns at most so many records takes effect in the request; else the job makes it. */
+/** A change of up to this many records takes effect in the request, a larger one in a background job. */
 const AT_ONCE = 1000;
 
-/** How many numbers a refusal names. */
+/** Maximum numbers listed in an error. */
 const NAMED = 5;
 
-/** Changes the first month of the fiscal year. */
 @Injectable()
 export class FiscalYearChange {
   constructor(
@@ -24,9 +23,10 @@ export class FiscalYearChange {
   ) {}
 
   /**
-   * Begins a change of the month, or makes it where few records store a fiscal year. A change under way is replaced by it. The caller
-   * has locked the settings.
-   * @throws DomainError VALIDATION_ERROR on `fiscal_year_start_month` naming numbers that a vendor would have used twice in a year
+   * Starts a change of the month, or completes it if few records store a fiscal year. Replaces a pending change. The
+   * caller has locked the settings.
+   * @throws DomainError VALIDATION_ERROR on `fiscal_year_start_month` with numbers that a vendor would have used twice
+   * in a year
    */
   async change(tx: Transaction, startMonth: number): Promise<void> {
     const calendar = await this.years.holdAlone(tx);
@@ -45,7 +45,7 @@ export class FiscalYearChange {
   }
 }
 
-/** `B-7 (INV-2025-000002, INV-2026-000003); CN-1 (#4, #9)`. */
+/** For example `B-7 (INV-2025-000002, INV-2026-000003); CN-1 (#4, #9)`. */
 function named(twice: readonly TwiceUsedNumber[]): { numbers: string } {
   const shown = twice.slice(0, NAMED).map(({ number, records }) => `${number} (${records.slice(0, NAMED).join(', ')})`);
   return { numbers: `${shown.join('; ')}${twice.length > NAMED ? '; …' : ''}` };
@@ -58,13 +58,13 @@ const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('fiscal-year
 
 type Months = Pick<ShownSettings, 'fiscal_year_start_month' | 'pending_fiscal_year_start_month'>;
 
-/** What came of a batch: where the next one begins, that it was the last one, or that another process works at the tenant. */
+/** The start of the next batch; `last` after the last one; `taken` if another process works on the tenant. */
 type Batch = StoringPlace | 'last' | 'taken';
 
 /**
- * Stores fiscal years by a changed first month, a batch a transaction, and puts the month in force when all are stored. Each record
- * says by which change it is stored: after a kill, and after another change, a run skips what is stored by the newest. Processes
- * share the work: a lock lets one at a time work at a tenant.
+ * Recomputes stored fiscal years after a change of the first month, one batch per transaction, and applies the month at
+ * the end. Each record stores the number of its change, so that a repeated run skips it. An advisory lock allows one
+ * process per tenant.
  */
 @Injectable()
 export class FiscalYearJob {
@@ -88,10 +88,7 @@ export class FiscalYearJob {
     });
   }
 
-  /**
-   * Stores the fiscal years of every tenant that has some to store.
-   * @throws AggregateError, after the other tenants, of those that could not be worked at
-   */
+  /** @throws AggregateError at the end, with the errors of tenants that failed */
   async storeAll(): Promise<void> {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query(TENANTS));
     const faults: unknown[] = [];
@@ -99,7 +96,7 @@ export class FiscalYearJob {
       try {
         if (await this.store(id)) await this.unitOfWork.run(id, (tx) => this.settle(tx));
       } catch (error) {
-        // A sandbox that is being reset has nothing left to store.
+        // A sandbox that is being reset has nothing to recompute.
         if (!isTenantShut(error)) faults.push(error);
       }
     }
@@ -127,7 +124,7 @@ export class FiscalYearJob {
     return (await this.ports.fiscalYears.store(tx, storedBy(calendar), BATCH, place)) ?? 'last';
   }
 
-  /** Puts the pending month in force where every record is stored by it; else a later run does. */
+  /** Applies the pending month if all records are recomputed; otherwise a later run does. */
   private async settle(tx: Transaction): Promise<void> {
     await this.settings.lock(tx);
     const { pending, inForce } = await this.years.hold(tx);

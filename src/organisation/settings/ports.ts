@@ -7,29 +7,29 @@ import type { FiscalYearRule } from '../tenants';
 export interface TwiceUsedNumber {
   /** As printed. */
   readonly number: string;
-  /** The records that have it: the service's numbers of invoices, `#` and the id of credit notes. */
+  /** Records with the number: the service's numbers of invoices, `#` and the id of credit notes. */
   readonly records: readonly string[];
 }
 
-/** Where the next batch of {@link FiscalYearRecords.store} begins. */
+/** Start of the next batch of {@link FiscalYearRecords.store}. */
 export interface StoringPlace {
   readonly table: number;
   readonly id: number;
 }
 
-/** Who stores fiscal years. Implemented by `InvoiceFiscalYears` (invoices). */
+/** Access to stored fiscal years. Implemented by `InvoiceFiscalYears` (invoices). */
 export interface FiscalYearRecords {
   /**
-   * Numbers that would be used twice in a fiscal year with this first month, one more than `most` at most.
+   * Numbers that would be used twice in a fiscal year with this first month; at most one more than `most`.
    * @param startMonth 1 to 12
    */
   twiceUsed(tx: Transaction, startMonth: number, most: number): Promise<TwiceUsedNumber[]>;
-  /** How many records are not stored by the rule; counted up to `most`. */
+  /** Number of records not stored with this rule, counted up to `most`. */
   left(tx: Transaction, rule: FiscalYearRule, most: number): Promise<number>;
   /**
-   * Stores the next `most` records by the rule.
-   * @param from where to begin; undefined for the first batch
-   * @returns where the next batch begins; undefined after the last one
+   * Stores the next `most` records with the rule.
+   * @param from undefined for the first batch
+   * @returns the start of the next batch; undefined after the last one
    */
   store(
     tx: Transaction,
@@ -39,12 +39,12 @@ export interface FiscalYearRecords {
   ): Promise<StoringPlace | undefined>;
 }
 
-/** What settings need from modules that they must not import; each sets its port while the application starts. */
+/** Dependencies of settings on modules that they must not import. Each module sets its port during startup. */
 @Injectable()
 export class SettingsPorts implements OnApplicationBootstrap {
   fiscalYears: FiscalYearRecords;
 
-  /** @throws StartRefusal naming a port that nobody set */
+  /** @throws StartRefusal for a port that is not set */
   onApplicationBootstrap(): void {
     requirePorts<SettingsPorts>(this, { fiscalYears: 'InvoicesModule' });
   }

@@ -12,29 +12,31 @@ import { CONTROL_PROFILES } from '../tenants';
 import type { ShownSettings } from './shown-settings';
 
 const MAX_PERCENT = 1000;
-const TOLERANCE = 'null is not set; with a percentage and an absolute one both set, the larger allowance holds.';
+const TOLERANCE = 'null turns it off. If a percentage and an absolute tolerance are set, the larger one applies.';
 
-/** What may be set; what is left out stays as it is. */
+/** Omitted settings do not change. */
 export class SettingsDto implements Partial<ShownSettings> {
   @Field.oneOf(CONTROL_PROFILES, {
     optional: true,
     description:
-      '`strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.',
+      '`strict` turns on and locks: prevent_self_approval, require_distinct_approvers, require_budget, ' +
+      'over_budget_action block, bank_change_control block, and approval steps for invoices without an ' +
+      'order. `standard` unlocks them without changing them.',
   })
   controls?: ShownSettings['controls'];
 
   @Field.oneOf(LANGUAGES, { optional: true, description: 'Language of mail.' }) language?: ShownSettings['language'];
-  @Field.percent({ optional: true, description: 'VAT rate of a line that names none.' }) default_vat_rate?: number;
+  @Field.percent({ optional: true, description: 'Default VAT rate of a line, in percent.' }) default_vat_rate?: number;
 
   @Field.integer({
     optional: true,
     min: 1,
     max: 12,
     description:
-      'First month of the fiscal year, which is named by the year it ends in. Another one takes effect when the fiscal years of ' +
-      'invoices and credit notes are computed by it: at once for up to 1,000 of them, else by a job. Until then `GET` shows ' +
-      '`pending_fiscal_year_start_month`, and a number is refused that is used in the fiscal year of either month. It is refused ' +
-      'if a vendor would have used a number twice in a fiscal year.',
+      'First month of the fiscal year, which is named after the year it ends in. A change takes effect once ' +
+      'invoices and credit notes are recomputed: immediately for up to 1,000, otherwise by a background ' +
+      'job. Until then numbers must be unique in the fiscal years of both months. Rejected if a vendor ' +
+      'would have used a number twice in a year.',
   })
   fiscal_year_start_month?: number;
 
@@ -44,28 +46,35 @@ export class SettingsDto implements Partial<ShownSettings> {
     min: 1,
     max: 12,
     description:
-      'Changes nothing. It may be sent back as `GET` shows it, and then the month in force beside it does not end the change.',
+      'Read-only: changes nothing. May be sent back as returned by `GET`; the current month next to it then ' +
+      'does not cancel the change.',
   })
   pending_fiscal_year_start_month?: number | null;
 
   @Field.boolean({
     optional: true,
     description:
-      'A user who had a hand in a document may not approve it. Who approved an invoice may not pay it. Who entered, changed, submitted or paid an invoice may not void it, credit it or record its refund.',
+      'Users cannot approve documents that they created, changed or submitted. An approver of an invoice ' +
+      'cannot pay it. Users who entered, changed, submitted or paid an invoice cannot void or credit it or ' +
+      'record its refund.',
   })
   prevent_self_approval?: boolean;
 
-  @Field.boolean({ optional: true, description: 'Nobody may decide two steps of one order.' })
+  @Field.boolean({ optional: true, description: 'A user may decide only one step of an order.' })
   require_distinct_approvers?: boolean;
 
-  @Field.percent({ optional: true, max: MAX_PERCENT, description: 'How much more than ordered may be received.' })
+  @Field.percent({
+    optional: true,
+    max: MAX_PERCENT,
+    description: 'Percent by which a receipt may exceed the ordered quantity.',
+  })
   over_receipt_pct?: number;
 
   @Field.oneOf(MATCHING_POLICIES, { optional: true }) matching_policy?: ShownSettings['matching_policy'];
 
   @Field.listOf(MATCH_STATUSES, {
     optional: true,
-    description: 'Match results that may be approved without an override.',
+    description: 'Match results that allow approval without an override.',
   })
   approvable_match_statuses?: ShownSettings['approvable_match_statuses'];
 
@@ -82,7 +91,8 @@ export class SettingsDto implements Partial<ShownSettings> {
   @Field.amountsByCurrency({
     optional: true,
     description:
-      'price_tolerance_abs for orders in other currencies, by ISO 4217 code: all of them together, {} for none. For a currency without an entry only price_tolerance_pct applies.',
+      'price_tolerance_abs for orders in other currencies, by ISO 4217 code. Replaces all entries; {} ' +
+      'removes them. Without an entry, only price_tolerance_pct applies.',
     example: { USD: 5 },
   })
   tolerances_by_currency?: Readonly<Record<string, number>>;
@@ -93,7 +103,10 @@ export class SettingsDto implements Partial<ShownSettings> {
   @Field.quantity({ optional: true, nullable: true, zero: true, description: TOLERANCE })
   quantity_tolerance_abs?: number | null;
 
-  @Field.boolean({ optional: true, description: 'A difference in our favour, past tolerance, needs a look too.' })
+  @Field.boolean({
+    optional: true,
+    description: 'Whether a price or quantity below the order’s, beyond the tolerance, also counts as a difference.',
+  })
   check_under?: boolean;
 
   @Field.oneOf(WITHOUT_ORDER_RULES, { optional: true, description: 'Who may approve an invoice without an order.' })
@@ -103,24 +116,26 @@ export class SettingsDto implements Partial<ShownSettings> {
     optional: true,
     min: 1,
     description:
-      'Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.',
+      'Deprecated: use `PUT /roles/{slug}`. The roles with the permission `invoices.approve`, which is ' +
+      'removed from all others except `admin`.',
     deprecated: true,
   })
   invoice_approver_roles?: readonly Role[];
 
-  @Field.boolean({ optional: true, description: 'An order without a budget is refused at submit.' })
+  @Field.boolean({ optional: true, description: 'Submitting an order without a budget is rejected.' })
   require_budget?: boolean;
 
   @Field.oneOf(OVER_BUDGET_ACTIONS, {
     optional: true,
-    description: 'What happens at the last approval of an order that its budget does not cover.',
+    description: 'The effect on the last approval of an order that its budget does not cover.',
   })
   over_budget_action?: ShownSettings['over_budget_action'];
 
   @Field.oneOf(BANK_CHANGE_CONTROLS, {
     optional: true,
     description:
-      'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details that were not removed, and refuses where there are none; ignore does neither.',
+      'The effect on a payment to unverified bank details: warn adds a warning; block pays to the newest ' +
+      'verified details that are not removed, or rejects the payment; ignore does neither.',
   })
   bank_change_control?: ShownSettings['bank_change_control'];
 
@@ -128,8 +143,7 @@ export class SettingsDto implements Partial<ShownSettings> {
     optional: true,
     min: 0,
     max: 30,
-    description:
-      'So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.',
+    description: 'Days after which approvers get a mail about a pending step, repeated at this interval; 0 for never.',
   })
   approval_reminder_days?: number;
 
@@ -138,7 +152,7 @@ export class SettingsDto implements Partial<ShownSettings> {
     min: 1,
     max: 100,
     description:
-      'How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.',
+      'Years for which audit entries are retained. Older ones are deleted once they are sealed and ' + 'anchored.',
   })
   audit_retention_years?: number;
 }

@@ -18,19 +18,19 @@ import { SettingsDto } from './requests';
 import { SettingsService } from './settings.service';
 import { type ShownSettings, settingsVersion } from './shown-settings';
 
-/** What to try settings out with in the demo tenant; see `Examples`. */
+/** Example requests for the demo tenant; see `Examples`. */
 const EXAMPLES = {
   bodies: {
     'Strict controls, all together': { controls: 'strict' },
     'Stricter approvals': { prevent_self_approval: true, require_distinct_approvers: true },
-    'Room for differences of an invoice': {
+    'Tolerances for invoices': {
       matching_policy: 'three_way',
       price_tolerance_pct: 2,
       price_tolerance_abs: 50,
       quantity_tolerance_pct: 0.5,
       approvable_match_statuses: ['full_match', 'partial_match'],
     },
-    'Payments to verified bank details alone': { bank_change_control: 'block' },
+    'Payments only to verified bank details': { bank_change_control: 'block' },
     'Mail in Arabic': { language: 'ar' },
   },
   answer: {
@@ -41,7 +41,7 @@ const EXAMPLES = {
   },
 };
 
-/** The permission `invoices.approve` of roles replaces it. */
+/** Replaced by the permission `invoices.approve` of roles. */
 const APPROVER_ROLES = {
   field: 'invoice_approver_roles',
   since: new Date('2026-11-22T00:00:00Z'),
@@ -66,7 +66,7 @@ export class SettingsController {
   @Requires('admin', 'none')
   @Answers(SettingsResponse, {
     summary: 'Change settings',
-    description: 'What is left out stays. The audit log keeps who changed which setting, from what to what.',
+    description: 'Omitted settings do not change. The audit log records the user, and the old and new values.',
     codes: ['PRECONDITION_FAILED'],
   })
   async change(
@@ -85,15 +85,15 @@ export class QuotasController {
   @Get()
   @Requires('read')
   @Answers(QuotasResponse, {
-    summary: "Get the tenant's quotas and what is used of them",
-    description: 'The operator of the service sets them; nobody of the tenant can.',
+    summary: "Get the tenant's quotas and their usage",
+    description: 'Only the operator of the service can set them.',
   })
   async get(@CurrentActor() actor: Actor): Promise<QuotasResponse> {
     return this.quotas.usage(actor.tenantId);
   }
 }
 
-/** The settings in an answer; their ETag is made of their values. */
+/** The ETag is derived from the values. */
 function presentSettings(settings: ShownSettings): SettingsResponse {
   return versioned({ ...settings }, settingsVersion(settings));
 }

@@ -5,7 +5,7 @@ import { SettingsPorts } from './ports';
 import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
-/** How this tenant wants its rules. What the settings mean and where they begin is in `tenants/settings.ts`. */
+/** Settings of a tenant. `tenants/settings.ts` defines their meaning and default values. */
 @Module({
   imports: [RolesModule],
   controllers: [SettingsController, QuotasController],

@@ -15,7 +15,6 @@ import { askedMonth, type ShownSettings, settingsVersion, shownSettings } from '
 
 type SettingsChange = { readonly [Name in keyof ShownSettings]?: ShownSettings[Name] | undefined };
 
-/** Shows and changes how a tenant wants its rules. */
 @Injectable()
 export class SettingsService {
   constructor(
@@ -33,24 +32,23 @@ export class SettingsService {
     return shownSettings(profile, roles);
   }
 
-  /** The settings as a transaction sees them. */
   async of(tx: Transaction): Promise<ShownSettings> {
     const [profile, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
     return shownSettings(profile, roles);
   }
 
   /**
-   * Sets what is given; the audit log keeps old and new values. Another first month of the fiscal year is pending until the stored
-   * fiscal years are computed by it.
-   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise, and for
-   *   a first month by which a vendor would have used a number twice in a fiscal year
+   * The audit log records old and new values. A new first month of the fiscal year is pending until stored fiscal years
+   * are recomputed.
+   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for settings locked by `strict`, and for
+   * a first month with which a vendor would have used a number twice in a fiscal year
    */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      // Tokens carry what their users' roles may do.
+      // Cached tokens contain the permissions of their users' roles.
       if (change.invoice_approver_roles) this.epochs.advance(tx);
       const [, profile, roles] = await Promise.all([
-        // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
+        // Exclusive, because settings determine approvers, and running decisions must use the settings from before.
         this.authority.confirmAlone(tx, actor),
         this.settings.lock(tx),
         this.roles.of(tx),
@@ -80,17 +78,14 @@ export class SettingsService {
     });
   }
 
-  /** The tenant's own currency has a setting of its own, `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */
+  /** The tenant's currency uses `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */
   private async requireOthers(tx: Transaction, byCurrency: ShownSettings['tolerances_by_currency']): Promise<void> {
     const { currency } = await this.settings.of(tx);
     if (currency in byCurrency) throw invalidField('tolerances_by_currency', 'settings.own_currency', { currency });
   }
 }
 
-/**
- * The change with its roles as they are shown: each in its place, `admin` among them whether or not it is named; and its
- * currencies in the order in which they are stored.
- */
+/** Sorts roles as displayed, always with `admin`, and currencies as stored. */
 function inOrder(change: Partial<ShownSettings>): Partial<ShownSettings> {
   const { invoice_approver_roles: named, tolerances_by_currency: byCurrency } = change;
   return {

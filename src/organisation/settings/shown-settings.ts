@@ -4,16 +4,15 @@ import { type PermissionsOfRoles, rolesWith } from '../roles';
 import type { Settings, TenantProfile } from '../tenants';
 
 /**
- * The settings as they are shown and changed. `invoice_approver_roles` is none of them: it is another name for the roles that hold
- * the permission `invoices.approve`.
+ * Settings as shown and changed. `invoice_approver_roles` is not stored: it is derived from the roles with the
+ * permission `invoices.approve`.
  */
 export interface ShownSettings extends Settings {
   readonly invoice_approver_roles: readonly Role[];
-  /** The first month of the fiscal year that is to be in force; null while no change is under way. */
+  /** The pending first month of the fiscal year; null without a change. */
   readonly pending_fiscal_year_start_month: number | null;
 }
 
-/** The settings of a tenant, with the roles that approve invoices. */
 export function shownSettings(
   { settings, pendingFiscalMonth }: Pick<TenantProfile, 'settings' | 'pendingFiscalMonth'>,
   roles: PermissionsOfRoles,
@@ -31,8 +30,8 @@ interface AskedMonths {
 }
 
 /**
- * The first month of the fiscal year that a change asks for; undefined where it asks for none but the one that is in force or under
- * way. A client that sends back what it has read, the pending month with the one in force, asks for no change.
+ * The requested first month of the fiscal year; undefined if the request repeats the current or pending one. A client
+ * that sends back what it has read, both months, requests no change.
  */
 export function askedMonth(
   before: ShownSettings,
@@ -44,7 +43,7 @@ export function askedMonth(
   return isSentBack ? undefined : month;
 }
 
-/** What their `ETag` is made of: the same for the same values. */
+/** Input of the `ETag`. */
 export function settingsVersion(settings: ShownSettings): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22);
 }

@@ -6,7 +6,6 @@ import type { FiscalCalendar, FiscalYearRule } from './domain/fiscal-calendar';
 import { INITIAL_SETTINGS } from './settings';
 import { TenantSettings } from './tenant-settings';
 
-/** The columns of a tenant that a {@link FiscalCalendar} is made of. */
 const FISCAL_COLUMNS = `settings ->> 'fiscal_year_start_month' AS month, fiscal_series AS series, pending_fiscal_month AS "pendingMonth", pending_fiscal_series AS "pendingSeries"`;
 
 interface FiscalRow {
@@ -22,8 +21,8 @@ const ALONE = LOCK('pg_advisory_xact_lock');
 const READ = `SELECT ${FISCAL_COLUMNS} FROM tenants WHERE id = $1`;
 
 /**
- * By which first month fiscal years are computed. Whoever stores a fiscal year holds the calendar, and whoever changes it holds it
- * alone: so all that was stored by the calendar before is committed when it changes. Hold it before any record is locked.
+ * The fiscal calendar of a tenant. Storing a fiscal year takes a shared lock of the calendar, changing it an exclusive
+ * one, so all records stored before are committed when it changes. Take the lock before locking any record.
  */
 @Injectable()
 export class FiscalYears {
@@ -33,23 +32,19 @@ export class FiscalYears {
   ) {}
 
   /**
-   * The calendar, which stays as it is until the transaction ends.
-   * @throws DomainError NOT_FOUND when the tenant is gone
+   * Reads the calendar with a shared lock until the transaction ends. @throws DomainError NOT_FOUND without the tenant
    */
   async hold(tx: Transaction): Promise<FiscalCalendar> {
-    // Never remembered: a savepoint that is undone gives the lock back.
+    // Never cached: rolling back a savepoint releases the lock.
     return this.read(tx, SHARED);
   }
 
-  /**
-   * The same, and nobody else stores a fiscal year until the transaction ends.
-   * @throws DomainError NOT_FOUND when the tenant is gone
-   */
+  /** Reads the calendar with an exclusive lock. @throws DomainError NOT_FOUND without the tenant */
   async holdAlone(tx: Transaction): Promise<FiscalCalendar> {
     return this.read(tx, ALONE);
   }
 
-  /** From now on records are stored by this rule too; it is in force once all of them are. */
+  /** Makes a rule pending: new records use it, and it applies once all are recomputed. */
   async begin(tx: Transaction, { startMonth, series }: FiscalYearRule): Promise<void> {
     await tx.query(
       'UPDATE tenants SET pending_fiscal_month = $2, pending_fiscal_series = $3, updated_at = $4 WHERE id = $1',
@@ -58,7 +53,7 @@ export class FiscalYears {
     this.tenants.forget(tx);
   }
 
-  /** Puts a rule in force; no change is pending then. */
+  /** Applies a rule and clears the pending change. */
   async settle(tx: Transaction, { startMonth, series }: FiscalYearRule): Promise<void> {
     await tx.query(
       'UPDATE tenants SET fiscal_series = $2, pending_fiscal_month = NULL, pending_fiscal_series = NULL WHERE id = $1',
@@ -68,7 +63,7 @@ export class FiscalYears {
   }
 
   private async read(tx: Transaction, lock: string): Promise<FiscalCalendar> {
-    // A statement of its own: it begins when the lock is ours, and so sees what the last one to hold it has committed.
+    // A separate statement, so that its snapshot is taken after the lock is granted and includes earlier commits.
     const [, [row]] = await Promise.all([tx.query(lock, [tx.tenantId]), tx.query<FiscalRow>(READ, [tx.tenantId])]);
     if (!row) throw notFound();
     const startMonth = Number(row.month ?? INITIAL_SETTINGS.fiscal_year_start_month);

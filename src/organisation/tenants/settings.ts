@@ -7,57 +7,56 @@ import type {
   WithoutOrderRule,
 } from '../../common/settings';
 
-/** Profiles of controls: `standard`, in which each is set by itself, or `strict`, in which they hold together. */
+/** `standard`: each control is set separately; `strict`: all are on and locked. */
 export const CONTROL_PROFILES = ['standard', 'strict'] as const;
 export type ControlProfile = (typeof CONTROL_PROFILES)[number];
 
-/** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
+/** Settings of a tenant with their defaults. Percentages are in percent. */
 export const INITIAL_SETTINGS = {
-  /** Whether the profile of strict controls holds: see {@link STRICT_CONTROLS}. */
+  /** See {@link STRICT_CONTROLS}. */
   controls: 'standard' as ControlProfile,
   /** Language of mail. */
   language: 'en' as 'en' | 'ar',
-  /** VAT rate of a line that names none. */
+  /** Default VAT rate of a line. */
   default_vat_rate: 0,
-  /** First month of the fiscal year; a fiscal year is named by the calendar year it ends in. */
+  /** First month of the fiscal year, which is named after the calendar year it ends in. */
   fiscal_year_start_month: 1,
-  /** Whether the person who created a document may not decide on it. */
+  /** Whether users are prevented from deciding documents that they created. */
   prevent_self_approval: false,
-  /** Whether nobody may decide two steps of one order. */
+  /** Whether a user may decide only one step of an order. */
   require_distinct_approvers: false,
-  /** How much more than ordered may be received. */
+  /** Percent by which a receipt may exceed the ordered quantity. */
   over_receipt_pct: 0,
   matching_policy: 'auto' as MatchingPolicy,
-  /** Match results that an approver may approve without an override. */
+  /** Match results that may be approved without an override. */
   approvable_match_statuses: ['full_match'] as readonly MatchStatus[],
-  /** null is not set; with both given the larger allowance holds. */
+  /** Null turns it off. If both are set, the larger tolerance applies. */
   price_tolerance_pct: 0 as number | null,
-  /** In the tenant's currency; does not apply to orders in another one. */
+  /** In the tenant's currency; does not apply to orders in other currencies. */
   price_tolerance_abs: 0 as number | null,
-  /** The same for orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
+  /** For orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
   tolerances_by_currency: {} as Readonly<Record<string, number>>,
   quantity_tolerance_pct: 0 as number | null,
   quantity_tolerance_abs: 0 as number | null,
-  /** Whether a difference in our favour, past tolerance, needs a look too. */
+  /** Whether a price or quantity below the order's, beyond the tolerance, also counts as a difference. */
   check_under: false,
   invoices_without_po: 'admin' as WithoutOrderRule,
-  /** Whether an order without a budget is refused at submit. */
+  /** Whether submitting an order without a budget is rejected. */
   require_budget: false,
   over_budget_action: 'block' as OverBudgetAction,
-  /** What happens to a payment to bank details that nobody has verified. */
+  /** The effect on a payment to unverified bank details. */
   bank_change_control: 'warn' as BankChangeControl,
-  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
+  /** Days after which approvers get a mail about pending decisions, repeated at this interval; 0 for never. */
   approval_reminder_days: 0,
-  /** How many years entries of the audit log are kept. */
+  /** Years for which audit entries are retained. */
   audit_retention_years: 10,
 };
 
-/** A value of each setting. */
 export type Settings = Readonly<typeof INITIAL_SETTINGS>;
 
 /**
- * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, nothing is bought
- * without a budget that suffices, and nothing is paid to bank details that nobody has verified. Invoices without an order take steps as well (`STRICT_INVOICE_STEPS` of approvals).
+ * Settings that `strict` locks. Invoices without an order also need approval steps (`STRICT_INVOICE_STEPS` of
+ * approvals).
  */
 const STRICT_CONTROLS = {
   prevent_self_approval: true,
@@ -68,9 +67,9 @@ const STRICT_CONTROLS = {
 } as const satisfies Partial<Settings>;
 
 /**
- * Settings after a change. Choosing the profile `strict` sets everything that it fixes; `standard` leaves each as it is.
- * @returns the changes to make to `before`
- * @throws DomainError VALIDATION_ERROR naming each setting that the profile fixes and the change would have otherwise
+ * `strict` sets everything that it locks; `standard` changes nothing else.
+ * @returns the changes to `before`
+ * @throws DomainError VALIDATION_ERROR on each setting that the profile locks and the change would weaken
  */
 export function withControls<T extends Settings>(before: T, wanted: Partial<T>): Partial<T> {
   if ((wanted.controls ?? before.controls) !== 'strict') return wanted;
@@ -88,7 +87,7 @@ export function withControls<T extends Settings>(before: T, wanted: Partial<T>):
 
 const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
 
-/** A tenant's settings: what it has set, and the initial values of the rest. A name that is no setting any more is left out. */
+/** Merges stored settings with the defaults. Names that are not a setting any more are left out. */
 export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
   const set = SETTING_NAMES.filter((name) => name in stored).map((name) => [name, stored[name]]);
   return { ...INITIAL_SETTINGS, ...(Object.fromEntries(set) as Partial<Settings>) };

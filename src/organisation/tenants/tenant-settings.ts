@@ -5,15 +5,14 @@ import type { TenantId } from '../../common/records/ids';
 import { Transaction, UnitOfWork, query } from '../../platform/database';
 import { Settings, withInitialValues } from './settings';
 
-/** What rules need to know of the tenant itself. */
 export interface TenantProfile {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** ISO 4217 code of the tenant's own currency. */
+  /** ISO 4217 code of the tenant's currency. */
   readonly currency: string;
   readonly settings: Settings;
-  /** The first month of the fiscal year that is to be in force once the stored fiscal years are computed by it; else null. */
+  /** The pending first month of the fiscal year; null without a change. */
   readonly pendingFiscalMonth: number | null;
 }
 
@@ -23,7 +22,6 @@ const COLUMNS = 'id, slug, name, currency, settings, pending_fiscal_month AS "pe
 const PROFILE = `SELECT ${COLUMNS} FROM tenants WHERE id = $1`;
 const REMEMBERED = Symbol('tenant profile');
 
-/** The tenant's name, currency and settings. */
 @Injectable()
 export class TenantSettings {
   constructor(
@@ -31,33 +29,29 @@ export class TenantSettings {
     private readonly clock: Clock,
   ) {}
 
-  /** The profile as this transaction sees it, read once in each transaction. @throws DomainError NOT_FOUND */
+  /** As this transaction sees it; read once per transaction. @throws DomainError NOT_FOUND */
   async of(tx: Transaction): Promise<TenantProfile> {
     return tx.once(REMEMBERED, async () => profile(await tx.query<ProfileRow>(PROFILE, [tx.tenantId])));
   }
 
-  /** The profile now, outside any transaction. @throws DomainError NOT_FOUND */
+  /** The current profile, outside any transaction. @throws DomainError NOT_FOUND */
   async read(tenantId: TenantId): Promise<TenantProfile> {
     const [rows] = await this.unitOfWork.readShared<[ProfileRow]>(tenantId, query(PROFILE, [tenantId]));
     return profile(rows);
   }
 
-  /**
-   * The profile, locked: changes of settings run one after the other; reads of the tenant do not wait.
-   * @throws DomainError NOT_FOUND
-   */
+  /** Serializes changes of settings; reads do not wait. @throws DomainError NOT_FOUND */
   async lock(tx: Transaction): Promise<TenantProfile> {
     return profile(await tx.query<ProfileRow>(`${PROFILE} FOR NO KEY UPDATE`, [tx.tenantId]));
   }
 
-  /** Forgets what {@link of} has read, after a change beside the settings. */
+  /** Clears the cache of {@link of} after a change outside the settings. */
   forget(tx: Transaction): void {
     tx.forget(REMEMBERED);
   }
 
   /**
-   * Sets those given, of locked settings; the others stay.
-   * @returns all of them as the rest of the transaction sees them
+   * Sets the given settings of a locked tenant. @returns all settings
    * @throws DomainError NOT_FOUND
    */
   async set(tx: Transaction, changes: Partial<Settings>): Promise<Settings> {

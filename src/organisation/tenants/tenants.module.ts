@@ -5,7 +5,6 @@ import { FiscalYears } from './fiscal-years';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
 
-/** What a tenant is: its name, currency, settings and counters. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant])],

@@ -5,10 +5,8 @@ import { query, type Transaction, UnitOfWork } from '../../platform/database';
 import { INITIAL_TENANT_STATUS } from './domain/tenant-lifecycle';
 import { Tenant, TENANT_FIELDS } from './entities/tenant.entity';
 
-/** What is written of a tenant when it is provisioned. */
 type NewTenantRow = Pick<Tenant, 'slug' | 'name' | 'plan' | 'rateTable' | 'currency'>;
 
-/** The transaction's own tenant; and the day of its vendors' scores, outside any transaction. */
 @Injectable()
 export class TenantsRepository {
   constructor(
@@ -16,15 +14,11 @@ export class TenantsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * The tenant, locked until the transaction ends: changes of a tenant run one after the other; reads do not wait.
-   * @throws EntityNotFoundError when there is none
-   */
+  /** Serializes changes of the tenant; reads do not wait. @throws EntityNotFoundError if there is none */
   async lock(tx: Transaction): Promise<Tenant> {
     return tx.repository(Tenant).findOneOrFail({ where: { id: tx.tenantId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Changes the locked tenant. */
   async update(
     tx: Transaction,
     tenant: Tenant,
@@ -35,8 +29,8 @@ export class TenantsRepository {
   }
 
   /**
-   * Sets the quotas named, to values or back to the defaults.
-   * @param values those named that have a value
+   * Sets these quotas, or resets those without a value to the defaults.
+   * @param values values by name
    */
   async setQuotas(tx: Transaction, named: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void> {
     await tx.query('UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1', [
@@ -48,8 +42,8 @@ export class TenantsRepository {
   }
 
   /**
-   * Counts bytes that are about to be stored. One statement compares and counts, so that no race stores more than fits.
-   * @returns whether they fit
+   * Reserves storage. Comparing and adding in one statement prevents concurrent uploads from exceeding the limit.
+   * @returns whether the bytes fit
    */
   async takeStorage(tx: Transaction, bytes: number, atMost: number): Promise<boolean> {
     const taken = await tx.query(
@@ -59,7 +53,6 @@ export class TenantsRepository {
     return taken.length > 0;
   }
 
-  /** Counts bytes that are no longer stored. */
   async giveBackStorage(tx: Transaction, bytes: number): Promise<void> {
     await tx.query('UPDATE tenants SET stored_bytes = greatest(stored_bytes - $2, 0) WHERE id = $1', [
       tx.tenantId,
@@ -67,7 +60,6 @@ export class TenantsRepository {
     ]);
   }
 
-  /** @returns bytes that the tenant has stored */
   async storedBytes(tx: Transaction): Promise<number> {
     const [row] = await tx.query<{ used: number }>('SELECT stored_bytes AS used FROM tenants WHERE id = $1', [
       tx.tenantId,
@@ -75,20 +67,18 @@ export class TenantsRepository {
     return row?.used ?? 0;
   }
 
-  /** @returns whether nothing of the tenant may be removed */
   async isUnderLegalHold(tx: Transaction): Promise<boolean> {
     const rows = await tx.query('SELECT 1 FROM tenants WHERE id = $1 AND legal_hold_since IS NOT NULL', [tx.tenantId]);
     return rows.length > 0;
   }
 
-  /** @returns whether all vendors were last scored anew before today, or never; false where there is no such tenant */
+  /** @returns whether vendors were not scored today yet; false if there is no such tenant */
   async isScoringDue(tenantId: TenantId, today: CalendarDate): Promise<boolean> {
     const due = 'SELECT coalesce(scores_as_of < $2::date, true) AS due FROM tenants WHERE id = $1';
     const [[tenant]] = await this.unitOfWork.read<[{ due: boolean }]>(tenantId, query(due, [tenantId, today]));
     return tenant?.due ?? false;
   }
 
-  /** All vendors of the tenant were scored today. */
   async noteScored(tenantId: TenantId, today: CalendarDate): Promise<void> {
     const scored = 'UPDATE tenants SET scores_as_of = $2::date WHERE id = $1';
     await this.unitOfWork.write(tenantId, query(scored, [tenantId, today]));

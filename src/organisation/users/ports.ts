@@ -5,21 +5,21 @@ import type { UserId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 
 /**
- * What users need from the documents that wait for approval, in the transaction of the user's change.
- * Implemented by `OpenInvoiceSteps` (invoices) and `OpenStepsService` (purchase-orders).
+ * Reassigns pending approvals in the transaction of the user's change. Implemented by `OpenInvoiceSteps` (invoices) and
+ * `OpenStepsService` (purchase-orders).
  */
 export interface OpenStepsPort {
-  /** Hands the open approval steps of a user who has left to others, and says so in their documents' history. */
+  /** Assigns the open approval steps of a departed user to others, and records it in the documents' history. */
   reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void>;
 }
 
-/** What users need from modules that they must not import; each provides its port while the application starts. */
+/** Dependencies of users on modules that they must not import. Each module sets its port during startup. */
 @Injectable()
 export class UserPorts implements OnApplicationBootstrap {
   openSteps: OpenStepsPort;
   openInvoiceSteps: OpenStepsPort;
 
-  /** @throws StartRefusal naming a port that nobody provided */
+  /** @throws StartRefusal for a port that is not set */
   onApplicationBootstrap(): void {
     requirePorts<UserPorts>(this, { openSteps: 'PurchaseOrdersModule', openInvoiceSteps: 'InvoicesModule' });
   }

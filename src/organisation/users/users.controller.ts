@@ -37,7 +37,7 @@ export class UsersController {
 
   @Get('me')
   @Requires('read')
-  @Answers(UserResponse, { summary: 'The user whom the calling token acts as' })
+  @Answers(UserResponse, { summary: 'Get the calling user' })
   async me(@CurrentActor() actor: Actor): Promise<UserResponse> {
     return toUserResponse(await this.queries.get(actor.tenantId, actor.userId as UserId));
   }
@@ -48,7 +48,7 @@ export class UsersController {
   @Answers(UserResponse, {
     summary: 'Invite a user',
     message: 'users.invited',
-    description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
+    description: "Sends an invitation by mail in the tenant's language: a one-time link, valid for 7 days.",
     status: 201,
   })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateUserDto): Promise<UserResponse> {
@@ -68,7 +68,8 @@ export class UsersController {
   @Answers(UserResponse, {
     summary: 'Update a user',
     description:
-      "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.",
+      'Omitted fields do not change. Users may change their own name and phone. Everything else requires an ' +
+      'admin token. A change of the e-mail address is notified to the old one by mail.',
     codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
   })
   async update(
@@ -86,7 +87,8 @@ export class UsersController {
   @Answers(UserResponse, {
     summary: 'Deactivate a user',
     description:
-      'An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
+      "Deactivating an admin requires an admin token. Revokes the user's tokens immediately and reassigns " +
+      'open approval steps; the record remains. Idempotent. The last active admin cannot be deactivated.',
     codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
   })
   async deactivate(
@@ -103,7 +105,8 @@ export class UsersController {
   @Answers(UserResponse, {
     summary: 'Activate a user',
     description:
-      'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.',
+      'Activates an invited user without the link, or a deactivated one. Revoked tokens stay revoked. An ' +
+      'anonymised user cannot be activated.',
     codes: ['INVALID_STATUS'],
   })
   async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {
@@ -115,7 +118,7 @@ export class UsersController {
   @Requires('write', 'users.write')
   @Answers(UserResponse, {
     summary: 'Send another invitation',
-    description: 'The links sent before are void.',
+    description: 'Invalidates earlier links.',
     codes: ['INVALID_STATUS'],
   })
   async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserResponse> {

@@ -14,7 +14,6 @@ import { UsersQueries } from './users.queries';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
-/** People of the tenant: invited, active, deactivated. */
 @Module({
   imports: [TypeOrmModule.forFeature([Invitation, User]), DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],

@@ -23,27 +23,25 @@ import type { UserStatus } from './domain/user-lifecycle';
 import type { ShownUser } from './entities/user.entity';
 import { USER } from './users.sql';
 
-/** A user as the read side answers it. */
 export interface UserRow extends Omit<ShownUser, 'departmentId'> {
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
-  /** The latest use of one of the user's tokens; may lag by a minute. */
+  /** The latest use of one of the user's tokens; may be up to a minute late. */
   readonly lastLoginAt: Date | null;
-  /** Raised with every change; the ETag. */
+  /** Increases with every change; the ETag. */
   readonly version: number;
 }
 
-/** What a list of users may be narrowed to. */
 export interface UserFilter {
   readonly role?: Role | undefined;
   readonly departmentId?: number | undefined;
   readonly statuses?: readonly UserStatus[] | undefined;
   readonly updated?: Instants | undefined;
   readonly externalId?: string | undefined;
-  /** Part of a name or of the e-mail address, whatever the case. */
+  /** Part of a name or of the e-mail address, case-insensitive. */
   readonly search?: string | undefined;
 }
 
-/** Fields a list can be sorted by, with what they are in SQL. The first is the default. */
+/** Sortable fields with their SQL. The first is the default. */
 const SORTS = {
   created_at: { sql: 'u.created_at', type: 'timestamptz' },
   updated_at: { sql: 'u.updated_at', type: 'timestamptz' },
@@ -56,28 +54,24 @@ export const USER_SORTS = Object.keys(SORTS) as [UserSort, ...UserSort[]];
 
 const WHOLE = `SELECT ${USER} FROM users u WHERE u.tenant_id = $1`;
 
-/** The read side of users. */
 @Injectable()
 export class UsersQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @param scope the tenant, or a transaction to see its changes
    * @throws DomainError NOT_FOUND
    */
   get(scope: ReadScope, id: UserId): Promise<UserRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND u.id = $2`, id);
   }
 
-  /** All users of the tenant, a part at a time. */
+  /** One batch of all users of the tenant. */
   after(tx: Transaction, after: After): Promise<UserRow[]> {
     return rowsAfter(tx, WHOLE, 'u.id', after);
   }
 
-  /**
-   * A page of users with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
     const { role, departmentId, statuses, updated, externalId, search } = filter;
     const { order } = request;
@@ -103,6 +97,6 @@ export class UsersQueries {
   }
 }
 
-/** @returns SQL of `{id, name}` of a user, null where there is none; both arguments are SQL expressions */
+/** @returns SQL of a user's `{id, name}`, null if there is none; both arguments are SQL expressions */
 export const personSql = (tenantId: string, id: string): string =>
   `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = ${tenantId} AND u.id = ${id})`;

@@ -6,15 +6,13 @@ import { type Holder, isUniqueViolation, lockOne, type Transaction } from '../..
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
 import { User, USER_FIELDS, type WrittenUser } from './entities/user.entity';
 
-/** What is known of a user before there is one. */
 type NewUser = Omit<WrittenUser, keyof External> & Partial<External>;
 
-/** Users of the transaction's tenant. */
 @Injectable()
 export class UsersRepository {
-  /** @returns the new user's id; undefined when the e-mail address, whatever its case, is another user's */
+  /** @returns the new user's id; undefined if another user has the e-mail address (case-insensitive) */
   async insert(tx: Transaction, user: NewUser, at: Date, status = INITIAL_USER_STATUS): Promise<UserId | undefined> {
-    // An address that is taken answers no row instead of failing the transaction.
+    // A duplicate address returns no row instead of failing the transaction.
     const inserted = await tx
       .repository(User)
       .createQueryBuilder()
@@ -28,20 +26,14 @@ export class UsersRepository {
     return row?.id;
   }
 
-  /**
-   * The user, locked until the transaction ends.
-   * @throws DomainError NOT_FOUND
-   */
+  /** @throws DomainError NOT_FOUND */
   async lock(tx: Transaction, id: UserId): Promise<User> {
     const user = await lockOne(tx, User, { id });
     tx.changed.note('user', id, USER_FIELDS, user, user);
     return user;
   }
 
-  /**
-   * Writes the user's fields and raises the version.
-   * @throws DomainError VALIDATION_ERROR on `email` when somebody else has just taken the e-mail address
-   */
+  /** Saves the user and increases the version. @throws DomainError VALIDATION_ERROR on `email` if it was just taken */
   async save(tx: Transaction, user: User, at: Date): Promise<void> {
     const { tenantId, id, createdAt: _created, ...fields } = user;
     try {
@@ -54,8 +46,8 @@ export class UsersRepository {
   }
 
   /**
-   * Another user who has the e-mail address, whatever its case.
-   * @param exceptId who takes it; null for a new user
+   * Another user with this e-mail address (case-insensitive).
+   * @param exceptId the user to exclude; null for a new user
    */
   async holderOf(tx: Transaction, email: string, exceptId: UserId | null): Promise<Holder | undefined> {
     const [holder] = await tx.query<Holder>(
@@ -66,7 +58,6 @@ export class UsersRepository {
     return holder;
   }
 
-  /** Name and e-mail address of the active admins. */
   async activeAdmins(tx: Transaction): Promise<{ readonly name: string; readonly email: string }[]> {
     return tx.query(
       `SELECT name_en AS name, email FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id`,
@@ -74,10 +65,7 @@ export class UsersRepository {
     );
   }
 
-  /**
-   * How many active admins there are, all of them locked: of two admins who deactivate each other, one finds out that
-   * the other was first.
-   */
+  /** Locks and counts the active admins, so that two admins who deactivate each other cannot both succeed. */
   async lockActiveAdmins(tx: Transaction): Promise<number> {
     const rows = await tx.query(
       `SELECT id FROM users WHERE tenant_id = $1 AND role = 'admin' AND status = 'active' ORDER BY id FOR UPDATE`,

@@ -20,7 +20,6 @@ import { UserEvents } from './invitations/user-events';
 import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository } from './users.repository';
 
-/** The verbs that change a user. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -40,10 +39,9 @@ export class UsersService {
   ) {}
 
   /**
-   * A new user, invited by mail.
-   * @param invite false leaves the invitation to be sent later
-   * @throws DomainError VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
-   *   one without `admin` makes an admin
+   * @param invite false to send the invitation later
+   * @throws DomainError VALIDATION_ERROR for an e-mail address in use or an unknown department; FORBIDDEN_ABILITY if a
+   * token without `admin` creates an admin
    */
   async create(actor: Actor, input: Input<WrittenUser, 'nameEn' | 'email' | 'role'>, invite = true): Promise<UserRow> {
     const user = { ...withDefaults(WrittenUser, input), ...newExternal(input) };
@@ -53,7 +51,7 @@ export class UsersService {
       await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
       const id = await this.users.insert(tx, user, this.clock.now());
       if (id === undefined) {
-        // Another one has just taken the external id, or else the address.
+        // Another request has just taken the external id or the address.
         await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
         await this.requireFree(tx, null, user.email);
         throw invalidField('email', 'validation.taken');
@@ -65,11 +63,11 @@ export class UsersService {
   }
 
   /**
-   * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh invitation at
-   * the new address, and the earlier one is void.
-   * @param invite false sends no invitation; the earlier one is void all the same
-   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
-   *   also for the role of the last admin
+   * The old e-mail address gets a mail about a new one. A user who is still invited gets a new invitation at the new
+   * address, and the earlier one is invalidated.
+   * @param invite false sends no invitation; the earlier one is still invalidated
+   * @throws DomainError FORBIDDEN_ABILITY for fields that require an admin; NOT_FOUND, PRECONDITION_FAILED,
+   * VALIDATION_ERROR, also for the role of the last admin
    */
   async update(
     actor: Actor,
@@ -82,7 +80,7 @@ export class UsersService {
       // Their tokens carry the role and the department.
       this.epochs.advance(tx);
       const [, , user] = await Promise.all([
-        // Alone: a role and a department say who may decide.
+        // Exclusive, because role and department determine approvers.
         this.authority.confirmAlone(tx, actor),
         this.requireDepartment(tx, change.departmentId),
         this.users.lock(tx, id),
@@ -108,9 +106,9 @@ export class UsersService {
   }
 
   /**
-   * Ends a user's access at once; the record stays. A second time is the same answer.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an admin without `admin`, PRECONDITION_FAILED, INVALID_STATUS for the last
-   *   active admin
+   * Ends a user's access immediately; the record remains. Idempotent.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an admin without `admin`, PRECONDITION_FAILED, INVALID_STATUS
+   * for the last active admin
    */
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -138,7 +136,7 @@ export class UsersService {
     });
   }
 
-  /** Activates an invited or deactivated user; tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
+  /** Tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
   async activate(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
@@ -153,7 +151,7 @@ export class UsersService {
     });
   }
 
-  /** Sends another link. @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED past the daily quota */
+  /** @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED over the daily quota */
   async inviteAgain(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
@@ -197,7 +195,7 @@ function isLastAdmin(key: 'users.last_admin'): DomainError {
   return new DomainError('INVALID_STATUS', { key }, { details: { status: 'active' } });
 }
 
-/** A pseudonym stands for ever. @throws DomainError INVALID_STATUS */
+/** @throws DomainError INVALID_STATUS */
 function requireNotAnonymised({ anonymisedAt, status }: User): void {
   if (anonymisedAt) throw new DomainError('INVALID_STATUS', { key: 'users.anonymised' }, { details: { status } });
 }
@@ -206,16 +204,15 @@ function isActiveAdmin(user: User): boolean {
   return user.role === 'admin' && user.status === 'active';
 }
 
-/** What says who somebody is to the tenant, and what they may decide. */
+/** Fields that determine a user's identity and rights. */
 const FOR_ADMINS = ['role', 'departmentId', 'email'] as const;
 
-/** What users may change of themselves. */
+/** Fields that users may change themselves. */
 const THEIR_OWN = ['nameEn', 'nameAr', 'phone'] as const;
 
 /**
- * Who somebody is to the tenant is an admin's to change, of anyone, oneself included: a department or a role decides what
- * one may approve, and an e-mail address who one is. Name and phone are one's own.
- * @throws DomainError FORBIDDEN_ABILITY; a field that is given as it stands changes nothing and is let pass
+ * Only admins may change identity and rights, also their own. Users may change their own name and phone.
+ * @throws DomainError FORBIDDEN_ABILITY; unchanged values are accepted
  */
 function requireAllowed(actor: Actor, user: User, change: Input<WrittenUser>): void {
   const closed = user.id === actor.userId ? FOR_ADMINS : [...FOR_ADMINS, ...THEIR_OWN];

@@ -2,7 +2,7 @@ import { selectSql } from '../../platform/records';
 import { departmentJson } from '../departments';
 import { ShownUser } from './entities/user.entity';
 
-/** Columns of a user `u` as the read side answers it. */
+/** Columns of a user `u` for queries. */
 export const USER = `
          ${selectSql(ShownUser, 'u', { omit: ['departmentId'] })}, u.version,
          ${departmentJson({ tenantId: 'u.tenant_id', id: 'u.department_id' })} AS department,

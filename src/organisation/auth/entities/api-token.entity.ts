@@ -15,7 +15,7 @@ export class ApiToken {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** The user it acts as. */
+  /** The user that the token acts as. */
   @RefColumn() userId: UserId;
 
   @Column({ type: 'text' }) name: string;
@@ -24,19 +24,19 @@ export class ApiToken {
   @InstantColumn({ nullable: true }) expiresAt: Date | null;
   @InstantColumn({ nullable: true }) revokedAt: Date | null;
 
-  /** The user whose token minted it; null when the command line did. */
+  /** The user whose token created it; null if the command line did. */
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
-  /** The minting token, when that one had no `admin`: revoking it revokes this one. */
+  /** The creating token, if it has no `admin`: revoking it revokes this one. */
   @RefColumn({ nullable: true }) parentId: number | null;
 
   @InstantColumn() createdAt: Date;
 
-  /** May lag the truth by a minute. */
+  /** May be up to a minute late. */
   @InstantColumn({ nullable: true }) lastUsedAt: Date | null;
 }
 
-/** What the audit log keeps of a token: never its text, nor the hash of it. */
+/** Audited fields: never the text of the token or its hash. */
 export const TOKEN_FIELDS = new Audited<ApiToken>({
   name: 'name',
   abilities: 'abilities',

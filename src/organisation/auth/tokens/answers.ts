@@ -8,7 +8,7 @@ export class TokenCreatedResponse {
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
   @Out.timestamp({ nullable: true }) expires_at: string | null;
   @Out.timestamp() created_at: string;
-  @Out.text({ description: 'Shown this once.', example: 'pst_ followed by 43 characters' }) token: string;
+  @Out.text({ description: 'Shown only in this response.', example: 'pst_ followed by 43 characters' }) token: string;
 }
 
 export class TokenUserResponse {
@@ -16,14 +16,14 @@ export class TokenUserResponse {
   @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
 }
 
-/** A token as it is listed: never its text. */
+/** A listed token, without its text. */
 export class TokenResponse {
   @Out.id() id: number;
   @Out.text({ example: 'ERP integration' }) name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
   @Out.object(() => TokenUserResponse) user: TokenUserResponse;
   @Out.timestamp({ nullable: true }) expires_at: string | null;
-  @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'May be up to a minute late.' }) last_used_at: string | null;
   @Out.timestamp() created_at: string;
 }
 
@@ -32,7 +32,7 @@ export class MeResponse {
   @Out.text({ example: 'Najd Trading' }) tenant_name: string;
   @Out.text({ example: 'ERP integration' }) token_name: string;
   @Out.texts({ example: ['read', 'write'] }) abilities: readonly string[];
-  @Out.timestamp({ nullable: true, description: 'May lag by a minute.' }) last_used_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'May be up to a minute late.' }) last_used_at: string | null;
 }
 
 export function presentCreated(token: ApiToken, text: string): TokenCreatedResponse {

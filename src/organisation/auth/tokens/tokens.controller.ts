@@ -23,7 +23,7 @@ import { MeResponse, presentCreated, presentMe, TokenCreatedResponse, TokenRespo
 import { TokensService } from './tokens.service';
 
 class CreateTokenDto {
-  @Field.text({ description: 'What the token is for; one for each integration.', example: 'ERP integration' })
+  @Field.text({ description: 'Purpose of the token. Use one token per integration.', example: 'ERP integration' })
   name: string;
 
   @Field.listOf(ABILITIES, {
@@ -33,12 +33,12 @@ class CreateTokenDto {
   })
   abilities: Ability[];
 
-  @Field.timestamp({ optional: true, nullable: true, description: 'When it stops being valid. Never, when left out.' })
+  @Field.timestamp({ optional: true, nullable: true, description: 'When the token expires; default: never.' })
   expires_at?: string | null;
 
   @Field.id({
     optional: true,
-    description: 'The active user it acts as (needs admin). The calling user, when left out.',
+    description: 'The active user that the token acts as (requires admin); default: the calling user.',
   })
   user_id?: UserId;
 }
@@ -60,7 +60,7 @@ export class TokensController {
   @Examples({
     bodies: {
       'For an integration': { name: 'ERP integration', abilities: ['read', 'write'] },
-      'For a colleague, with an end': {
+      'For a colleague, with an expiry': {
         name: 'Monthly reports',
         abilities: ['read'],
         expires_at: '2036-12-31T20:59:59Z',
@@ -83,13 +83,15 @@ export class TokensController {
   }
 
   @Delete(':token_id')
-  // The token of the caller is the first.
+  // Token 1 is the caller's.
   @Examples({ path: { token_id: 2 } })
   @Requires('admin', 'none')
   @AnswersNothing({
     summary: 'Revoke a token',
     description:
-      'Tokens minted from it are revoked with it. Holds from the next request, and a request of theirs that is under way changes nothing any more where it would give or use power: tokens, users, settings, decisions, payments. A second time is the same answer, and revokes what is left.',
+      'Also revokes tokens created with it. In effect from the next request on. Running requests of these ' +
+      'tokens cannot change tokens, users, settings, decisions or payments any more. Idempotent: revokes ' +
+      'remaining tokens.',
   })
   async revoke(@CurrentActor() actor: Actor, @PathId('token_id') id: number): Promise<void> {
     await this.tokens.revoke(actor, id);
@@ -100,7 +102,7 @@ export class TokensController {
 export class MeController {
   @Get()
   @AnyToken()
-  @Answers(MeResponse, { summary: 'Who the calling token is' })
+  @Answers(MeResponse, { summary: 'Get the calling token' })
   me(@Req() request: ServiceRequest): MeResponse {
     return presentMe(principalOf(request));
   }

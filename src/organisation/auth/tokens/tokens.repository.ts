@@ -4,7 +4,6 @@ import { Transaction } from '../../../platform/database';
 import { ApiToken, TOKEN_FIELDS } from '../entities/api-token.entity';
 import { MINT_FOR_SERVICE } from '../tokens.sql';
 
-/** Tokens of the transaction's tenant. */
 @Injectable()
 export class TokensRepository {
   async insert(
@@ -18,9 +17,9 @@ export class TokensRepository {
   }
 
   /**
-   * A token with the ability `admin`, past the limit of live tokens: for the service itself.
-   * @param email of the user it acts as; the tenant's first user when left out
-   * @returns its id; undefined when the tenant has no such user
+   * Inserts an `admin` token for the service itself, which does not count for the limit of tokens.
+   * @param email of the user it acts as; default: the tenant's first user
+   * @returns its id; undefined if the tenant has no such user
    */
   async insertForService(
     tx: Transaction,
@@ -32,12 +31,11 @@ export class TokensRepository {
     return row?.id;
   }
 
-  /** Removes a token without a trace. */
+  /** Deletes a token without an audit entry. */
   async delete(tx: Transaction, id: number): Promise<void> {
     await tx.repository(ApiToken).delete({ tenantId: tx.tenantId, id });
   }
 
-  /** Tokens that could be used now. */
   async countLive(tx: Transaction, now: Date): Promise<number> {
     const [row] = await tx.query<{ count: number }>(
       `SELECT count(*) FROM api_tokens
@@ -47,14 +45,14 @@ export class TokensRepository {
     return row?.count ?? 0;
   }
 
-  /** Takes turns with other changes of the tenant's tokens, so that a limit on their number holds. */
+  /** Serializes changes of the tenant's tokens, to enforce their maximum number. */
   async lockTenant(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('tokens/' || $1::text, 0))`, [tx.tenantId]);
   }
 
   /**
-   * Revokes a token and every token minted from it, however far down.
-   * @returns the ids that were live until now, perhaps none; undefined when there has never been such a token
+   * Revokes a token and all tokens created with it, recursively.
+   * @returns the ids that were live until now; undefined if the token never existed
    */
   async revokeTree(tx: Transaction, id: number, at: Date): Promise<number[] | undefined> {
     const rows = await tx.query<{ id: number; revoked: boolean }>(
@@ -76,7 +74,7 @@ export class TokensRepository {
     return rows.length === 0 ? undefined : revoked;
   }
 
-  /** Revokes every token that acts as the user. @returns the ids of those that were live until now */
+  /** Revokes all tokens of the user. @returns the ids of those that were live until now */
   async revokeOfUser(tx: Transaction, userId: UserId, at: Date): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(
       'UPDATE api_tokens SET revoked_at = $3 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
@@ -87,7 +85,7 @@ export class TokensRepository {
     return revoked;
   }
 
-  /** Notes the change for the next audit entries of these tokens. */
+  /** Records the change for the next audit entries of these tokens. */
   private noteRevoked(tx: Transaction, ids: readonly number[], revokedAt: Date): void {
     for (const id of ids) tx.changed.note('token', id, TOKEN_FIELDS, {}, { revokedAt });
   }

@@ -15,14 +15,14 @@ import type { TokenResponse } from './answers';
 import { TokensRepository } from './tokens.repository';
 import { ACTIVE_USER, TOKEN, TOKENS } from '../tokens.sql';
 
-/** Most live tokens of one tenant. */
+/** Maximum live tokens of a tenant. */
 export const MAX_LIVE_TOKENS = 100;
 
 export interface TokenRequest {
   readonly name: string;
   readonly abilities: readonly Ability[];
   readonly expiresAt: Date | null;
-  /** The user it acts as; left out, the minter's own. */
+  /** The user that the token acts as; default: the creator. */
   readonly userId?: UserId;
 }
 
@@ -33,7 +33,6 @@ interface TokenUser {
   readonly email: string;
 }
 
-/** Minting, listing and revoking tokens. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -47,10 +46,11 @@ export class TokensService {
   ) {}
 
   /**
-   * Mints a token whose abilities are the minter's own or fewer. One minted without `admin` ends no later than its
-   * minter and is revoked with it.
-   * @returns the stored token and its text, which is never shown again
-   * @throws DomainError UNAUTHENTICATED when the minter has been revoked meanwhile; FORBIDDEN_ABILITY; VALIDATION_ERROR
+   * Creates a token with a subset of the creator's abilities. A token created without `admin` expires no later than its
+   * creator's token and is revoked with it.
+   * @returns the stored token and its text, which is not shown again
+   * @throws DomainError UNAUTHENTICATED if the creator's token was revoked in the meantime; FORBIDDEN_ABILITY;
+   * VALIDATION_ERROR
    */
   async mint(
     actor: Actor,
@@ -66,7 +66,10 @@ export class TokensService {
     );
   }
 
-  /** For {@link mint} and the command line. @throws DomainError VALIDATION_ERROR, also for too many tokens; UNAUTHENTICATED */
+  /**
+   * For {@link mint} and the command line. @throws DomainError VALIDATION_ERROR, also for too many tokens;
+   * UNAUTHENTICATED
+   */
   async create(
     tx: Transaction,
     actor: Actor,
@@ -105,9 +108,9 @@ export class TokensService {
   }
 
   /**
-   * Revokes a token and those minted from it. Holds from the next request on every instance, and for what tokens do
-   * meanwhile. Of a token that is revoked already it revokes what is left below it.
-   * @throws DomainError NOT_FOUND for an id that the tenant's tokens never had
+   * Revokes a token and those created with it, on all instances from the next request on and for running requests. For
+   * a token that is revoked already, revokes remaining ones.
+   * @throws DomainError NOT_FOUND for an id that no token of the tenant ever had
    */
   async revoke(actor: Actor, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -125,10 +128,7 @@ export class TokensService {
     });
   }
 
-  /**
-   * Live tokens, newest first: a page of them, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** Live tokens, newest first. @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenResponse>> {
     const where = {
       sql: 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)',
@@ -138,7 +138,7 @@ export class TokensService {
     return readList(this.unitOfWork, tenantId, { name: 'tokens', columns: TOKEN, from: TOKENS, where, terms }, request);
   }
 
-  /** Mails the user whose token it is about a token that somebody else has made. */
+  /** Sends a mail to a user about a token that another user created for them. */
   private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
     await this.mailbox.post(tx, [user], (tenant) =>
       tokenMintedLetter(tenant, {

@@ -13,17 +13,15 @@ const WELL_FORMED = /^pst_[A-Za-z0-9_-]{43}$/;
 /** RFC 6750, section 2.1: the scheme in any case, then a `b64token`. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
-/** A token as a request shows it. */
 export interface PresentedToken {
   readonly text: string;
-  /** SHA-256 of the text, in base64: what everything after the header knows the token by. */
+  /** SHA-256 of the text in base64, which identifies the token everywhere else. */
   readonly hash: string;
 }
 
 /**
- * The request's bearer token, read and hashed in this one place: from exactly one `Authorization` header, never from the
- * query or the body.
- * @returns undefined when there is none, or one of another scheme, or several headers, or a text that no token of ours has
+ * Reads and hashes the bearer token from exactly one `Authorization` header, never from the query or the body.
+ * @returns undefined without a token, with another scheme, several headers, or a text in another format
  */
 export function presentedToken(request: IncomingMessage): PresentedToken | undefined {
   const [value = '', ...more] = headerValues(request, 'authorization');
@@ -32,26 +30,23 @@ export function presentedToken(request: IncomingMessage): PresentedToken | undef
   return { text, hash: tokenHash(text).toString('base64') };
 }
 
-/** A new token: `pst_` and 43 base64url characters, 256 bits of randomness. */
+/** Generates a token: `pst_` and 43 base64url characters, 256 random bits. */
 export function newToken(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
-/**
- * What is stored and looked up. The token is 256 random bits, so a plain SHA-256 cannot be guessed back, and an index
- * look-up by it tells an attacker's clock nothing about the token.
- */
+/** A plain SHA-256 is safe for 256 random bits, and looking up the hash reveals nothing about the token by timing. */
 export function tokenHash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What Passport is handed in place of the request. */
+/** Replaces the request for Passport. */
 interface TokenRequest {
   readonly headers: { readonly authorization: string };
   readonly token: PresentedToken;
 }
 
-/** Passport with the strategy for RFC 6750 bearer tokens; one for each service in the process. */
+/** Passport with the strategy for RFC 6750 bearer tokens, one instance per application. */
 @Injectable()
 export class BearerAuthentication {
   private readonly passport = new Passport();
@@ -65,9 +60,8 @@ export class BearerAuthentication {
   }
 
   /**
-   * Whom the token makes its bearer. Passport sees the token in a header and nothing else of the request: the strategy would
-   * also take one from the query or the body, past what `presentedToken` has read.
-   * @returns undefined when the token is not valid
+   * Returns the principal of a token, undefined if it is not valid. Passport gets only a header with the token, because
+   * the strategy would also accept a token from the query or the body.
    */
   principalOf(token: PresentedToken): Promise<Principal | undefined> {
     const request: TokenRequest = { headers: { authorization: `Bearer ${token.text}` }, token };

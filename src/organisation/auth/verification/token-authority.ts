@@ -18,36 +18,32 @@ interface StandingRow {
 }
 
 /**
- * Whether the caller may still write at the moment of the commit, not only when the request came in: between the two lie
- * the request's body and every wait for a lock. Writes that give or use power confirm it in their own transaction, under a
- * lock of the tenant that they share and that revocation takes alone. So a guarded write is either committed before the
- * revocation begins, or it sees the revocation and changes nothing. `docs/decisions/0008-authority-at-commit.md` says
- * which writes are guarded, and why a lock on the token's row would not do.
- *
- * Call it before every other lock of the transaction: all transactions then take this lock first, so none of them can wait
- * for another in a circle. Its statements travel with the next one that is sent in the same turn:
- * `await Promise.all([authority.confirm(tx, actor), orders.lock(tx, id)])`.
+ * Rechecks the caller at the commit, because reading the body and waiting for locks takes time after the request was
+ * authenticated. Writes that use or grant rights do this in their transaction, under a shared lock of the tenant.
+ * Revocation takes the lock exclusively. So a guarded write is either committed before the revocation, or rejected.
+ * `docs/decisions/0008-authority-at-commit.md` lists the guarded writes and explains why a lock on the token's row is
+ * not enough.
+ * Call it before any other lock of the transaction: a common lock order prevents deadlocks. Its statements are sent
+ * together with the next ones: `await Promise.all([authority.confirm(tx, actor), orders.lock(tx, id)])`.
  */
 @Injectable()
 export class TokenAuthority {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Confirms a caller who writes on the strength of their token. An actor without a token (the command line, the service
-   * itself) only takes the lock.
-   * @throws DomainError UNAUTHENTICATED when the token has been revoked or has expired, when its user or tenant is not
-   *   active any more, or when abilities or role are not those the request was admitted with; ROLE_NOT_PERMITTED when the role
-   *   has lost the permission of the request's route, or lacks one of `needed`
-   * @param needed permissions that this write needs beyond that of its route
+   * An actor without a token (command line, service) only takes the lock.
+   * @throws DomainError UNAUTHENTICATED if the token was revoked or has expired, its user or tenant is not active, or
+   * abilities or role have changed; ROLE_NOT_PERMITTED if the role lacks the permission of the route or one of `needed`
+   * @param needed permissions that this write needs in addition to that of its route
    */
   async confirm(tx: Transaction, actor: Actor, ...needed: readonly Permission[]): Promise<void> {
     await this.confirmUnder(SHARED, tx, actor, needed);
   }
 
   /**
-   * The same for a caller who takes power away: revokes a token, deactivates a user, changes who may decide. Waits for the
-   * guarded writes under way, and those that come later wait for it. Never call it after {@link confirm} in one transaction:
-   * two that did would wait for each other.
+   * For writes that remove rights: revoking a token, deactivating a user, changing approvers. Waits for running guarded
+   * writes and blocks later ones. Never call it after {@link confirm} in the same transaction: two such transactions
+   * would deadlock.
    * @throws DomainError as {@link confirm}
    */
   async confirmAlone(tx: Transaction, actor: Actor): Promise<void> {
@@ -65,8 +61,8 @@ export class TokenAuthority {
       await locked;
       return;
     }
-    // A statement of its own: it begins when the lock is ours, and so sees what the last one to hold it has committed.
-    // In the statement that takes the lock it would see what was committed before the wait began.
+    // A separate statement, so that its snapshot is taken after the lock is granted and includes commits of the
+    // previous lock holder.
     const standing = tx.query<StandingRow>(STANDING, [tx.tenantId, actor.tokenId, actor.userId, this.clock.now()]);
     const [, [row]] = await Promise.all([locked, standing]);
     if (!row || row.role !== actor.role || !isSame(row.abilities, actor.abilities)) throw unauthenticated();

@@ -10,9 +10,8 @@ import { TokenVerifier } from './token-verifier';
 const KEEP_SECONDS = 86_400;
 
 /**
- * Tells every instance that something about a tenant's tokens changed: one was revoked, a user was deactivated, the
- * tenant was suspended or changed its plan. A random mark, not a counter: a Redis that lost its memory must never come
- * back to a mark it has shown before.
+ * Notifies all instances of changes to a tenant's tokens: revocation, deactivated users, suspension, changed plan. The
+ * epoch is a random value, because a counter could repeat an earlier value after Redis lost its data.
  */
 @Injectable()
 export class TokenEpochs {
@@ -25,8 +24,8 @@ export class TokenEpochs {
   ) {}
 
   /**
-   * Once the transaction is committed, and before its change is answered, all that is remembered of the tenant's tokens is void. To
-   * be called whether or not the change changes anything: the one before it may have been killed after its commit.
+   * Invalidates all cached tokens of the tenant after the commit and before the response. Call it even if nothing
+   * changes: the process may have been killed after the commit of an earlier change.
    */
   advance(tx: Transaction): void {
     tx.beforeAnswer(TokenEpochs.name, () => this.tell(tx.tenantId));

@@ -6,14 +6,14 @@ import { awaitedLater } from '../../../../test/support/awaited-later';
 
 const hashOf = (index: number): string => Buffer.from(`token ${index}`).toString('base64');
 
-/** A statement under way: the texts of its hashes, and how it ends. */
+/** A running statement with the texts of its hashes. */
 interface Statement {
   readonly asked: readonly string[];
   readonly succeed: (rows: readonly object[]) => void;
   readonly fail: (error: Error) => void;
 }
 
-describe('the look-up of tokens', () => {
+describe('token lookups', () => {
   let statements: Statement[];
   let clock: ManualClock;
   let readiness: ReadinessChecks;
@@ -40,7 +40,7 @@ describe('the look-up of tokens', () => {
   };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('runs two statements at a time, and the next one looks up all tokens that collected, up to 1,000', async () => {
+  it('run two statements at a time, and the next one looks up all collected tokens, up to 1,000', async () => {
     const answers = awaitedLater(Array.from({ length: 1_502 }, (_, index) => find(index)));
     expect(statements.map(({ asked }) => asked)).toEqual([['token 0'], ['token 1']]);
     statement(0).succeed([]);
@@ -57,26 +57,29 @@ describe('the look-up of tokens', () => {
     expect(statements).toHaveLength(4);
   });
 
-  it('looks up a token once for all requests that wait, and again for one that comes after the statement began', async () => {
-    const early = awaitedLater([find(0), find(1), find(2), find(2), find(2)]);
-    statement(0).succeed([]);
-    await settled();
-    expect(statement(2).asked).toEqual(['token 2']);
-    const later = awaitedLater(find(2));
-    statement(1).succeed([]);
-    await settled();
-    expect(statement(3).asked).toEqual(['token 2']);
-    statement(2).succeed([{ place: 1, token_id: 2 }]);
-    statement(3).succeed([]);
-    expect(await Promise.all([...early, later])).toEqual([
-      undefined,
-      undefined,
-      ...Array(3).fill({ token_id: 2 }),
-      undefined,
-    ]);
-  });
+  it(
+    'look up a token once for all waiting requests, and again for one that arrives after the statement ' + 'started',
+    async () => {
+      const early = awaitedLater([find(0), find(1), find(2), find(2), find(2)]);
+      statement(0).succeed([]);
+      await settled();
+      expect(statement(2).asked).toEqual(['token 2']);
+      const later = awaitedLater(find(2));
+      statement(1).succeed([]);
+      await settled();
+      expect(statement(3).asked).toEqual(['token 2']);
+      statement(2).succeed([{ place: 1, token_id: 2 }]);
+      statement(3).succeed([]);
+      expect(await Promise.all([...early, later])).toEqual([
+        undefined,
+        undefined,
+        ...Array(3).fill({ token_id: 2 }),
+        undefined,
+      ]);
+    },
+  );
 
-  it('rejects the requests of a statement that fails, and goes on with the others', async () => {
+  it('reject the requests of a failed statement, and continue with the others', async () => {
     const failing = find(0);
     const others = awaitedLater([find(1), find(2)]);
     statement(0).fail(new Error('connection lost'));
@@ -87,7 +90,7 @@ describe('the look-up of tokens', () => {
     expect(await Promise.all(others)).toEqual([undefined, { token_id: 3 }]);
   });
 
-  it('answers 503 with Retry-After after 15 s, and no longer looks up what nobody waits for', async () => {
+  it('respond 503 with Retry-After after 15 s, and drop tokens without a waiting request', async () => {
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const all = Promise.allSettled([find(0), find(1), find(2)]);
     for (const [end, milliseconds] of timers.mock.calls) if (milliseconds === 15_000) end();
@@ -99,7 +102,7 @@ describe('the look-up of tokens', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('shows as busy in readiness while a request waits longer than a second', async () => {
+  it('report busy in readiness while a request waits longer than a second', async () => {
     const first = awaitedLater(find(0));
     clock.advance(1_000);
     expect(await readiness.run()).toEqual({ tokens: 'ok' });

@@ -10,19 +10,18 @@ import { ReadinessChecks } from '../../../platform/health';
 import type { RateTableName } from '../../../platform/rate-limits';
 import { inRequestTime, remainingTime } from '../../../platform/tracing';
 
-/** Statements of one process that look up tokens at the same time. */
+/** Maximum concurrent lookup statements per process. */
 const STATEMENTS_AT_ONCE = 2;
 
-/** Tokens that one statement looks up at most. */
+/** Maximum tokens per statement. */
 const TOKENS_PER_STATEMENT = 1_000;
 
-/** How long a request waits for its look-up at most, in milliseconds. */
+/** Maximum wait of a request for its lookup, milliseconds. */
 const PATIENCE_MILLISECONDS = 15_000;
 
-/** From this wait on, in milliseconds, readiness shows the look-ups as busy. */
+/** Readiness reports lookups as busy if one waits longer than this, milliseconds. */
 const BUSY_MILLISECONDS = 1_000;
 
-/** One row of `authenticate_bearer`. */
 export interface TokenRow {
   token_id: number;
   token_name: string;
@@ -42,35 +41,34 @@ export interface TokenRow {
   user_role: string;
   user_status: string;
   user_department_id: number | null;
-  /** null where the tenant has chosen none for the role. */
+  /** Null if the tenant uses the default permissions of the role. */
   role_permissions: Permission[] | null;
 }
 
-/** The rows of the tokens that exist, each with the place of its hash among the hashes, from 1. Value: the hashes. */
+/** Rows of existing tokens with the position of their hash, from 1. Value: the hashes. */
 const LOOK_UP_TOKENS = `
 SELECT asked.place, found.*
   FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
  CROSS JOIN LATERAL authenticate_bearer(asked.hash) AS found`;
 
-/** A request that waits for the row of its token. */
 interface Lookup {
   readonly since: number;
-  /** The request's own context: its trace and its limits. */
+  /** The async context of the request, with its trace and time limits. */
   readonly context: AsyncResource;
   readonly succeed: (row: TokenRow | undefined) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Looks up tokens that this process does not remember. While two statements run, further tokens collect, and the next
- * statement looks up all of them. So a flood of wrong tokens costs PostgreSQL two small statements at a time, and a valid
- * token is looked up with the wrong ones, whatever address they come from.
+ * Looks up tokens that are not cached. While two statements run, further tokens are collected for the next one. A flood
+ * of invalid tokens therefore costs PostgreSQL only two small statements at a time, and valid tokens are looked up
+ * along with invalid ones, from any address.
  */
 @Injectable()
 export class TokenLookups implements OnModuleInit {
-  /** Requests without an answer, the oldest first. */
+  /** Unanswered requests, oldest first. */
   private readonly pending = new Set<Lookup>();
-  /** Those of them that no statement looks up yet, by the hash of their token. */
+  /** Requests that are not part of a running statement, by token hash. */
   private readonly collected = new Map<string, Lookup[]>();
   private statements = 0;
 
@@ -85,9 +83,10 @@ export class TokenLookups implements OnModuleInit {
   }
 
   /**
-   * The token with this hash as the database has it from now on, or undefined.
+   * Reads the token from the database, never from the cache.
    * @param hash SHA-256 in base64
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when the request's time for the database is over; Error of the database
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` if the request's time limit is reached; errors of the
+   * database
    */
   find(hash: string): Promise<TokenRow | undefined> {
     return inRequestTime(() => this.wait(hash, Math.min(PATIENCE_MILLISECONDS, remainingTime())));
@@ -126,14 +125,14 @@ export class TokenLookups implements OnModuleInit {
   private begin(): void {
     if (this.statements >= STATEMENTS_AT_ONCE) return;
     const lookups = this.take();
-    // Its request has the most time left. A limit of an older one would fail the statement for all.
+    // The latest request has the most time left. The time limit of an older one would fail the statement for all.
     const latest = [...lookups.values()].flat().at(-1);
     if (!latest) return;
     this.statements += 1;
     void latest.context.runInAsyncScope(() => this.answer(lookups));
   }
 
-  /** Takes the tokens of the next statement out of the collected ones. Nobody waits for some of them any more. */
+  /** Removes the tokens of the next statement from the collected ones. Drops those whose requests have timed out. */
   private take(): Map<string, Lookup[]> {
     const taken = new Map<string, Lookup[]>();
     for (const [hash, lookups] of this.collected) {
@@ -145,7 +144,7 @@ export class TokenLookups implements OnModuleInit {
     return taken;
   }
 
-  /** Never rejects: an error of the statement is the answer to all of its requests. */
+  /** Never rejects: an error of the statement rejects its requests. */
   private async answer(lookups: ReadonlyMap<string, readonly Lookup[]>): Promise<void> {
     const all = [...lookups.values()];
     try {

@@ -10,11 +10,11 @@ import { type PlanLimits, planLimits } from '../../../platform/rate-limits';
 import { REDIS, SharedRedis } from '../../../platform/redis';
 import { TokenLookups, type TokenRow } from './token-lookups';
 
-/** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
+/** The user of a valid token with the token's tenant and abilities. */
 export interface Principal extends Actor {
   readonly userId: UserId;
   readonly tokenId: number;
-  /** SHA-256 of the token that was shown, in base64. */
+  /** SHA-256 of the token, in base64. */
   readonly tokenHash: string;
   readonly tokenName: string;
   readonly lastUsedAt: Date | null;
@@ -28,16 +28,13 @@ export interface Principal extends Actor {
   };
 }
 
-/** A request between the guards: the token it shows was valid when it was looked up, perhaps not in this instant. */
+/** A request whose token was valid when it was looked up or cached, but not rechecked yet. */
 export interface BearerRequest extends ServiceRequest {
-  /** Left out where the route is public. */
+  /** Undefined on public routes. */
   claimed?: Principal;
 }
 
-/**
- * The principal that the bearer guard has put on the request.
- * @throws Error on a public route
- */
+/** The principal set by the bearer guard. @throws Error on a public route */
 export function principalOf({ actor }: ServiceRequest): Principal {
   if (!actor) throw new Error('The request was not authenticated');
   return actor as Principal;
@@ -52,7 +49,7 @@ interface Use {
   readonly at: Date;
 }
 
-/** When tokens were last used, written every 20 s for all tokens together: never one write a request. */
+/** Saves the last use of all tokens every 20 s, instead of a write per request. */
 @Injectable()
 export class LastUsed implements OnModuleDestroy {
   private readonly log = new Logger(LastUsed.name);
@@ -78,10 +75,7 @@ export class LastUsed implements OnModuleDestroy {
     this.uses.set(`${token.tenantId}/${token.tokenId}`, { tenant_id: token.tenantId, token_id: token.tokenId, at });
   }
 
-  /**
-   * Writes what has gathered. A failure loses times, not requests.
-   * @throws Error of the database
-   */
+  /** Saves the collected uses. A failure loses times, not requests. @throws errors of the database */
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
     const uses = [...this.uses.values()];
@@ -101,9 +95,9 @@ interface Cached {
 }
 
 /**
- * Says whom a token belongs to, by its hash. What was looked up is remembered together with the tenant's token epoch; the
- * rate limiter's answer, one round trip later, says whether that epoch still holds ({@link confirm}). So a revocation holds
- * from the next request on every instance although most requests ask the database nothing.
+ * Returns the principal of a token hash. Lookups are cached with the tenant's token epoch. The rate limiter then reads
+ * the current epoch, and {@link confirm} compares the two. So a revocation takes effect at the next request on all
+ * instances, although most requests need no database query.
  */
 @Injectable()
 export class TokenVerifier {
@@ -115,21 +109,21 @@ export class TokenVerifier {
     private readonly lastUsed: LastUsed,
     @Inject(REDIS) private readonly redis: SharedRedis,
   ) {
-    // What Redis forgot or missed while it was away is not trusted afterwards.
+    // After an outage of Redis, epochs may be lost or missed.
     redis?.on('ready', () => this.cache.clear());
   }
 
   /**
-   * The token's principal, perhaps from memory; undefined when the token is not valid.
-   * @throws DomainError SERVICE_UNAVAILABLE when the look-up takes too long
+   * May be read from the cache; undefined for an invalid token.
+   * @throws DomainError SERVICE_UNAVAILABLE if the lookup takes too long
    */
   async verify(hash: string): Promise<Principal | undefined> {
     return this.cached(hash) ?? this.lookUp(hash, undefined);
   }
 
   /**
-   * The principal as of the epoch that the rate limiter has just read; undefined when its token is no longer valid. Without
-   * Redis it is what {@link verify} has read from the database a moment ago; with Redis away the database is asked again.
+   * Compares the cached epoch with the rate limiter's; undefined if the token is not valid any more. Without Redis
+   * returns the principal that {@link verify} just read. If Redis is unavailable, queries the database.
    */
   async confirm(principal: Principal, epoch: string | undefined): Promise<Principal | undefined> {
     if (!this.redis) return principal;
@@ -139,7 +133,7 @@ export class TokenVerifier {
     return this.lookUp(key, epoch);
   }
 
-  /** Forgets everything remembered: this instance's own changes take hold at once. */
+  /** Clears the cache, so that changes of this instance take effect immediately. */
   forgetAll(): void {
     this.cache.clear();
   }
@@ -170,21 +164,21 @@ export class TokenVerifier {
   }
 }
 
-/** A map of at most so many entries: setting one more removes the one that was set first. */
+/** A map with a maximum size that removes its oldest entry. */
 class NewestOnly<V> extends Map<string, V> {
   constructor(private readonly most: number) {
     super();
   }
 
   override set(key: string, value: V): this {
-    // What is set anew stands last, and takes no other entry's place.
+    // Deleting first moves a replaced entry to the end.
     this.delete(key);
     if (this.size >= this.most) this.delete(this.keys().next().value as string);
     return super.set(key, value);
   }
 }
 
-/** Whether the token may be used at this instant: not revoked, not expired, its user and tenant active. */
+/** Not revoked or expired, with an active user and tenant. */
 function isUsable(row: TokenRow, now: Date): boolean {
   return (
     row.revoked_at === null &&
@@ -194,7 +188,6 @@ function isUsable(row: TokenRow, now: Date): boolean {
   );
 }
 
-/** @param tokenHash by which the row was found */
 function toPrincipal(row: TokenRow, tokenHash: string): Principal {
   const limits = planLimits(row.rate_table, row.plan);
   if (!limits) throw new Error(`The rate table ${row.rate_table} has no plan ${row.plan}`);

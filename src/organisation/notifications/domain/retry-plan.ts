@@ -1,18 +1,16 @@
-/** Seconds between attempts to hand a mail over: about a day in all, longer than most outages of a mail server. */
+/** Seconds between attempts to send a mail: about a day in total, longer than most outages of a mail server. */
 const DELAYS = [60, 300, 1_800, 7_200, 21_600, 43_200] as const;
 
-/** Why a mail could not be handed over. */
 export interface MailFault {
-  /** The server's reply code of SMTP, where it replied. */
+  /** SMTP reply code, if the server replied. */
   readonly responseCode?: number | undefined;
-  /** nodemailer's class of the fault. */
+  /** Error code of nodemailer. */
   readonly code?: string | undefined;
 }
 
 /**
- * How long to wait before the next attempt.
- * @param attempts those made so far
- * @returns seconds; undefined when there is none: too many, or the server refuses this recipient for good
+ * @param attempts attempts so far
+ * @returns seconds until the next attempt; undefined after too many, or if the server rejects the recipient permanently
  */
 export function nextAttemptIn(attempts: number, fault: MailFault): number | undefined {
   const refused = fault.code === 'EENVELOPE' && (fault.responseCode ?? 0) >= 500;

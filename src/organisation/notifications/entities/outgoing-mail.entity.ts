@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** Mail on its way: written in the transaction of the change it reports, removed once the mail server has taken it. */
+/** Pending mail, inserted in the transaction of the change and deleted after it is sent. */
 @Entity('outgoing_mail')
 @Index(['dueAt'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
@@ -10,19 +10,19 @@ export class OutgoingMail {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** The address, for finding out why somebody got no mail. */
+  /** In plain text, to find out why a mail did not arrive. */
   @Column({ type: 'text' }) recipient: string;
 
-  /** The mail as JSON, sealed by the secret box: it may hold a link that opens a door. */
+  /** The mail as encrypted JSON, because it may contain a secret link. */
   @Column({ type: 'text' }) sealedMail: string;
 
-  /** Attempts that were begun. */
+  /** Attempts started. */
   @Column({ type: 'integer', default: 0 }) attempts: number;
 
-  /** The trace of what caused it, as W3C Trace Context writes it; null where nothing was traced. */
+  /** The trace of the mail's cause in W3C Trace Context format; null if it was not traced. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
-  /** When it may be sent; while somebody is sending it, when their lease ends. */
+  /** When it may be sent; while it is being sent, the end of the lease. */
   @InstantColumn() dueAt: Date;
 
   @InstantColumn() createdAt: Date;

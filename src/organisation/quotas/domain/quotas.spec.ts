@@ -2,8 +2,8 @@ import { inMb, isQuota, MOST_QUOTA, NOTHING, QUOTA_NAMES, takeDays, takeOne, use
 
 const TODAY = '2026-03-10';
 
-describe('one of today', () => {
-  it('is taken until the allowance is used up', () => {
+describe('takeOne', () => {
+  it('counts until the quota is used up', () => {
     const first = takeOne(NOTHING, TODAY, 2);
     expect(first).toEqual({ day: TODAY, used: 1 });
     const second = takeOne(first ?? NOTHING, TODAY, 2);
@@ -11,61 +11,61 @@ describe('one of today', () => {
     expect(takeOne(second ?? NOTHING, TODAY, 2)).toBeUndefined();
   });
 
-  it('is never there when the allowance is nothing', () => {
+  it('rejects every use of a quota of 0', () => {
     expect(takeOne(NOTHING, TODAY, 0)).toBeUndefined();
   });
 
-  it('begins anew on the next day', () => {
+  it('starts again on the next day', () => {
     expect(takeOne({ day: '2026-03-09', used: 2 }, TODAY, 2)).toEqual({ day: TODAY, used: 1 });
   });
 
-  it('is refused by a clock that runs behind: the day that another instance has begun is not taken back', () => {
+  it('rejects a clock that is behind: a later day of another instance is not reset', () => {
     expect(takeOne({ day: '2026-03-11', used: 1 }, TODAY, 2)).toBeUndefined();
   });
 });
 
-describe('days for mails', () => {
+describe('takeDays', () => {
   const days = (count: typeof NOTHING, howMany: number) => takeDays(count, TODAY, { limit: 2, howMany });
 
-  it('are today while the quota lasts', () => {
+  it('returns today while the quota lasts', () => {
     expect(days(NOTHING, 2)).toEqual({ days: [TODAY, TODAY], count: { day: TODAY, used: 2 } });
   });
 
-  it('go on with the next days, as full as each may be', () => {
+  it('continues with the next days, up to the quota of each', () => {
     expect(days({ day: TODAY, used: 1 }, 4)).toEqual({
       days: [TODAY, '2026-03-11', '2026-03-11', '2026-03-12'],
       count: { day: '2026-03-12', used: 1 },
     });
   });
 
-  it('come after the mails that wait already', () => {
+  it('continues after the mails that are waiting already', () => {
     expect(days({ day: '2026-03-12', used: 1 }, 2)).toEqual({
       days: ['2026-03-12', '2026-03-13'],
       count: { day: '2026-03-13', used: 1 },
     });
   });
 
-  it('are none for no mails, and nothing is counted', () => {
+  it('returns no days and counts nothing for no mails', () => {
     expect(days({ day: TODAY, used: 2 }, 0)).toEqual({ days: [], count: { day: TODAY, used: 2 } });
   });
 });
 
-describe('what is used today', () => {
+describe('usedToday', () => {
   it.each([
-    ['nothing after a quiet night', { day: '2026-03-09', used: 2 }, 0],
-    ['what was taken today', { day: TODAY, used: 1 }, 1],
-    ['all of it while mails wait for a later day', { day: '2026-03-11', used: 1 }, 2],
+    ['0 on a new day', { day: '2026-03-09', used: 2 }, 0],
+    ['the count of today', { day: TODAY, used: 1 }, 1],
+    ['the whole quota while mails wait for a later day', { day: '2026-03-11', used: 1 }, 2],
   ])('is %s', (_, count, used) => {
     expect(usedToday(count, TODAY, 2)).toBe(used);
   });
 });
 
 describe('quotas', () => {
-  it('are of storage, invitations and mails', () => {
+  it('exist for storage, invitations and mails', () => {
     expect(QUOTA_NAMES).toEqual(['storage_quota_mb', 'invitations_per_day', 'mails_per_day']);
   });
 
-  it('may be 0, except for mails, which would wait for ever', () => {
+  it('may be 0, except for mails, which would wait forever', () => {
     expect(QUOTA_NAMES.map((name) => isQuota(name, 0))).toEqual([true, true, false]);
     expect(isQuota('mails_per_day', 1)).toBe(true);
   });
@@ -74,7 +74,7 @@ describe('quotas', () => {
     for (const name of QUOTA_NAMES) expect(isQuota(name, value)).toBe(false);
   });
 
-  it('may be as large as a number of bytes that is exact', () => {
+  it('may be as large as an exact number of bytes', () => {
     expect(isQuota('storage_quota_mb', MOST_QUOTA)).toBe(true);
     expect(Number.isSafeInteger(MOST_QUOTA * 1024 * 1024)).toBe(true);
   });
@@ -87,7 +87,7 @@ describe('bytes in MB', () => {
     [1_048_576, 1],
     [1_048_577, 1.1],
     [13_000_000, 12.4],
-  ])('%d are %d, rounded up', (bytes, mb) => {
+  ])('converts %d to %d, rounded up', (bytes, mb) => {
     expect(inMb(bytes)).toBe(mb);
   });
 });

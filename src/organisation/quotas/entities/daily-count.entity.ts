@@ -2,10 +2,9 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { DayColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** What is counted by the day. */
 export type CountedKind = 'invitation' | 'mail' | 'security_notice';
 
-/** How much of its allowance of a day a tenant has taken: one row for each kind, which begins anew on another day. */
+/** A tenant's usage of its daily quota: one row per kind, reset on a new day. */
 @Entity('daily_counts')
 @Check('ck_daily_counts_kind', `kind IN ('invitation', 'mail', 'security_notice')`)
 @ForeignKey('Tenant', ['tenantId'], ['id'])
@@ -13,7 +12,7 @@ export class DailyCount {
   @TenantColumn() tenantId: TenantId;
   @PrimaryColumn({ type: 'text' }) kind: CountedKind;
 
-  /** The day that `used` belongs to; ahead of today while mails wait for the days to come. */
+  /** The day of `used`; in the future while mails wait for later days. */
   @DayColumn() day: string;
 
   @Column({ type: 'integer' }) used: number;

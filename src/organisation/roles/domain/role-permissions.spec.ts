@@ -4,8 +4,8 @@ import { MESSAGES } from '../../../messages';
 import { refusal } from '../../../../test/support/refusals';
 import { type Choice, inOrder, permissionsOfRoles, permissionsVersion, rolesWith } from './role-permissions';
 
-describe('what each role may do', () => {
-  it('is the initial table where the tenant has chosen nothing', () => {
+describe('permissions of roles', () => {
+  it('are the defaults if the tenant has set none', () => {
     const roles = permissionsOfRoles([]);
     expect(Object.keys(roles)).toEqual([...ROLES]);
     expect(roles.admin).toEqual(PERMISSIONS);
@@ -18,20 +18,20 @@ describe('what each role may do', () => {
     }
   });
 
-  it('is all of what the tenant has chosen for a role, and nothing else', () => {
+  it('are exactly those that the tenant has set for a role', () => {
     const roles = permissionsOfRoles([{ role: 'requester', permissions: ['payments.write', 'orders.write'] }]);
     expect(roles.requester).toEqual(['orders.write', 'payments.write']);
     expect(roles.viewer).toEqual([]);
     expect(permissionsOfRoles([{ role: 'finance_manager', permissions: [] }]).finance_manager).toEqual([]);
   });
 
-  it('leaves out what this release does not know', () => {
+  it('do not include names unknown to this release', () => {
     const newer = { role: 'viewer', permissions: ['audit.read', 'rockets.launch'] } as unknown as Choice;
     expect(permissionsOfRoles([newer]).viewer).toEqual(['audit.read']);
     expect(inOrder(newer.permissions)).toEqual(['audit.read']);
   });
 
-  it('has a version that changes with it', () => {
+  it('have a version that changes with them', () => {
     expect(permissionsVersion(['orders.write'])).toBe(permissionsVersion(['orders.write']));
     const versions = [[], ['orders.write'], ['orders.write', 'audit.read']] as const;
     expect(new Set(versions.map(permissionsVersion)).size).toBe(3);
@@ -39,10 +39,10 @@ describe('what each role may do', () => {
   });
 });
 
-describe('who holds a permission', () => {
+describe('a permission', () => {
   const viewer = { role: 'viewer', abilities: ['read', 'write'], permissions: [] } as const;
 
-  it('is whose role has it, the role admin, and a token with the ability admin', () => {
+  it('is granted by the role, the role admin, or a token with the ability admin', () => {
     expect(holds(viewer, 'payments.write')).toBe(false);
     expect(holds({ ...viewer, permissions: ['payments.write'] }, 'payments.write')).toBe(true);
     expect(holds({ ...viewer, permissions: ['payments.write'] }, 'orders.write')).toBe(false);
@@ -51,7 +51,7 @@ describe('who holds a permission', () => {
     expect(holds({ ...viewer, role: null, abilities: [] }, 'payments.write')).toBe(false);
   });
 
-  it('is told in the refusal: permission, role, and who may change it', () => {
+  it('is named in the error, with the role and who may change it', () => {
     expect(() => requirePermission({ ...viewer, role: 'admin' }, 'audit.read')).not.toThrow();
     expect(refusal(() => requirePermission(viewer, 'audit.read'))).toMatchObject({
       code: 'ROLE_NOT_PERMITTED',
@@ -60,11 +60,11 @@ describe('who holds a permission', () => {
   });
 });
 
-it('every permission says what it covers', () => {
+it('describes every permission in Arabic', () => {
   for (const permission of PERMISSIONS) expect(MESSAGES[`permission.${permission}`].ar).toMatch(/[\u0600-\u06ff]/);
 });
 
-it('ids of roles never change: users are shown with them', () => {
+it('does not change ids of roles, which users are shown with', () => {
   expect(ROLES.map(roleId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect([roleId('admin'), roleId('viewer'), roleId('auditor')]).toEqual([1, 8, 9]);
   expect(initialPermissionsOf('nobody')).toEqual([]);

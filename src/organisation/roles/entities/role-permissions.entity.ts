@@ -3,7 +3,7 @@ import type { Permission, ChosenRole } from '../../../common/actor/roles';
 import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** All permissions of a role for which a tenant has chosen its own. A role without a row has those of the initial table. */
+/** Permissions that a tenant has set for a role. A role without a row has the defaults. */
 @Entity('role_permissions')
 @Check('ck_role_permissions_role', `role <> 'admin'`)
 @ForeignKey('Tenant', ['tenantId'], ['id'])

@@ -4,7 +4,7 @@ const JANUARY = { startMonth: 1, series: 0 };
 const APRIL = { startMonth: 4, series: 1 };
 
 describe('fiscal years of a day', () => {
-  it('are stored by the month in force, or by the pending one', () => {
+  it('are stored by the current month, or by the pending one', () => {
     expect(storedFiscalYear({ inForce: JANUARY, pending: null }, '2026-05-01')).toEqual({
       fiscalYear: 2026,
       fiscalSeries: 0,
@@ -15,7 +15,7 @@ describe('fiscal years of a day', () => {
     });
   });
 
-  it('are those of both months while a change is pending', () => {
+  it('include those of both months while a change is pending', () => {
     expect(fiscalYearsOf({ inForce: JANUARY, pending: null }, '2026-05-01')).toEqual([
       { from: '2026-01-01', to: '2026-12-31' },
     ]);

@@ -8,11 +8,14 @@ const LEADS_TO: Record<TenantAction, Record<TenantStatus, TenantStatus>> = {
 const STATUSES = Object.keys(LEADS_TO.suspend) as TenantStatus[];
 
 describe('a tenant', () => {
-  it.each(Object.keys(LEADS_TO) as TenantAction[])('%s, from every status', (action) => {
-    for (const status of STATUSES) expect(next(TENANT_LIFECYCLE, status, action)).toBe(LEADS_TO[action][status]);
-  });
+  it.each(Object.keys(LEADS_TO) as TenantAction[])(
+    'changes status with %s as in the table, from every status',
+    (action) => {
+      for (const status of STATUSES) expect(next(TENANT_LIFECYCLE, status, action)).toBe(LEADS_TO[action][status]);
+    },
+  );
 
-  it('has no action beside these, and begins as one that may be used', () => {
+  it('has no other action and starts as active', () => {
     expect(Object.keys(TENANT_LIFECYCLE).sort()).toEqual(Object.keys(LEADS_TO).sort());
     expect(INITIAL_TENANT_STATUS).toBe('active');
   });

@@ -6,7 +6,7 @@ import type { TenantStatus } from '../domain/tenant-lifecycle';
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';
 type RateTable = 'standard' | 'auth_guide';
 
-/** An organisation that uses the service. Everything else belongs to exactly one. */
+/** An organisation that uses the service. All other records belong to exactly one. */
 @Entity('tenants')
 @Unique(['slug'])
 @Check('ck_tenants_status', `status IN ('active', 'suspended')`)
@@ -21,40 +21,40 @@ export class Tenant {
   @Column({ type: 'text' }) plan: Plan;
   @Column({ type: 'text' }) rateTable: RateTable;
 
-  /** ISO 4217 code of the currency that thresholds and defaults are in. */
+  /** ISO 4217 code of the currency of thresholds and defaults. */
   @Column({ type: 'text' }) currency: string;
 
-  /** Settings that differ from their initial values, by name. See `tenants/settings.ts`. */
+  /** Settings that differ from the defaults, by name. See `tenants/settings.ts`. */
   @Column({ type: 'jsonb', default: {} }) settings: Record<string, unknown>;
 
-  /** Quotas that the operator has set for this tenant, by name; the rest are the defaults. See `quotas/`. */
+  /** Quotas set for this tenant, by name; others use the defaults. See `quotas/`. */
   @Column({ type: 'jsonb', default: {} }) quotas: Record<string, number>;
 
-  /** Bytes of its stored objects, counted with each: no upload adds them up. */
+  /** Total bytes of stored objects, maintained so that uploads need not sum them. */
   @Column({ type: 'bigint', default: 0 }) storedBytes: number;
 
-  /** The day that vendor scores were last refreshed for. */
+  /** Day of the last refresh of vendor scores. */
   @Column({ type: 'date', nullable: true }) scoresAsOf: string | null;
 
-  /** How many changes of the fiscal year's first month are in force: `fiscal_series` of the records that it stores. */
+  /** Number of completed changes of the fiscal year's first month: `fiscal_series` of new records. */
   @Column({ type: 'int', default: 0 }) fiscalSeries: number;
 
-  /** The first month that is to be in force, and its series, until all records are stored by it; null without a change. */
+  /** The pending first month and its series until all records are recomputed; null without a change. */
   @Column({ type: 'int', nullable: true }) pendingFiscalMonth: number | null;
   @Column({ type: 'int', nullable: true }) pendingFiscalSeries: number | null;
 
-  /** Why nothing of the tenant may be removed, since when; null without a hold. The operator's alone to set. */
+  /** Reason and start of a legal hold, which prevents deletions; null without one. Only the operator can set it. */
   @Column({ type: 'text', nullable: true }) legalHoldReason: string | null;
   @InstantColumn({ nullable: true }) legalHoldSince: Date | null;
 
-  /** Since when its erasure is under way: it cannot be taken up again. */
+  /** Start of the erasure, after which the tenant cannot be resumed. */
   @InstantColumn({ nullable: true }) erasingSince: Date | null;
 
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 }
 
-/** What the audit log keeps of a tenant; its settings have entries of their own. */
+/** Audited fields. Settings have separate entries. */
 export const TENANT_FIELDS = new Audited<Tenant>({
   slug: 'slug',
   name: 'name',

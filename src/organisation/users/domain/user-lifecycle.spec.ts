@@ -10,12 +10,15 @@ const LEADS_TO: Record<UserAction, Record<UserStatus, UserStatus | 'refused'>> =
 };
 
 describe('a user', () => {
-  it.each(Object.keys(LEADS_TO) as UserAction[])('%s, from every status', (action) => {
-    for (const status of STATUSES) {
-      const expected = LEADS_TO[action][status];
-      expect(allows(USER_LIFECYCLE, status, action)).toBe(expected !== 'refused');
-      if (expected === 'refused') expect(() => next(USER_LIFECYCLE, status, action)).toThrow(/INVALID_STATUS/);
-      else expect(next(USER_LIFECYCLE, status, action)).toBe(expected);
-    }
-  });
+  it.each(Object.keys(LEADS_TO) as UserAction[])(
+    'changes status with %s as in the table, from every status',
+    (action) => {
+      for (const status of STATUSES) {
+        const expected = LEADS_TO[action][status];
+        expect(allows(USER_LIFECYCLE, status, action)).toBe(expected !== 'refused');
+        if (expected === 'refused') expect(() => next(USER_LIFECYCLE, status, action)).toThrow(/INVALID_STATUS/);
+        else expect(next(USER_LIFECYCLE, status, action)).toBe(expected);
+      }
+    },
+  );
 });

@@ -2,11 +2,11 @@ import type { LifecycleTable } from '../../../common/records/lifecycle';
 
 export const USER_STATUSES = ['active', 'inactive', 'invited'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
-/** Where a user begins: only the owner of a new tenant is active at once. */
+/** Only the owner of a new tenant starts as active. */
 export const INITIAL_USER_STATUS: UserStatus = 'invited';
 export type UserAction = 'invite' | 'accept' | 'activate' | 'deactivate';
 
-/** Deactivating twice changes nothing; only an admin activates a deactivated user. */
+/** Deactivating is idempotent. Only an admin activates a deactivated user. */
 export const USER_LIFECYCLE: LifecycleTable<UserStatus, UserAction> = {
   invite: { invited: 'invited' },
   accept: { invited: 'active' },

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** A one-time link that makes an invited user active. Only the SHA-256 of its token is stored. */
+/** A one-time link that activates an invited user. Only the SHA-256 of its token is stored. */
 @Entity('invitations')
 @Unique(['tokenHash'])
 @Index(['tenantId', 'userId'])
@@ -16,10 +16,10 @@ export class Invitation {
   @InstantColumn() expiresAt: Date;
   @InstantColumn({ nullable: true }) acceptedAt: Date | null;
 
-  /** When a newer invitation, a new address or a deactivation made it void. */
+  /** Set when a newer invitation, a new address or a deactivation replaces it. */
   @InstantColumn({ nullable: true }) withdrawnAt: Date | null;
 
-  /** Who invited; null for the service itself. */
+  /** The inviting user; null for the service itself. */
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
   @InstantColumn() createdAt: Date;

@@ -5,9 +5,9 @@ import { ROLES, Role } from '../../../common/actor/roles';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
 
-const ANOTHERS_NOTE = "Changing another user's needs an admin token.";
+const ANOTHERS_NOTE = 'Changing that of another user requires an admin token.';
 
-/** What clients write of a user. */
+/** Fields that clients write. */
 export class WrittenUser extends ExternalFields {
   @RecordField.text({
     description: `The person’s name in Latin letters. ${ANOTHERS_NOTE}`,
@@ -17,15 +17,15 @@ export class WrittenUser extends ExternalFields {
 
   @RecordField.text({
     nullable: true,
-    description: `The person’s name in Arabic; null where nobody has said. ${ANOTHERS_NOTE}`,
+    description: `The person’s name in Arabic; null if unknown. ${ANOTHERS_NOTE}`,
     example: 'سارة القحطاني',
   })
   nameAr: string | null;
 
   @RecordField.email({
     description:
-      'The address that mail and the invitation go to, unique in the tenant whatever its case. Changing it needs an ' +
-      'admin token; the change is told to the old address.',
+      'The address for mail and the invitation, unique in the tenant, case-insensitive. Changing it ' +
+      'requires an admin token, and the old address is notified.',
     example: 'sara@najd.example',
   })
   email: string;
@@ -33,34 +33,34 @@ export class WrittenUser extends ExternalFields {
   @RecordField.oneOf({
     values: ROLES,
     description:
-      "Decides which approval steps the user may decide; what may be called is the token's abilities. `admin`, and any " +
-      'change, needs an admin token.',
+      'Decides which approval steps the user may decide. Which operations may be called depends on the ' +
+      "token's abilities. Setting `admin`, and any change, requires an admin token.",
   })
   role: Role;
 
   @RecordField.reference({
     nullable: true,
-    description: 'Id of the department that the user belongs to; null for none. Changing it needs an admin token.',
+    description: 'Id of the user’s department; null for none. Changing it requires an admin token.',
   })
   departmentId: number | null;
 
   @RecordField.text({
     nullable: true,
     max: 50,
-    description: `Telephone number as people write it; null where none is known. ${ANOTHERS_NOTE}`,
+    description: `Telephone number in any format; null if unknown. ${ANOTHERS_NOTE}`,
     example: '+966 50 000 0000',
   })
   phone: string | null;
 }
 
-/** What responses show of it. */
+/** Fields that responses contain. */
 export class ShownUser extends WrittenUser {
   @RecordField.id() id: UserId;
   @RecordField.oneOf({ values: USER_STATUSES }) status: UserStatus;
   @RecordField.instant({ audited: false }) createdAt: Date;
 }
 
-/** A person of a tenant. Tokens act as one; approvals are decided by one. */
+/** A user of a tenant. Tokens act as users; approvals are decided by users. */
 @Entity('users')
 @Check('ck_users_status', `status IN ('active', 'inactive', 'invited')`)
 @Check('ck_users_role', `role IN (${ROLES.map((role) => `'${role}'`).join(', ')})`)
@@ -73,12 +73,11 @@ export class ShownUser extends WrittenUser {
 export class User extends ShownUser {
   @TenantColumn() tenantId: TenantId;
 
-  /** When a pseudonym took the person's place, for ever; null of everybody else. */
+  /** When the user was permanently replaced with a pseudonym; null otherwise. */
   @InstantColumn({ nullable: true }) anonymisedAt: Date | null;
 
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
 }
 
-/** What the audit log keeps of a user. */
 export const USER_FIELDS = auditedOf(User);

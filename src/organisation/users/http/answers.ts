@@ -18,13 +18,12 @@ export class UserDepartmentResponse {
 export class UserResponse extends ResponseOf(ShownUser, { omit: ['role', 'departmentId'] }) {
   @Out.object(() => UserRoleResponse) role: UserRoleResponse;
   @Out.object(() => UserDepartmentResponse, { nullable: true }) department: UserDepartmentResponse | null;
-  @Out.boolean({ description: 'Always false: tokens are the only way in.', example: false })
+  @Out.boolean({ description: 'Always false: users log in only with tokens.', example: false })
   two_factor_enabled: boolean;
-  @Out.timestamp({ nullable: true, description: "Latest use of one of the user's tokens; may lag by a minute." })
+  @Out.timestamp({ nullable: true, description: "Latest use of one of the user's tokens; may be up to a minute late." })
   last_login_at: string | null;
 }
 
-/** A user in a response, with its version as the ETag. */
 export function toUserResponse(row: UserRow): UserResponse {
   const { role, department, lastLoginAt, version } = row;
   const response = Object.assign(UserResponse.from(row), {

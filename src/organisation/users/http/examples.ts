@@ -1,6 +1,6 @@
 const INVITED = { status: 'invited' };
 
-/** What to try users out with in the demo tenant, where seven are active; see `Examples`. */
+/** Example requests for the demo tenant, which has seven active users; see `Examples`. */
 export const USER_EXAMPLES = {
   create: {
     bodies: {
@@ -24,7 +24,7 @@ export const USER_EXAMPLES = {
     },
   },
   deactivate: { path: { id: 6 }, answer: { status: 'inactive' } },
-  // The next user to be invited has id 8.
+  // The next invited user has id 8.
   invite: { path: { id: 8 }, answer: INVITED },
   activate: { path: { id: 8 } },
   accept: { bodies: { 'The token of an invitation': { token: 'inv_ and the 43 characters of the link' } } },

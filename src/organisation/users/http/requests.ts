@@ -17,7 +17,7 @@ export class UsersQuery extends ListQuery({
   @Parameter.id({ description: 'Users of this department.', example: 1 }) department_id?: number;
 
   @Parameter.someOf(USER_STATUSES, {
-    description: 'An invited user has not yet accepted; an inactive one does nothing any more.',
+    description: 'An invited user has not accepted yet; an inactive one has no access.',
     example: 'active,invited',
   })
   status?: UserStatus[];
@@ -32,7 +32,7 @@ export class UsersQuery extends ListQuery({
 
 export class AcceptInvitationDto {
   @Field.text({
-    description: 'What stands behind `#token=` in the link of the invitation.',
+    description: 'The text after `#token=` in the link of the invitation.',
     example: 'inv_ and 43 characters',
   })
   token: string;

@@ -5,7 +5,7 @@ import { LANGUAGES, translate, type Language, type MessageKey } from '../../../m
 import { Unlimited, type ServiceRequest } from '../../../platform/http';
 import { directionOf, escapeHtml } from '../../../platform/pdf';
 
-/** For a person's browser: outside both prefixes. The button it shows calls the API, which is limited by address. */
+/** A page for browsers, outside both API prefixes. Its button calls the API, which is limited by address. */
 @Controller('invitations')
 @ApiExcludeController()
 @Unlimited()
@@ -35,8 +35,8 @@ function isLanguage(text: unknown): text is Language {
 }
 
 /**
- * The page an invitation links to. Opening it does nothing, so a mail scanner that follows the link uses nothing up;
- * its button posts the token that stands behind the `#`.
+ * Opening the page does not use the invitation, so link scanners of mail servers do no harm. The button posts the token
+ * from the URL fragment.
  */
 function invitationPage(language: Language): string {
   const say = (key: MessageKey): string => escapeHtml(translate(language, key));
@@ -66,7 +66,7 @@ button:disabled { background: #9aa5b1; cursor: default }
 `;
 }
 
-/** What the button does. Relative addresses: the service may stand behind a prefix. */
+/** Script of the button. Addresses are relative, because the service may run under a path prefix. */
 const INVITATION_SCRIPT = `'use strict';
 (() => {
   const button = document.getElementById('accept');

@@ -15,8 +15,8 @@ export class InvitationsController {
   @Answers(UserResponse, {
     summary: 'Accept an invitation',
     description:
-      'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, ' +
-      'and to a body of 4 KiB.',
+      'Needs no bearer token: the token of the invitation authenticates the user. Rate limited by the ' +
+      "caller's address; the body is limited to 4 KiB.",
   })
   async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationDto): Promise<UserResponse> {
     return toUserResponse(await this.invitations.accept(body.token, request.requestId));

@@ -5,18 +5,17 @@ import type { Transaction } from '../../../platform/database';
 import { Invitation } from '../entities/invitation.entity';
 import { INVITATION } from '../users.sql';
 
-/** An invitation as the one who holds its token finds it. */
 export interface FoundInvitation {
   readonly id: number;
   readonly user_id: UserId;
   readonly expires_at: Date;
   readonly accepted_at: Date | null;
   readonly withdrawn_at: Date | null;
-  /** Nobody can join a tenant that is suspended. */
+  /** An invitation to a suspended tenant cannot be accepted. */
   readonly tenant_status: string;
 }
 
-/** Invitations of the transaction's tenant. The caller holds the lock on their user. */
+/** The caller has locked the user. */
 @Injectable()
 export class InvitationsRepository {
   async insert(
@@ -27,13 +26,12 @@ export class InvitationsRepository {
     await tx.repository(Invitation).insert({ ...invitation, tenantId: tx.tenantId, createdAt: at });
   }
 
-  /** Makes every open invitation of the user void. */
+  /** Invalidates all open invitations of the user. */
   async withdraw(tx: Transaction, userId: UserId, at: Date): Promise<void> {
     const open = { acceptedAt: IsNull(), withdrawnAt: IsNull() };
     await tx.repository(Invitation).update({ tenantId: tx.tenantId, userId, ...open }, { withdrawnAt: at });
   }
 
-  /** The invitation of a token, with the status of its tenant, in one statement. */
   async find(tx: Transaction, hash: Buffer): Promise<FoundInvitation | undefined> {
     const [row] = await tx.query<FoundInvitation>(INVITATION, [tx.tenantId, hash]);
     return row;

@@ -18,7 +18,6 @@ import { UsersRepository } from '../users.repository';
 
 const VALID_MILLISECONDS = 7 * 86_400_000;
 
-/** One-time links by mail that make an invited user active. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -35,8 +34,8 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Sends a fresh link; the ones before it are void. The caller holds the lock on the user, who is invited.
-   * @throws DomainError RATE_LIMIT_EXCEEDED when the tenant has sent its invitations of today
+   * Sends a new link and invalidates earlier ones. The caller has locked the user, whose status is `invited`.
+   * @throws DomainError RATE_LIMIT_EXCEEDED if the tenant's daily quota of invitations is used up
    */
   async send(
     tx: Transaction,
@@ -45,7 +44,7 @@ export class InvitationsService {
   ): Promise<void> {
     await this.allowance.countInvitation(tx);
     const now = this.clock.now();
-    // 256 bits of randomness; only its hash is stored.
+    // 256 random bits; only the hash is stored.
     const token = `inv_${randomBytes(32).toString('base64url')}`;
     const expiresAt = new Date(now.getTime() + VALID_MILLISECONDS);
     await this.invitations.withdraw(tx, user.id, now);
@@ -60,14 +59,13 @@ export class InvitationsService {
     await this.events.invited(tx, { ...user, status: INITIAL_USER_STATUS }, now, expiresAt);
   }
 
-  /** Makes every open link of the user void. */
   async withdraw(tx: Transaction, userId: UserId): Promise<void> {
     await this.invitations.withdraw(tx, userId, this.clock.now());
   }
 
   /**
-   * Activates the invited user. The token of the invitation is the proof of being that user.
-   * @throws DomainError VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
+   * Activates the invited user, whom the invitation's token authenticates.
+   * @throws DomainError VALIDATION_ERROR on `token` for an invalid, replaced, expired or used one
    */
   async accept(token: string, requestId: string): Promise<UserRow> {
     const hash = hashOf(token);
@@ -83,7 +81,7 @@ export class InvitationsService {
     const found = await this.invitations.find(tx, hash);
     if (!found) throw refused('invitations.invalid');
     const user = await this.users.lock(tx, found.user_id);
-    // Asked again under the lock of its user: meanwhile it may have been used or withdrawn.
+    // Read again under the user's lock: it may have been used or withdrawn in the meantime.
     const invitation = requireUsable(await this.invitations.find(tx, hash), now);
     user.status = next(USER_LIFECYCLE, user.status, 'accept');
     await this.users.save(tx, user, now);
@@ -97,14 +95,13 @@ export class InvitationsService {
     return this.queries.get(tx, user.id);
   }
 
-  /** The token stands behind the `#`: browsers keep that to themselves, so it is in no log and no Referer. */
+  /** Browsers do not send the fragment after `#`, so the token appears in no log and no Referer header. */
   private link(language: string, token: string): string {
     const base = this.environment.PUBLIC_URL ?? `http://localhost:${this.environment.PORT}`;
     return `${base.replace(/\/+$/, '')}/invitations?lang=${language}#token=${token}`;
   }
 }
 
-/** What is stored of a token, and looked up. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -3,26 +3,24 @@ import type { UserEvent } from '../../../common/events';
 import { Outbox, type Transaction } from '../../../platform/database';
 import type { User } from '../entities/user.entity';
 
-/** What events show of a user: neither the e-mail address nor the phone, which are the person's. */
+/** Fields of a user in events. Excludes e-mail address and phone, which are personal data. */
 export type ToldUser = Pick<User, 'id' | 'nameEn' | 'role' | 'status' | 'departmentId' | 'externalId'>;
 
-/** Tells subscribers who was invited, activated and deactivated, in the transaction of the change. */
+/** Publishes events about users in the transaction of the change. */
 @Injectable()
 export class UserEvents {
   constructor(private readonly outbox: Outbox) {}
 
-  /** An invitation was sent. */
   async invited(tx: Transaction, user: ToldUser, at: Date, expiresAt: Date): Promise<void> {
     const more = { invited_at: at.toISOString(), expires_at: expiresAt.toISOString() };
     await this.outbox.record(tx, 'user.invited', { ...userData(user), ...more });
   }
 
-  /** A user became active: accepted an invitation, or was activated by an admin. */
+  /** A user accepted an invitation or was activated by an admin. */
   async activated(tx: Transaction, user: ToldUser, at: Date): Promise<void> {
     await this.outbox.record(tx, 'user.activated', { ...userData(user), activated_at: at.toISOString() });
   }
 
-  /** A user's access ended. */
   async deactivated(tx: Transaction, user: ToldUser, at: Date): Promise<void> {
     await this.outbox.record(tx, 'user.deactivated', { ...userData(user), deactivated_at: at.toISOString() });
   }
