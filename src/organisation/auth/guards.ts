@@ -186,11 +186,7 @@ const refusals = counter('rate_limit_refusals_total', 'Requests refused for the 
 /** Label value of the metric for callers without a plan. */
 const ADDRESS = 'address';
 
-/**
- * Sets the three rate limit headers of every response.
- * @param plan of the tenant, or {@link ADDRESS}
- * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
- */
+/** @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait */
 function enforce(response: Response, verdict: RateVerdict, plan: string): void {
   response.setHeader('X-RateLimit-Limit', String(verdict.limit));
   response.setHeader('X-RateLimit-Remaining', String(verdict.remaining));

@@ -45,10 +45,7 @@ const WHOLE = `SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1`;
 export class DepartmentsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * @param scope the tenant, or a transaction to see its changes
-   * @throws DomainError NOT_FOUND
-   */
+  /** @param scope the tenant, or a transaction to see its changes. @throws DomainError NOT_FOUND */
   get(scope: ReadScope, id: number): Promise<DepartmentRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND d.id = $2`, id);
   }

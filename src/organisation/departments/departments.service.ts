@@ -83,9 +83,8 @@ export class DepartmentsService {
   }
 
   /**
-   * Deletes a department without references; deactivates any other.
-   * @returns the deactivated department, or null if it was deleted
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   * @returns null if the department had no references and was deleted. @throws DomainError NOT_FOUND,
+   * PRECONDITION_FAILED
    */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<DepartmentRow | null> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {

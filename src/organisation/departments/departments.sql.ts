@@ -7,10 +7,7 @@ interface DepartmentAt {
   readonly id: string;
 }
 
-/**
- * Condition: the department exists and is active. For statements with several checks; otherwise use
- * `DepartmentsService.require`, which also locks it.
- */
+/** For statements with several checks; otherwise use `DepartmentsService.require`, which also locks the department. */
 export const isActiveDepartment = ({ tenantId, id }: DepartmentAt): string =>
   `EXISTS (SELECT FROM departments WHERE tenant_id = ${tenantId} AND id = ${id} AND is_active)`;
 

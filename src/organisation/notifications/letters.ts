@@ -198,10 +198,7 @@ export function subscriptionFailingLetter(tenant: MailingTenant, subscription: F
   };
 }
 
-/**
- * For admins: the service has disabled a subscription.
- * @param subscription `isGone`: its receiver responded 410 Gone
- */
+/** `isGone`: the receiver responded 410 Gone. */
 export function subscriptionDisabledLetter(
   tenant: MailingTenant,
   subscription: FailingSubscription & { readonly isGone: boolean },

@@ -38,10 +38,7 @@ export class MailTransport {
     }
   }
 
-  /**
-   * @param id the same for every attempt: the Message-ID, which identifies a mail that was sent twice
-   * @throws the error of nodemailer if the server rejects it
-   */
+  /** @param id the Message-ID, the same for every attempt, which identifies a mail that was sent twice */
   async send(id: string, mail: Mail): Promise<void> {
     const message = this.message(id, mail);
     const { SMTP_URL: url } = this.environment;

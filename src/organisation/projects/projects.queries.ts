@@ -51,10 +51,7 @@ const WHOLE = `SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1`;
 export class ProjectsQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * @param scope the tenant, or a transaction to see its changes
-   * @throws DomainError NOT_FOUND
-   */
+  /** @param scope the tenant, or a transaction to see its changes. @throws DomainError NOT_FOUND */
   get(scope: ReadScope, id: number): Promise<ProjectRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND p.id = $2`, id);
   }

@@ -58,9 +58,7 @@ export class ProjectsService {
   }
 
   /**
-   * Deletes a project without references; deactivates any other.
-   * @returns the deactivated project, or null if it was deleted
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   * @returns null if the project had no references and was deleted. @throws DomainError NOT_FOUND, PRECONDITION_FAILED
    */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<ProjectRow | null> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {

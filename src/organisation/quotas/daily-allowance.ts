@@ -26,10 +26,7 @@ export class DailyAllowance {
     this.store(tx, 'invitation', count);
   }
 
-  /**
-   * Mails over today's quota are not rejected: each is sent on the first day whose quota allows it.
-   * @returns when each may be sent, in order
-   */
+  /** Mails over today's quota are assigned to later days. @returns when each may be sent, in order */
   async countMails(
     tx: Transaction,
     kind: Extract<CountedKind, 'mail' | 'security_notice'>,

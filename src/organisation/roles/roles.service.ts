@@ -46,10 +46,7 @@ export class RolesService {
     return tx.once(REMEMBERED, () => presentRoles(tx));
   }
 
-  /**
-   * Sets all permissions of a role, on all instances from the next request on.
-   * @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED
-   */
+  /** @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED */
   async change(
     actor: Actor,
     role: Role,
@@ -70,10 +67,7 @@ export class RolesService {
     });
   }
 
-  /**
-   * Adds a permission to these roles and removes it from all others except `admin`. The caller has rechecked the actor
-   * exclusively and advances the token epoch.
-   */
+  /** The caller has rechecked the actor exclusively and advances the token epoch. */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
     const present = await presentRoles(tx);
     for (const role of ROLES) {
@@ -109,10 +103,7 @@ async function presentRoles(tx: Transaction): Promise<PermissionsOfRoles> {
   return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
 }
 
-/**
- * @param search part of a slug, case-insensitive
- * @throws DomainError BAD_REQUEST on `cursor`
- */
+/** @throws DomainError BAD_REQUEST on `cursor` */
 export function pageOfRoles(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<Role> {
   const { page, perPage, sort, order } = request;
   const found = ROLES.filter((role) => role.includes(textKey(search)));

@@ -19,18 +19,11 @@ export interface StoringPlace {
 
 /** Access to stored fiscal years. Implemented by `InvoiceFiscalYears` (invoices). */
 export interface FiscalYearRecords {
-  /**
-   * Numbers that would be used twice in a fiscal year with this first month; at most one more than `most`.
-   * @param startMonth 1 to 12
-   */
+  /** Numbers that would be used twice in a fiscal year with this first month; at most one more than `most`. */
   twiceUsed(tx: Transaction, startMonth: number, most: number): Promise<TwiceUsedNumber[]>;
   /** Number of records not stored with this rule, counted up to `most`. */
   left(tx: Transaction, rule: FiscalYearRule, most: number): Promise<number>;
-  /**
-   * Stores the next `most` records with the rule.
-   * @param from undefined for the first batch
-   * @returns the start of the next batch; undefined after the last one
-   */
+  /** @returns the start of the next batch; undefined after the last one */
   store(
     tx: Transaction,
     rule: FiscalYearRule,

@@ -3,10 +3,7 @@ import type { Role } from '../../common/actor/roles';
 import { type PermissionsOfRoles, rolesWith } from '../roles';
 import type { Settings, TenantProfile } from '../tenants';
 
-/**
- * Settings as shown and changed. `invoice_approver_roles` is not stored: it is derived from the roles with the
- * permission `invoices.approve`.
- */
+/** `invoice_approver_roles` is derived from the roles with the permission `invoices.approve`. */
 export interface ShownSettings extends Settings {
   readonly invoice_approver_roles: readonly Role[];
   /** The pending first month of the fiscal year; null without a change. */
@@ -29,10 +26,7 @@ interface AskedMonths {
   readonly pending_fiscal_year_start_month?: number | null | undefined;
 }
 
-/**
- * The requested first month of the fiscal year; undefined if the request repeats the current or pending one. A client
- * that sends back what it has read, both months, requests no change.
- */
+/** Undefined if the request repeats the current or pending month, or both as read before. */
 export function askedMonth(
   before: ShownSettings,
   { fiscal_year_start_month: month, pending_fiscal_year_start_month: pending }: AskedMonths,

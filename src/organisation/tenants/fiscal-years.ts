@@ -31,9 +31,7 @@ export class FiscalYears {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Reads the calendar with a shared lock until the transaction ends. @throws DomainError NOT_FOUND without the tenant
-   */
+  /** Takes a shared lock until the transaction ends. @throws DomainError NOT_FOUND without the tenant */
   async hold(tx: Transaction): Promise<FiscalCalendar> {
     // Never cached: rolling back a savepoint releases the lock.
     return this.read(tx, SHARED);

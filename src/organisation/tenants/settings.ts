@@ -54,10 +54,7 @@ export const INITIAL_SETTINGS = {
 
 export type Settings = Readonly<typeof INITIAL_SETTINGS>;
 
-/**
- * Settings that `strict` locks. Invoices without an order also need approval steps (`STRICT_INVOICE_STEPS` of
- * approvals).
- */
+/** Settings that `strict` locks. `STRICT_INVOICE_STEPS` adds approval steps for invoices without an order. */
 const STRICT_CONTROLS = {
   prevent_self_approval: true,
   require_distinct_approvers: true,

@@ -50,10 +50,7 @@ export class TenantSettings {
     tx.forget(REMEMBERED);
   }
 
-  /**
-   * Sets the given settings of a locked tenant. @returns all settings
-   * @throws DomainError NOT_FOUND
-   */
+  /** @returns all settings. @throws DomainError NOT_FOUND */
   async set(tx: Transaction, changes: Partial<Settings>): Promise<Settings> {
     const set = `UPDATE tenants SET settings = settings || $2::jsonb, updated_at = $3 WHERE id = $1 RETURNING ${COLUMNS}`;
     const changed = profile(await tx.query<ProfileRow>(set, [tx.tenantId, JSON.stringify(changes), this.clock.now()]));

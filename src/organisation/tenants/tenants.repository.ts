@@ -28,10 +28,7 @@ export class TenantsRepository {
     tx.changed.note('tenant', null, TENANT_FIELDS, tenant, { ...tenant, ...changes });
   }
 
-  /**
-   * Sets these quotas, or resets those without a value to the defaults.
-   * @param values values by name
-   */
+  /** Sets these quotas, or resets those without a value to the defaults. */
   async setQuotas(tx: Transaction, named: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void> {
     await tx.query('UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1', [
       tx.tenantId,
@@ -41,10 +38,7 @@ export class TenantsRepository {
     ]);
   }
 
-  /**
-   * Reserves storage. Comparing and adding in one statement prevents concurrent uploads from exceeding the limit.
-   * @returns whether the bytes fit
-   */
+  /** One statement compares and adds, so that concurrent uploads cannot exceed the limit. @returns whether it fits */
   async takeStorage(tx: Transaction, bytes: number, atMost: number): Promise<boolean> {
     const taken = await tx.query(
       'UPDATE tenants SET stored_bytes = stored_bytes + $2 WHERE id = $1 AND stored_bytes + $2 <= $3 RETURNING 1',

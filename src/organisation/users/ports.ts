@@ -4,10 +4,7 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { UserId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 
-/**
- * Reassigns pending approvals in the transaction of the user's change. Implemented by `OpenInvoiceSteps` (invoices) and
- * `OpenStepsService` (purchase-orders).
- */
+/** Implemented by `OpenInvoiceSteps` (invoices) and `OpenStepsService` (purchase-orders). */
 export interface OpenStepsPort {
   /** Assigns the open approval steps of a departed user to others, and records it in the documents' history. */
   reassign(tx: Transaction, actor: Actor, userId: UserId): Promise<void>;

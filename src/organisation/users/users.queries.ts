@@ -58,10 +58,7 @@ const WHOLE = `SELECT ${USER} FROM users u WHERE u.tenant_id = $1`;
 export class UsersQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * @param scope the tenant, or a transaction to see its changes
-   * @throws DomainError NOT_FOUND
-   */
+  /** @param scope the tenant, or a transaction to see its changes. @throws DomainError NOT_FOUND */
   get(scope: ReadScope, id: UserId): Promise<UserRow> {
     return readOne(this.unitOfWork, scope, `${WHOLE} AND u.id = $2`, id);
   }

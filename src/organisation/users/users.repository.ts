@@ -45,10 +45,7 @@ export class UsersRepository {
     tx.told.raised('user', id, at);
   }
 
-  /**
-   * Another user with this e-mail address (case-insensitive).
-   * @param exceptId the user to exclude; null for a new user
-   */
+  /** Another user with this e-mail address (case-insensitive). @param exceptId null for a new user */
   async holderOf(tx: Transaction, email: string, exceptId: UserId | null): Promise<Holder | undefined> {
     const [holder] = await tx.query<Holder>(
       `SELECT id, status <> 'inactive' AS "isActive" FROM users

@@ -50,10 +50,7 @@ export class TokensRepository {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('tokens/' || $1::text, 0))`, [tx.tenantId]);
   }
 
-  /**
-   * Revokes a token and all tokens created with it, recursively.
-   * @returns the ids that were live until now; undefined if the token never existed
-   */
+  /** Also revokes tokens created with it. @returns the ids that were live; undefined if the token never existed */
   async revokeTree(tx: Transaction, id: number, at: Date): Promise<number[] | undefined> {
     const rows = await tx.query<{ id: number; revoked: boolean }>(
       `WITH RECURSIVE tree AS (

@@ -66,10 +66,7 @@ export class TokensService {
     );
   }
 
-  /**
-   * For {@link mint} and the command line. @throws DomainError VALIDATION_ERROR, also for too many tokens;
-   * UNAUTHENTICATED
-   */
+  /** @throws DomainError VALIDATION_ERROR, also for too many tokens; UNAUTHENTICATED */
   async create(
     tx: Transaction,
     actor: Actor,
@@ -107,11 +104,7 @@ export class TokensService {
     return { token, text };
   }
 
-  /**
-   * Revokes a token and those created with it, on all instances from the next request on and for running requests. For
-   * a token that is revoked already, revokes remaining ones.
-   * @throws DomainError NOT_FOUND for an id that no token of the tenant ever had
-   */
+  /** For a token that is revoked already, revokes remaining ones created with it. @throws DomainError NOT_FOUND */
   async revoke(actor: Actor, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       this.epochs.advance(tx);

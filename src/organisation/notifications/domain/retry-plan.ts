@@ -8,10 +8,7 @@ export interface MailFault {
   readonly code?: string | undefined;
 }
 
-/**
- * @param attempts attempts so far
- * @returns seconds until the next attempt; undefined after too many, or if the server rejects the recipient permanently
- */
+/** @returns seconds to wait; undefined after too many attempts, or if the recipient was rejected permanently */
 export function nextAttemptIn(attempts: number, fault: MailFault): number | undefined {
   const refused = fault.code === 'EENVELOPE' && (fault.responseCode ?? 0) >= 500;
   return refused ? undefined : DELAYS[attempts - 1];

@@ -30,9 +30,7 @@ export function inMb(bytes: number): number {
   return Math.ceil((bytes * 10) / BYTES_OF_MB) / 10;
 }
 
-/**
- * Used part of a day's quota. `day` is in the future while mails wait for later days: all days before it are used up.
- */
+/** `day` is in the future while mails wait for later days: all days before it are used up. */
 export interface DailyCount {
   readonly day: CalendarDate;
   readonly used: number;
@@ -46,11 +44,7 @@ export function takeOne(count: DailyCount, today: CalendarDate, limit: number): 
   return current.day > today || current.used >= limit ? undefined : { day: today, used: current.used + 1 };
 }
 
-/**
- * Assigns each mail, in order, to the first day with free quota: today or later.
- * @param limit mails per day, at least 1
- * @returns the day of each mail, and the new count
- */
+/** Assigns each mail, in order, to the first day with free quota. */
 export function takeDays(
   count: DailyCount,
   today: CalendarDate,

@@ -34,10 +34,7 @@ function isLanguage(text: unknown): text is Language {
   return LANGUAGES.includes(text as Language);
 }
 
-/**
- * Opening the page does not use the invitation, so link scanners of mail servers do no harm. The button posts the token
- * from the URL fragment.
- */
+/** Opening the page does not use the invitation, so link scanners of mail servers do no harm. */
 function invitationPage(language: Language): string {
   const say = (key: MessageKey): string => escapeHtml(translate(language, key));
   return `<!doctype html>

@@ -63,10 +63,7 @@ export class InvitationsService {
     await this.invitations.withdraw(tx, userId, this.clock.now());
   }
 
-  /**
-   * Activates the invited user, whom the invitation's token authenticates.
-   * @throws DomainError VALIDATION_ERROR on `token` for an invalid, replaced, expired or used one
-   */
+  /** @throws DomainError VALIDATION_ERROR on `token` for an invalid, replaced, expired or used one */
   async accept(token: string, requestId: string): Promise<UserRow> {
     const hash = hashOf(token);
     const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(
