@@ -47,7 +47,7 @@ import { VendorPerformanceModule } from './procurement/vendor-performance';
 import { VendorsModule } from './procurement/vendors';
 import { WebhooksModule } from './integration/webhooks';
 
-/** Modules, each with its endpoints. The order is the order of the documentation. */
+/** In the order of the documentation. */
 const RESOURCE_MODULES = [
   DepartmentsModule,
   ProjectsModule,
@@ -70,7 +70,7 @@ const RESOURCE_MODULES = [
   ExportsModule,
 ] as const;
 
-/** Composition only: which modules, and in which order a request passes the guards. */
+/** Composes the modules, and defines the order of the guards. */
 @Module({})
 export class AppModule {
   static with(environment: Environment, clock: Clock = new SystemClock()): DynamicModule {
@@ -99,7 +99,8 @@ export class AppModule {
         NoRouteModule,
       ],
       providers: [
-        // 401 (an address over its limit: 429), then 429 (a token revoked meanwhile: 401), then 403 (the token's ability, then the role's permission), then 400 for the address, then 406, then what is wrong with the body or the query.
+        // Order of errors: 401 (429 for an address over its limit), 429 (401 for a token revoked since), 403 (ability
+        // of the token, then permission of the role), 400 for the address, 406, then faults of body or query.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: PlanThrottlerGuard },
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -16,8 +16,8 @@ import { REFERENCE } from './integration/reference';
 import { webhookDocument } from './integration/webhooks';
 
 /**
- * The HTTP application, ready to listen. Tests and `main.ts` start the same thing.
- * @param holdsLog whether what is logged is held back until `app.flushLogs()`: a start that fails then says one thing
+ * Creates the HTTP application, ready to listen. Used by tests and by `main.ts`.
+ * @param holdsLog buffers the log until `app.flushLogs()`, so that a failed start prints only its error
  */
 export async function createApplication(
   environment: Environment,
@@ -31,7 +31,7 @@ export async function createApplication(
       bufferLogs: true,
       autoFlushLogs: !holdsLog,
       abortOnError: false,
-      // The body is read by a guard, after authentication; see `BodyGuard`.
+      // A guard reads the body after authentication; see `BodyGuard`.
       bodyParser: false,
     },
   );
@@ -39,7 +39,7 @@ export async function createApplication(
   answerUnparsed(app.getHttpServer(), app.get(Clock), new PublicAddress(environment));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
-  // Never answer If-None-Match with 304, which no document knows: an ETag here is for If-Match alone. Extending
+  // Never respond 304 to If-None-Match: an ETag here is only for If-Match, as the OpenAPI documents state. Extending
   // `app.request` is documented: https://expressjs.com/en/guide/overriding-express-api.html#properties
   Object.defineProperty(app.getHttpAdapter().getInstance().request, 'fresh', { value: false });
   app.set('query parser', 'simple');
@@ -55,8 +55,8 @@ export async function createApplication(
 }
 
 /**
- * The service without its API: what a worker is, and what the operator's commands run in. What is logged is held back
- * until `flushLogs()`: a start that fails says one thing.
+ * The service without its API, for workers and operator commands. Buffers the log until `flushLogs()`, so that a failed
+ * start prints only its error.
  */
 export async function createWithoutApi(environment: Environment): Promise<INestApplicationContext> {
   const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
@@ -68,7 +68,7 @@ export async function createWithoutApi(environment: Environment): Promise<INestA
   return app;
 }
 
-/** Answers are JSON and files; the documentation page brings its own scripts and styles from the same origin. */
+/** Responses are JSON and files. The documentation page loads scripts and styles from the same origin. */
 const HELMET: Parameters<typeof helmet>[0] = {
   contentSecurityPolicy: {
     useDefaults: false,

@@ -1,4 +1,4 @@
 import { runCommand } from './operations/commands/program';
 
-// Connections of a service that did not come up would keep the process alive.
+// Open connections of a service that failed to start would keep the process alive.
 void runCommand(process.argv.slice(2), () => import('./application.js')).then((code) => process.exit(code));

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const signals = new StopSignals(sayStopFailed);
   signals.listen();
   await startTracing(environment);
-  // Not before: the process that only starts others needs none of it.
+  // Imported late, because a process that only starts others does not need it.
   const { serve } = await import('./serve.js');
   await serve(environment, signals);
 }

@@ -8,7 +8,7 @@ import { type StopSignals, tellServing } from './platform/processes';
 import { resetNightly } from './operations/sandbox';
 import { stopTracing } from './platform/tracing';
 
-/** Serves, as the only process of an instance or as one of several, until `signals` says that it is to stop. */
+/** Runs the service until `signals` stops it, as the only process of an instance or as one of several. */
 export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
   const environment = shareOfProcess(instance);
   const isWorker = environment.PROCESS_ROLE === 'worker';
@@ -18,16 +18,16 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   new Logger('Service').log(
     `Version ${serviceVersion()} ${isWorker ? 'works' : `answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
   );
-  // Of several processes the first says it for all.
+  // With several processes only the first logs it.
   if ((cluster.worker?.id ?? 1) === 1) for (const sentence of misspelled()) new Logger('Configuration').warn(sentence);
   if (environment.SANDBOX) resetNightly(app, environment, createApplication);
   signals.serves({
-    // No load balancer sends a worker anything.
+    // Load balancers send no requests to workers.
     delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,
     announce: () => app.get(Draining).begin(),
     close: async () => {
       await app.close();
-      // What the last requests and deliveries did is told before the process ends.
+      // Exports the spans of the last requests and deliveries.
       await stopTracing();
     },
   });
@@ -36,8 +36,8 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
 
 async function listening(environment: Environment): Promise<INestApplicationContext> {
   const app = await createApplication(environment, undefined, true);
-  // Starts before the first request and is not awaited: the documents are compressed while requests are answered. After a failure the
-  // next request for a document tries again.
+  // Starts before the first request and is not awaited: the documents are compressed in the background. After a
+  // failure the next request for a document retries.
   app
     .get(KeptDocuments)
     .bytes()

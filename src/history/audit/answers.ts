@@ -3,7 +3,7 @@ import type { AuditRow } from './audit.queries';
 
 export class AuditUserResponse {
   @Out.id() id: number;
-  @Out.text({ example: 'Sara Al-Qahtani', description: 'Their name at the time.' }) name: string;
+  @Out.text({ example: 'Sara Al-Qahtani', description: 'The user’s name at that time.' }) name: string;
 }
 
 export class AuditEntryResponse {
@@ -22,21 +22,21 @@ export class AuditEntryResponse {
   @Out.map({
     nullable: true,
     description:
-      'Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that ' +
-      'was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.',
+      'Changed fields with old and new values. Lines, payments and other parts are listed by id; added or ' +
+      'removed ones are complete. Bank accounts are masked to four characters; secrets are not shown. null ' +
+      'if no record changed.',
     example: { total_amount: { from: 115, to: 230 }, lines: { 12: { quantity: { from: 1, to: 2 } } } },
   })
   changes: Record<string, unknown> | null;
 
   @Out.map({
     nullable: true,
-    description: 'What else is to be known: the reason, the step, for whom. `changes` again, where there are any.',
+    description: 'Further facts, such as the reason or the approval step. Includes `changes`, if there are any.',
     example: { fields: ['items'] },
   })
   details: Record<string, unknown> | null;
 }
 
-/** An entry of the audit log in an answer. */
 export function presentEntry(row: AuditRow): AuditEntryResponse {
   const { id, token_id, request_id, action, entity_type, entity_id, details } = row;
   return {
@@ -53,7 +53,7 @@ export function presentEntry(row: AuditRow): AuditEntryResponse {
   };
 }
 
-/** Columns of the log as CSV; `changes` and `details` are JSON. */
+/** Columns of the CSV; `changes` and `details` are JSON. */
 export const CSV_COLUMNS = [
   'id',
   'occurred_at',
@@ -68,7 +68,6 @@ export const CSV_COLUMNS = [
   'details',
 ];
 
-/** An entry as a row of the CSV. */
 export function csvRow({ user, changes, details, ...entry }: AuditEntryResponse): Record<string, CsvCell> {
   const { changes: _, ...rest } = details ?? {};
   return {

@@ -24,10 +24,11 @@ export class AuditController {
   @Get()
   @Requires('read', 'audit.read')
   @AnswersPage(AuditEntryResponse, {
-    summary: 'List what was done, by whom and when',
+    summary: 'List audit entries',
     description:
-      'Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what ' +
-      'changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.',
+      'Newest first. Each entry is saved in the transaction of its change and can never be changed; ' +
+      '`changes` contains old and new values. By page, by `cursor`, or complete as CSV or NDJSON, without ' +
+      'page and cursor.',
     csv: true,
     ndjson: true,
   })

@@ -16,7 +16,6 @@ import {
 import { ENTRIES, ENTRY } from './audit.sql';
 import type { AuditFilter } from './requests';
 
-/** An entry of the audit log as the read side answers it. */
 export interface AuditRow {
   readonly id: number;
   readonly occurred_at: Date;
@@ -33,32 +32,27 @@ export interface AuditRow {
 /** Filters that are columns. */
 const COLUMNS = ['entity_type', 'entity_id', 'action', 'user_id', 'token_id', 'request_id'] as const;
 
-/** Entries that a file reads at a time. */
+/** Entries per batch of a file download. */
 const BATCH = 500;
 
-/** The read side of the audit log; there is no other: entries are written by the verbs and never change. */
+/** Read-only: service methods insert entries, which never change. */
 @Injectable()
 export class AuditQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /**
-   * A page with the exact total, or the part that follows a cursor.
-   * @throws DomainError BAD_REQUEST on `cursor`
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` */
   async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
     const [where, terms] = [conditionOf(tenantId, filter), sortedBy('l', request)];
     const list = { name: 'audit_log', columns: ENTRY, from: ENTRIES, where, terms };
     return readList<AuditRow>(this.unitOfWork, tenantId, list, request);
   }
 
-  /** All entries of the tenant, a part at a time. */
+  /** One batch of all entries of the tenant. */
   after(tx: Transaction, after: After): Promise<AuditRow[]> {
     return rowsAfter(tx, `SELECT ${ENTRY} ${ENTRIES} WHERE l.tenant_id = $1`, 'l.id', after);
   }
 
-  /**
-   * Every entry that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory.
-   */
+  /** Yields all matching entries in batches, so that a slow client occupies neither a connection nor memory. */
   async *all(tenantId: TenantId, filter: AuditFilter, request: PageRequest): AsyncGenerator<AuditRow> {
     for (let text: string | null = ''; text !== null;) {
       const cursor = { text, filters: '' };
@@ -69,7 +63,7 @@ export class AuditQueries {
   }
 }
 
-/** Only what is asked becomes part of the query, so that its index is used. */
+/** Includes only given filters, so that PostgreSQL uses their index. */
 function conditionOf(tenantId: TenantId, filter: AuditFilter): Condition {
   const { from_date: first, to_date: last } = filter;
   return allOf([

@@ -8,7 +8,7 @@ export class ChangedResourceResponse {
 
   @Out.id({
     nullable: true,
-    description: 'The record, as its list shows it. null of settings and approval workflows: read all of them again.',
+    description: 'Id of the record. null for settings and approval workflows: read all of them again.',
     example: 7,
   })
   id: number | null;
@@ -16,8 +16,9 @@ export class ChangedResourceResponse {
   @Out.integer({
     nullable: true,
     description:
-      'The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even ' +
-      'if your copy has it. null where the record has none, was deleted, or changed before there was this feed.',
+      'The version of the record after the change, as in its `ETag`. Not every change increases it, so read ' +
+      'the record even if your copy has this version. null if the record has no version, was deleted, or ' +
+      'changed before the feed existed.',
     example: 3,
   })
   version: number | null;
@@ -25,15 +26,15 @@ export class ChangedResourceResponse {
 
 export class ChangeResponse {
   @Out.uuid({
-    description: 'Of the change; the same as the `id` of the webhook that was sent of it.',
+    description: 'Id of the change; the same as the `id` of its webhook.',
     example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
   })
   id: string;
 
   @Out.oneOf(CHANGE_NAMES, {
     description:
-      'What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; ' +
-      '`{kind}.changed` where that is the name of a webhook, whose `data` is another.',
+      'The change: a webhook event, or without one `{kind}.created`, `.updated` or `.deleted`. If a webhook ' +
+      'event with other `data` already has that name, `{kind}.changed`.',
     example: 'purchase_order.approved',
   })
   event: string;
@@ -42,20 +43,19 @@ export class ChangeResponse {
   resource: ChangedResourceResponse;
 
   @Out.timestamp({
-    description: 'When it happened, UTC. The order of the entries is that of their commits, not of this.',
+    description: 'When the change happened, UTC. Entries are sorted by commit, not by this time.',
   })
   created_at: string;
 
   @Out.map({
     description:
-      'Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the ' +
-      'names of what changed.',
+      'For webhook events the data of the webhook. Otherwise the record’s id, its `version` and ' +
+      '`updated_fields` with the names of changed fields.',
     example: { purchase_order_id: 7, version: 3, updated_fields: ['notes'] },
   })
   data: Record<string, unknown>;
 }
 
-/** An entry of the feed in an answer. */
 export function presentChange(row: ChangeRow): ChangeResponse {
   const { data = {} } = JSON.parse(row.body) as { data?: Record<string, unknown> };
   const [type = ''] = row.event.split('.');

@@ -13,12 +13,12 @@ export class ChangesController {
   @Get()
   @Requires('read')
   @AnswersFeed(ChangeResponse, {
-    summary: 'List what changed, in one order, to keep a copy in step',
+    summary: 'List changes for synchronisation',
     description:
-      'Every change of a record of your tenant, in the order in which they were committed; one that is slower to commit comes ' +
-      'later, never before a cursor that was handed out. Keep `meta.next_cursor` with your copy and ask again with it as `after`: ' +
-      'at once while `has_more` is true, else with `wait`. An entry says which record changed, not its content: read the record. ' +
-      'Changes are kept for 30 days. An older cursor is answered CURSOR_EXPIRED: take everything anew.',
+      'Every change of a record, in commit order: a late commit never appears before an issued cursor. Save ' +
+      '`meta.next_cursor` and send it as `after`: immediately while `has_more` is true, otherwise with ' +
+      '`wait`. Entries do not contain the record: read it. Retained for 30 days; an older cursor gets ' +
+      'CURSOR_EXPIRED and requires a full synchronisation.',
     codes: ['CURSOR_EXPIRED'],
   })
   async list(

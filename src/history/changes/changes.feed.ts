@@ -8,26 +8,26 @@ import { Draining } from '../../platform/health';
 import { type ChangeRow, ChangesQueries } from './changes.queries';
 import { type ChangesFilter, NOW } from './requests';
 
-/** How often it is looked for all who wait, milliseconds. */
+/** Interval of the query for all waiting requests, milliseconds. */
 const LOOK_MS = 500;
 
-/** Requests of one tenant that may wait at once in a process, and of all tenants. */
+/** Maximum waiting requests per tenant and process, and in total. */
 const MOST_OF_TENANT = 100;
 const MOST = 2_000;
 
-/** When a request that may not wait may be tried again, seconds. */
+/** `Retry-After` of a request that may not wait, seconds. */
 const TRY_AGAIN_SECONDS = 5;
 
 interface Waiter {
   readonly tenantId: TenantId;
-  /** The event that it waits for stands behind this position. */
+  /** Position after which it waits for an event. */
   readonly after: number;
   wake(): void;
 }
 
 /**
- * Requests that wait for the next change. They hold no connection: while any waits, one query for all of them asks every half
- * second where the tenants' last events stand.
+ * Requests that wait for the next change. They use no connection: one query every half second reads the last events of
+ * all their tenants.
  */
 @Injectable()
 export class Waiting {
@@ -42,15 +42,11 @@ export class Waiting {
     private readonly draining: Draining,
   ) {}
 
-  /** How many wait now. */
   get count(): number {
     return this.waiters.size;
   }
 
-  /**
-   * Takes one of the tenant's places for as long as a request waits.
-   * @throws DomainError RATE_LIMIT_EXCEEDED with `retryAfter` when all of them are taken
-   */
+  /** Limits the waiting requests of the tenant. @throws DomainError RATE_LIMIT_EXCEEDED with `retryAfter` */
   async inPlace<T>(tenantId: TenantId, work: () => Promise<T>): Promise<T> {
     const taken = this.places.get(tenantId) ?? 0;
     if (taken >= MOST_OF_TENANT || this.all >= MOST) throw tooMany();
@@ -67,8 +63,8 @@ export class Waiting {
   }
 
   /**
-   * Waits until an event of the tenant stands behind a position.
-   * @param over ends the waiting; so does a stop of the process
+   * Waits for an event of the tenant after a position.
+   * @param over ends the wait; so does a shutdown
    * @returns whether there is one
    */
   until(tenantId: TenantId, after: number, over: AbortSignal): Promise<boolean> {
@@ -88,7 +84,7 @@ export class Waiting {
     });
   }
 
-  /** Looks again and again while anybody waits; there is one loop at a time. */
+  /** One loop, which runs while any request waits. */
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
@@ -120,14 +116,13 @@ function tooMany(): DomainError {
   );
 }
 
-/** How long a request waits, and what ends it before. */
 interface Patience {
   readonly seconds: number;
-  /** Aborts when the client went away. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** The feed of a tenant's changes, for those who wait for the next one too. */
+/** The change feed of a tenant, with long polling. */
 @Injectable()
 export class ChangesFeed {
   constructor(
@@ -136,8 +131,9 @@ export class ChangesFeed {
   ) {}
 
   /**
-   * The entries after a cursor; when there is none, the next ones as soon as they are there.
-   * @throws DomainError BAD_REQUEST, CURSOR_EXPIRED; RATE_LIMIT_EXCEEDED when too many wait; the signal's reason when the client went away
+   * The entries after a cursor; waits for the next ones if there are none.
+   * @throws DomainError BAD_REQUEST, CURSOR_EXPIRED; RATE_LIMIT_EXCEEDED if too many requests wait; the signal's reason
+   * if the client disconnects
    */
   async next(
     tenantId: TenantId,

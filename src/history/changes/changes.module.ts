@@ -3,7 +3,6 @@ import { ChangesController } from './changes.controller';
 import { ChangesFeed, Waiting } from './changes.feed';
 import { ChangesQueries } from './changes.queries';
 
-/** What changed in a tenant, in one order. */
 @Module({
   controllers: [ChangesController],
   providers: [ChangesFeed, ChangesQueries, Waiting],

@@ -8,14 +8,13 @@ import { END_OF_ORDER, NEXT_ENTRIES_OF_TYPES, nextEntries } from './changes.sql'
 import { cursorOf, type FeedPosition, markOf, positionOf } from './domain/cursor';
 import { invalidCursor, type ChangesFilter } from './requests';
 
-/** An entry as it is stored. */
 export interface ChangeRow {
   readonly id: string;
   readonly event: string;
   readonly created_at: Date;
-  /** The text that was, or would have been, sent to webhooks. */
+  /** The body of the webhook, or in the same format if there is no webhook. */
   readonly body: string;
-  /** null of an event that was recorded before there was a feed. */
+  /** Null for an event from before the feed existed. */
   readonly resource_type: string | null;
   readonly resource_id: number | null;
   readonly resource_version: number | null;
@@ -36,18 +35,18 @@ type Row = Head &
     | ({ readonly position: number; readonly hash: Buffer } & (ChangeRow | { readonly id: null }))
   );
 
-/** A part of the feed, and the position that it reaches to. */
+/** A part of the feed, and its end position. */
 interface ReadPart {
   readonly part: FeedPart<ChangeRow>;
   readonly until: number;
 }
 
-/** Reads events in the order in which they were sealed. */
+/** Reads events in the order of their seals. */
 @Injectable()
 export class ChangesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Where the feed ends now, as a part without entries. */
+  /** The current end of the feed, as a part without entries. */
   async end(scope: ReadScope): Promise<ReadPart> {
     const tenantId = tenantIdOf(scope);
     const asked = query(END_OF_ORDER, [tenantId]);
@@ -56,9 +55,8 @@ export class ChangesQueries {
   }
 
   /**
-   * The cursor of this moment: all changes that stand before it are committed and can be read, and every other comes after it.
-   * An export asks for it in its snapshot, or before it begins to read: what was changed meanwhile is then told once too often, never
-   * missed.
+   * The cursor of the current end: all changes before it are committed, all later ones come after it. Exports read it
+   * in their snapshot or before: a concurrent change may then appear twice, but is never missed.
    */
   async now(scope: ReadScope): Promise<string> {
     const { part } = await this.end(scope);
@@ -66,8 +64,8 @@ export class ChangesQueries {
   }
 
   /**
-   * The entries that follow a cursor; the first that are kept when it is left out.
-   * @throws DomainError BAD_REQUEST when it is no cursor of this tenant, CURSOR_EXPIRED when entries behind it are gone
+   * The entries after a cursor; without one, from the oldest retained entry.
+   * @throws DomainError BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED if entries after it were deleted
    */
   async after(tenantId: TenantId, cursor: string | undefined, filter: ChangesFilter): Promise<ReadPart> {
     const from = cursor === undefined ? undefined : positionOf(tenantId, cursor);
@@ -80,7 +78,7 @@ export class ChangesQueries {
     const found = rows.flatMap((row) => (row.position === null ? [] : [row]));
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
-    // An entry that is gone was removed by force: the others are told.
+    // Skips entries that were deleted by force.
     const entries = shown.flatMap((row) => (row.id === null ? [] : [row]));
     if (found.length > limit && last)
       return partOf(tenantId, entries, { position: last.position, mark: last.hash }, true);
@@ -96,14 +94,14 @@ export class ChangesQueries {
     const asked: Query = types
       ? query(NEXT_ENTRIES_OF_TYPES, [...values, types.names, types.resources])
       : query(nextEntries(filter.limit), values);
-    // What looks at thousands of events does not share its connection.
+    // A query over thousands of events uses a separate connection.
     const [rows] = types
       ? await this.unitOfWork.read<[Row]>(tenantId, asked)
       : await this.unitOfWork.readShared<[Row]>(tenantId, asked);
     return rows;
   }
 
-  /** Of a tenant of which nothing has been sealed. */
+  /** For a tenant without seals. */
   private ofNone(tenantId: TenantId, from: FeedPosition | undefined): ReadPart {
     const mark = markOf(genesis(tenantId));
     if (from && (from.position !== 0 || !from.mark.equals(mark))) throw expired();
@@ -115,7 +113,9 @@ function partOf(tenantId: TenantId, rows: readonly ChangeRow[], at: FeedPosition
   return { part: new FeedPart(rows, cursorOf(tenantId, at), hasMore), until: at.position };
 }
 
-/** @throws DomainError CURSOR_EXPIRED when events behind the cursor are gone, or it is of another chain than there is now */
+/**
+ * @throws DomainError CURSOR_EXPIRED if events after the cursor were deleted, or the cursor belongs to another chain
+ */
 function requireKept(tenantId: TenantId, from: FeedPosition, head: Head): void {
   const hash = from.position === 0 ? genesis(tenantId) : head.hash_after;
   if (head.has_missed || !hash || !from.mark.equals(markOf(hash))) throw expired();

@@ -1,18 +1,18 @@
-/** SELECT of where a tenant's order ends now; no row before its first seal. Value: tenant. */
+/** SELECT of the end of a tenant's order; no row before its first seal. Value: tenant. */
 export const END_OF_ORDER = `SELECT position, hash FROM evidence_chains WHERE tenant_id = $1`;
 
-/** Entries that one answer has at most, and with them how many seals a part reads at once. */
+/** Maximum entries per response, which also limits the seals read at once. */
 export const MOST_ENTRIES = 1_000;
 const FEW = 100;
 
-/** Events that are looked at for one part when it asks for some types only. */
+/** Maximum events examined per part if only some types are requested. */
 const LOOKED_AT = 5_000;
 
 const ENTRY = `e.event_id AS id, e.name AS event, e.created_at, e.body, e.resource_type, e.resource_id, e.resource_version`;
 
 /**
- * The place after which a part begins, and what is known of it. Values: tenant, position of the cursor (null: behind what may have
- * been removed).
+ * The position after which a part begins, and its state. Values: tenant, position of the cursor (null: after the last
+ * deleted event).
  */
 const HEAD = `
 head AS (
@@ -24,23 +24,23 @@ head AS (
     FROM evidence_chains c WHERE c.tenant_id = $1
 )`;
 
-/** The next seals of events. A limit that the planner knows: it never takes another way than along the index. */
+/** The next seals of events. The literal limit makes the planner use the index. */
 const nextSeals = (most: number): string => `
   SELECT s.position, s.row_id, s.hash FROM evidence_seals s
    WHERE s.tenant_id = $1 AND s.kind = 'event' AND s.position > (SELECT after FROM head)
    ORDER BY s.position LIMIT ${most}`;
 
 /**
- * The event of a seal, or the next that there is: who asks compares their ids. By its key whatever the planner thinks of the types that
- * are asked for; and in its order, which no other index has: where nearly every tenant has a single event, the planner takes all
- * unique indexes of a tenant for equally good, and would go through the tenant's events for each seal.
+ * The event of a seal, or the next existing one; the caller compares the ids. The form of the query forces the primary
+ * key: otherwise the planner may choose another unique index if most tenants have a single event, and read all events
+ * of the tenant for each seal.
  */
 const eventFrom = (seal: string): string =>
   `SELECT * FROM events k WHERE k.tenant_id = $1 AND k.id >= ${seal}.row_id ORDER BY k.id LIMIT 1`;
 
 /**
- * SELECT of the next entries of a tenant, and of the place that they follow, all of one moment; one row with null for the
- * entry when there is none, no row before the tenant's first seal. Values: tenant, position, how many.
+ * SELECT of the next entries and the position before them, in one snapshot. One row with a null entry if there is none;
+ * no row before the tenant's first seal. Values: tenant, position, limit.
  */
 export const nextEntries = (limit: number): string => `
 WITH ${HEAD}
@@ -51,9 +51,9 @@ SELECT h.*, NULL::bigint AS looked_until, NULL::bytea AS looked_hash, n.position
  ORDER BY n.position LIMIT $3`;
 
 /**
- * The same of some types only. It looks at {@link LOOKED_AT} events at most, and at no more than it takes to find so many: where it
- * finds fewer, `looked_until` says up to where it looked, and the next part goes on there. Values: tenant, position, how many,
- * names of events, kinds of records.
+ * The same for some types. Examines at most {@link LOOKED_AT} events. If it finds fewer entries than the limit,
+ * `looked_until` is the last examined position, where the next part continues. Values: tenant, position, limit, event
+ * names, kinds of records.
  */
 export const NEXT_ENTRIES_OF_TYPES = `
 WITH ${HEAD}, found AS MATERIALIZED (

@@ -3,16 +3,15 @@ import type { DomainError } from '../../common/errors';
 import { InputError, Parameter } from '../../platform/http';
 import { MOST_ENTRIES } from './changes.sql';
 
-/** Entries of one answer when the request does not say. */
+/** Default entries per response. */
 const DEFAULT_LIMIT = 100;
 
-/** How long a request may wait, seconds. */
+/** Maximum wait, seconds. */
 const LONGEST_WAIT = 30;
 
-/** Instead of a cursor: begin at the end. */
+/** Value of `after` to start at the end. */
 export const NOW = 'now';
 
-/** What of the feed is asked for. */
 export interface ChangesFilter {
   readonly limit: number;
   readonly types: { readonly names: readonly string[]; readonly resources: readonly string[] } | undefined;
@@ -21,8 +20,8 @@ export interface ChangesFilter {
 export class ChangesQuery {
   @Parameter.text({
     description:
-      'Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the ' +
-      'oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.',
+      '`meta.next_cursor` of the last response, or the cursor of an export. Empty or left out: from the ' +
+      'oldest retained change. `now`: from now on. Valid only for your tenant.',
     example: 'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
     max: 100,
   })
@@ -30,8 +29,9 @@ export class ChangesQuery {
 
   @Parameter.text({
     description:
-      `Only these, separated by commas: kinds of records (${RESOURCE_TYPES.join(', ')}) and names of events ` +
-      '(`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.',
+      `Comma-separated kinds of records (${RESOURCE_TYPES.join(', ')}) and event names ` +
+      '(`purchase_order.approved`, `user.updated`). A response may be empty while `has_more` is true, ' +
+      'because each examines at most 5,000 changes.',
     example: 'purchase_order,invoice.paid',
     max: 5_000,
   })
@@ -41,7 +41,7 @@ export class ChangesQuery {
     min: 1,
     max: MOST_ENTRIES,
     default: DEFAULT_LIMIT,
-    description: 'Entries of one answer.',
+    description: 'Maximum entries per response.',
     example: 500,
   })
   limit?: number;
@@ -50,12 +50,12 @@ export class ChangesQuery {
     min: 0,
     max: LONGEST_WAIT,
     default: 0,
-    description: 'Seconds to wait for a change when there is none after the cursor. 0: answer at once.',
+    description: 'Seconds to wait for a change if there is none after the cursor. 0: respond immediately.',
     example: 30,
   })
   wait?: number;
 
-  /** The cursor; undefined to begin with the oldest. */
+  /** Undefined to start with the oldest. */
   toCursor(): string | undefined {
     return this.after === '' ? undefined : this.after;
   }
@@ -77,7 +77,6 @@ function typesOf(text: string | undefined): ChangesFilter['types'] {
   return { names, resources };
 }
 
-/** What `after` holds is no cursor of this tenant. */
 export function invalidCursor(): DomainError {
   return new InputError('query', { after: [{ key: 'changes.cursor' }] });
 }

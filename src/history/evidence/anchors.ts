@@ -11,8 +11,8 @@ const ANCHOR = `SELECT tenant_id, position, encode(hash, 'hex') AS hash, ${isoSq
   FROM anchor_evidence($1)`;
 
 /**
- * Anchors: how a tenant's chain ended at a moment. Whoever keeps them where the database's owner cannot write can tell later
- * whether the chain up to there is still the same one.
+ * An anchor is the end of a tenant's chain at some time. If an operator stores it outside the database owner's reach,
+ * it proves later whether the chain up to there is unchanged.
  */
 @Injectable()
 export class Anchors {
@@ -34,7 +34,7 @@ export class Anchors {
     });
   }
 
-  /** Anchors and logs, once a UTC day, every chain that has grown. */
+  /** Once per UTC day, stores and logs the head of every tenant's chain that has grown. */
   async anchorDaily(): Promise<void> {
     const due = query('SELECT id FROM tenants_to_anchor($1) AS id', [this.clock.today()]);
     for (const { id } of await this.unitOfWork.unscoped<{ id: TenantId }>(due)) {
@@ -44,7 +44,7 @@ export class Anchors {
     }
   }
 
-  /** Anchors every chain that has a seal, or that of one tenant, and answers where they end now. */
+  /** Anchors the chains of all tenants, or of one, and returns their heads. */
   async now(tenantId?: TenantId): Promise<KeptAnchor[]> {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     const anchors: KeptAnchor[] = [];

@@ -1,16 +1,16 @@
 import { isoSql } from '../../platform/database';
 
-/** Seals that are read at once; a row of an event holds its whole body. */
+/** Seals per batch, because rows of events contain the whole body. */
 export const SEALS_AT_ONCE = 250;
 
-/** Rows whose seals are looked up at once. */
+/** Rows per batch whose seals are looked up. */
 export const ROWS_AT_ONCE = 5_000;
 
 const IN_BACKLOG = '(c.audit_after < c.audit_until OR c.events_after < c.events_until)';
 
 /**
- * SELECT of the next seals beside their rows, and of the ends of the chain, all of one moment: a row with null for the seal
- * when there is none. The texts are those that `seal_evidence` digests. Values: tenant, and the position after which.
+ * SELECT of the next seals with their rows, and of the chain's ends, in one snapshot; a row with a null seal if there
+ * is none. The texts are those that `seal_evidence` digests. Values: tenant, position to start after.
  */
 export const NEXT_SEALS = `
 SELECT c.origin_id, c.position AS end_position, c.hash AS end_hash, c.start_position, c.start_hash,
@@ -37,10 +37,9 @@ SELECT c.origin_id, c.position AS end_position, c.hash AS end_hash, c.start_posi
  WHERE c.tenant_id = $1 ORDER BY s.position`;
 
 /**
- * SELECT of what the next rows of a table lack: the last id of them, how many there are, and the ids of those that have no seal
- * and wait for none. A seal counts only between the chain's beginning and its end, where the walk along the chain holds the row to
- * it. Seals are looked up by their key, row for row: EXISTS would read all of the tenant's seals for each 5,000 rows. Values: tenant,
- * and the id after which.
+ * SELECT over the next rows of a table: last id, number of rows, and ids without a seal that are not queued. Only seals
+ * between the chain's start and end count. Seals are looked up by key for each row, because EXISTS would read all of
+ * the tenant's seals for each batch. Values: tenant, id to start after.
  */
 const unsealedRows = (table: string, kind: string, backlog: string): string => `
 SELECT max(r.id) AS last, count(*)::int AS rows, coalesce(array_agg(r.id::text ORDER BY r.id) FILTER (WHERE NOT r.known), '{}') AS unknown
@@ -59,20 +58,19 @@ export const UNSEALED_ROWS = {
   event: unsealedRows('events', 'event', 'events'),
 } as const;
 
-/** SELECT of how many rows of a tenant wait to be sealed. Value: tenant. */
+/** SELECT of the number of rows to seal. Value: tenant. */
 export const TAIL = `
 SELECT (SELECT count(*) FROM evidence_queue q WHERE q.tenant_id = $1)
      + coalesce((SELECT (SELECT count(*) FROM audit_log a WHERE a.tenant_id = $1 AND a.id > c.audit_after AND a.id <= c.audit_until)
                       + (SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.id > c.events_after AND e.id <= c.events_until)
                    FROM evidence_chains c WHERE c.tenant_id = $1 AND ${IN_BACKLOG}), 0) AS waiting`;
 
-/** SELECT of the anchors that the service keeps of a tenant itself. Value: tenant. */
+/** SELECT of the stored anchors of a tenant. Value: tenant. */
 export const KEPT_ANCHORS = `
 SELECT position, encode(hash, 'hex') AS hash, ${isoSql('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;
 
 /**
- * SELECT of what entries about anonymised people say of the texts that stand in rows without a salt, the earlier first: the last
- * counts. Value: tenant.
+ * SELECT of digests in `anonymised` entries for rows without a salt, oldest first: the last one counts. Value: tenant.
  */
 export const REPLACEMENTS = `
 SELECT (r.value->>0)::bigint AS position, r.value->>1 AS salt, r.value->>2 AS digest

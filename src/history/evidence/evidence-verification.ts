@@ -14,32 +14,30 @@ import {
 import { genesis, type SealedKind } from './domain/digests';
 import { KEPT_ANCHORS, NEXT_SEALS, REPLACEMENTS, ROWS_AT_ONCE, TAIL, UNSEALED_ROWS } from './evidence-verification.sql';
 
-/** Faults of one tenant that are named; more are counted. */
+/** Maximum faults listed per tenant; further ones are counted. */
 const NAMED = 100;
 
-/** A fault, and whose it is. */
 export interface EvidenceFinding extends EvidenceFault {
   readonly tenant_id: TenantId;
 }
 
-/** An anchor that an operator has kept. */
+/** An anchor that an operator has stored. */
 export interface KeptAnchor extends Anchor {
   readonly tenant_id: TenantId;
 }
 
-/** What a verification comes to. */
 export interface VerifiedEvidence extends Walked {
-  /** Seals that were worked out again. */
+  /** Verified seals. */
   readonly sealed: number;
   /** Rows that are not sealed yet. */
   readonly unsealed: number;
-  /** Faults in all; at most {@link NAMED} of a tenant are among the findings. */
+  /** Total number of faults. The findings contain at most {@link NAMED} per tenant. */
   readonly faults: number;
   readonly findings: readonly EvidenceFinding[];
 }
 
 interface ChainState extends Beginning {
-  /** The id that the tenant had when its chain began, where it was imported under another. */
+  /** The tenant's original id if it was imported under another one. */
   readonly origin_id: TenantId | null;
   readonly end_position: number;
   readonly end_hash: Buffer;
@@ -47,7 +45,7 @@ interface ChainState extends Beginning {
 
 type SealRow = ChainState & (SealBesideRow | { readonly position: null });
 
-/** Works every seal out again from the row that it is of, and holds the chain to its anchors. */
+/** Recomputes every seal from its row, and compares the chain with its anchors. */
 @Injectable()
 export class EvidenceVerification {
   constructor(
@@ -56,8 +54,8 @@ export class EvidenceVerification {
   ) {}
 
   /**
-   * Verifies the evidence of every tenant, or of one. Seals are read in batches: what it holds of them does not grow.
-   * @param options.anchors compared beside those that the service keeps itself
+   * Verifies the evidence of all tenants or one, in batches with constant memory.
+   * @param options.anchors compared in addition to the stored ones
    */
   async all(
     options: { readonly tenantId?: TenantId | undefined; readonly anchors?: readonly KeptAnchor[] } & TenantWalk = {},
@@ -78,13 +76,13 @@ export class EvidenceVerification {
     return { ...walked, ...sum };
   }
 
-  /** All tenants, and those that anchors name: a tenant that is gone is a chain without seals. */
+  /** All tenants, and those in anchors: a deleted tenant is a chain without seals. */
   private async tenants(anchors: readonly KeptAnchor[]): Promise<TenantId[]> {
     const rows = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     return [...new Set([...rows.map(({ id }) => id), ...anchors.map(({ tenant_id }) => tenant_id)])].sort();
   }
 
-  /** @returns how many seals there are */
+  /** @returns the number of seals */
   private async chain(tenantId: TenantId, given: readonly Anchor[], found: Findings): Promise<number> {
     const [kept] = await this.unitOfWork.read<[Anchor]>(tenantId, query(KEPT_ANCHORS, [tenantId]));
     const anchors = [...kept, ...given];
@@ -96,11 +94,11 @@ export class EvidenceVerification {
       const [rows] = await this.unitOfWork.read<[SealRow]>(tenantId, query(NEXT_SEALS, [tenantId, walk.position]));
       const [state] = rows;
       if (!state) {
-        // No chain has been begun. Rows that are neither sealed nor waiting are found by themselves.
+        // The tenant has no chain. Rows without seals are found separately.
         found.add(...walk.beyond());
         return 0;
       }
-      // The chain's beginning, also where it was moved on meanwhile.
+      // Also if a concurrent deletion moved the start.
       if (state.start_position > begun && state.start_position >= walk.position) {
         walk = new ChainWalk(state.start_position, state.start_hash, anchors);
         const first = genesis(state.origin_id ?? tenantId);
@@ -116,14 +114,14 @@ export class EvidenceVerification {
     }
   }
 
-  /** @returns how many seals it went along: none before the beginning, where retention leaves none */
+  /** @returns the number of verified seals; 0 before the start */
   private step(walk: ChainWalk, row: SealRow, replacements: ReadonlyMap<number, Replacement>, found: Findings): number {
     if (row.position === null || row.position <= walk.position) return 0;
     found.add(...walk.next({ ...row, replacement: replacements.get(row.position) }));
     return 1;
   }
 
-  /** What stands in the rows of anonymised people, by position. Some hundred bytes for each row that such a person wrote. */
+  /** Digests of replaced texts by position: some hundred bytes per row of an anonymised user. */
   private async replacements(tenantId: TenantId): Promise<ReadonlyMap<number, Replacement>> {
     const [rows] = await this.unitOfWork.read<[{ position: number; salt: string; digest: string }]>(
       tenantId,
@@ -135,7 +133,7 @@ export class EvidenceVerification {
     );
   }
 
-  /** Finds rows that are not in the chain and wait for no seal. */
+  /** Finds rows that have no seal and are not queued for one. */
   private async rows(tenantId: TenantId, kind: SealedKind, found: Findings): Promise<void> {
     for (let after = 0; ;) {
       const [[next]] = await this.unitOfWork.read<[{ last: number | null; rows: number; unknown: string[] }]>(
@@ -151,7 +149,7 @@ export class EvidenceVerification {
   }
 }
 
-/** The faults of one tenant: the first are named, all are counted. */
+/** The faults of one tenant: the first are listed, all are counted. */
 class Findings {
   readonly named: EvidenceFinding[] = [];
   count = 0;

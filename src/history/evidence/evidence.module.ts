@@ -10,7 +10,6 @@ import { EvidenceVerification } from './evidence-verification';
 import { Retention } from './retention';
 import { Sealing } from './sealing';
 
-/** The sealed order of audit entries and events: written after the commit, verified, anchored, and kept for its years. */
 @Module({
   imports: [TypeOrmModule.forFeature([EvidenceChain, EvidenceSeal, EvidenceQueued, EvidenceAnchor]), TenantsModule],
   providers: [Sealing, Anchors, Retention, EvidenceVerification],

@@ -1,11 +1,6 @@
 /**
- * Evidence: a tenant's audit entries and events in one order, chained by their digests in a table of their own. Triggers note
- * what is written, a worker seals it after the commit; no other module has to do anything.
- *
- * - `EvidenceVerification.all()`: works the chain out again, and names what differs.
- * - `Anchors.now()`: where the chains end.
- * - `genesis()`: the hash that a tenant's order begins with, for whoever reads the order.
- * - `EVENT_MAY_GO`: for whoever removes old events.
+ * A tamper-evident chain of a tenant's audit entries and events. Triggers queue new rows and a worker seals them after
+ * the commit, so other modules need no code for it.
  */
 export { Anchors } from './anchors';
 export { genesis } from './domain/digests';

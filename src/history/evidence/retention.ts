@@ -7,18 +7,15 @@ import { INITIAL_SETTINGS, TenantSettings } from '../../organisation/tenants';
 
 const SIX_HOURS = 21_600_000;
 
-/** Seals removed by one transaction, so that no lock is held for long. */
+/** Seals deleted per transaction, so that locks are short. */
 const BATCH = 1_000;
 
-/**
- * Condition that an event `e` may be removed, once its days have passed: it is sealed, and the order is read from behind it. What is
- * not must stay.
- */
+/** Condition for deleting an event `e` after its retention: it is sealed, and the feed starts after it. */
 export const EVENT_MAY_GO = `EXISTS (
   SELECT FROM evidence_seals s JOIN evidence_chains c ON c.tenant_id = s.tenant_id
    WHERE s.tenant_id = e.tenant_id AND s.kind = 'event' AND s.row_id = e.id AND s.position <= c.events_start_position)`;
 
-/** Removes audit entries that are older than the tenant keeps them: `audit_retention_years`. */
+/** Deletes audit entries older than the tenant's `audit_retention_years`. */
 @Injectable()
 export class Retention {
   private readonly log = new Logger(Retention.name);
@@ -40,8 +37,8 @@ export class Retention {
   }
 
   /**
-   * Removes the old entries of every tenant that has any, which are sealed and anchored, with their seals, until the process stops.
-   * @throws AggregateError, after the other tenants, of those whose entries could not be removed
+   * Deletes old entries that are sealed and anchored, with their seals, until the process stops.
+   * @throws AggregateError at the end, with the errors of tenants that failed
    */
   async removeAll(): Promise<void> {
     const tenants = query('SELECT tenants_with_old_evidence($1, $2) AS id', [
@@ -71,7 +68,7 @@ export class Retention {
   }
 }
 
-/** The same day and time so many years earlier; of 29 February, 1 March where the year has none. */
+/** The same day and time some years earlier; for 29 February possibly 1 March. */
 function yearsBefore(instant: Date, years: number): Date {
   const before = new Date(instant);
   before.setUTCFullYear(before.getUTCFullYear() - years);

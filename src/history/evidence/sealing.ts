@@ -7,20 +7,20 @@ import { Periodic, type Repetition } from '../../platform/periodic';
 
 const EVERY_MS = 1_000;
 
-/** Rows that one transaction seals. */
+/** Rows per transaction. */
 const BATCH = 1_000;
 
 const TENANTS = 'SELECT tenants_to_seal() AS id';
 const SEAL = 'SELECT sealed, more FROM seal_evidence($1, $2)';
 const TAIL = 'SELECT waiting, seconds, catching_up FROM evidence_tail($1)';
 
-/** How often it is measured what waits. */
+/** Interval of measuring unsealed rows. */
 const LOOK_MS = 10_000;
 
-/** Rows that are looked at for it, at most. */
+/** Maximum rows counted. */
 const LOOKED_AT = 100_000;
 
-/** That a row has waited for so long is said in the log, once in so long. */
+/** Logs a warning if a row has waited for this time, at most once in this time. */
 const LATE_SECONDS = 60;
 
 interface Tail {
@@ -30,8 +30,8 @@ interface Tail {
 }
 
 /**
- * Seals each tenant's audit entries and events, every second, after they were committed: no write waits for it. Tenants take
- * turns, a batch each. Several processes share the work: who finds a tenant's chain locked leaves it to the other.
+ * Seals each tenant's audit entries and events every second, after their commit, so that no write waits. Tenants are
+ * served in turn, one batch each. Processes share the work: a locked chain is left to the process that locked it.
  */
 @Injectable()
 export class Sealing {
@@ -47,13 +47,13 @@ export class Sealing {
   );
   private readonly seconds = gauge(
     'evidence_unsealed_seconds',
-    'How long the unsealed row that waits longest has waited',
+    'Seconds that the oldest unsealed row has waited',
     [],
     'max',
   );
   private readonly catchingUp = gauge(
     'evidence_catching_up_tenants',
-    'Tenants whose rows of before there were seals are not all sealed yet',
+    'Tenants whose rows from before sealing existed are not all sealed yet',
     [],
     'max',
   );
@@ -73,8 +73,8 @@ export class Sealing {
   }
 
   /**
-   * Seals all that is committed, a batch of each tenant in turn until none has more.
-   * @throws AggregateError, after the other tenants, of those that could not be sealed
+   * Seals all committed rows, one batch per tenant in turn.
+   * @throws AggregateError at the end, with the errors of tenants that failed
    */
   async sealAll(): Promise<void> {
     const faults = new Map<TenantId, unknown>();
@@ -90,20 +90,20 @@ export class Sealing {
     if (faults.size > 0) throw new AggregateError(faults.values(), `${faults.size} tenants could not be sealed`);
   }
 
-  /** @returns whether the tenant may have more to seal; of one that cannot be sealed, no */
+  /** @returns whether the tenant may have more to seal; false if it failed */
   private async seal(tenantId: TenantId, faults: Map<TenantId, unknown>): Promise<boolean> {
     try {
       const sealing = query(SEAL, [BATCH, this.clock.now()]);
       const [[batch]] = await this.unitOfWork.write<[{ more: boolean }]>(tenantId, sealing);
       return batch?.more ?? false;
     } catch (error) {
-      // A sandbox that is being reset is sealed when it is open again.
+      // A sandbox that is being reset is sealed later.
       if (!isTenantShut(error)) faults.set(tenantId, error);
       return false;
     }
   }
 
-  /** Measures what waits, and says in the log when it has waited long; neither of them often. */
+  /** Measures unsealed rows, and logs a warning if they wait too long. */
   private async look(): Promise<void> {
     const now = performance.now();
     if (now - this.lookedAt < LOOK_MS) return;

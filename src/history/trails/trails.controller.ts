@@ -5,7 +5,6 @@ import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } f
 import { presentTrail, TrailResponse } from './answers';
 import { TrailsQueries } from './trails.queries';
 
-/** Who approved this order, on what grounds, and what became of it. */
 @BothForms('purchase-orders', 'Purchase orders')
 export class OrderTrailController {
   constructor(private readonly trails: TrailsQueries) {}
@@ -13,10 +12,11 @@ export class OrderTrailController {
   @Get(':id/trail')
   @Requires('read', 'audit.read')
   @Answers(TrailResponse, {
-    summary: 'Tell everything that happened to an order',
+    summary: 'Get the trail of an order',
     description:
-      'Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match ' +
-      'that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.',
+      'All actions on the order, with actor, token and time: changes of drafts, submits, decisions with ' +
+      'comments and delegations, amendments, receipts, returns, invoices with the match at their approval, ' +
+      'overrides, budget movements, payments, credit notes and webhooks.',
   })
   async trail(
     @CurrentActor() { tenantId }: Actor,
@@ -27,7 +27,6 @@ export class OrderTrailController {
   }
 }
 
-/** Why this invoice was paid. */
 @BothForms('invoices', 'Invoices')
 export class InvoiceTrailController {
   constructor(private readonly trails: TrailsQueries) {}
@@ -35,10 +34,10 @@ export class InvoiceTrailController {
   @Get(':id/trail')
   @Requires('read', 'audit.read')
   @Answers(TrailResponse, {
-    summary: 'Tell everything that happened to an invoice',
+    summary: 'Get the trail of an invoice',
     description:
-      'The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: ' +
-      'each with actor, token and time.',
+      'All actions from the creation of the invoice to its payment, including those on its order and the ' +
+      'receipts at its approval, with actor, token and time.',
   })
   async trail(
     @CurrentActor() { tenantId }: Actor,

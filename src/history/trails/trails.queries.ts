@@ -24,7 +24,7 @@ interface SubjectRow {
   readonly status: string;
 }
 
-/** A row that knows how many of its like there are. */
+/** `of_all` is the number of rows of the same kind. */
 interface Placed {
   readonly of_all: number;
 }
@@ -69,20 +69,19 @@ interface DeliveryRow extends Placed {
   readonly subscription_name: string;
 }
 
-/** Everything that led to a document being as it is. */
 export interface Trail {
   readonly subject: SubjectRow;
   readonly entries: readonly TrailEntry[];
-  /** How many entries of each kind are not shown. */
+  /** Number of entries left out per kind. */
   readonly leftOut: Readonly<Record<string, number>>;
-  /** Those that stand of the subject now. */
+  /** Current warnings of the subject. */
   readonly warnings: readonly Warning[];
 }
 
-/** Lines of a match that a trail shows. */
+/** Maximum lines of a match in a trail. */
 const LINES_SHOWN = 100;
 
-/** The read side of trails: five statements in two round trips, whatever happened. */
+/** Always five statements in two round trips. */
 @Injectable()
 export class TrailsQueries {
   constructor(

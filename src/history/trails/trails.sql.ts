@@ -1,7 +1,6 @@
-/** Whose trail is told. */
 export type Subject = 'purchase_order' | 'invoice';
 
-/** Of more entries of one kind than these together, the first and the last are shown. */
+/** If there are more entries of a kind than both together, only the first and the last ones are shown. */
 export const FIRST_SHOWN = 100;
 export const LAST_SHOWN = 200;
 
@@ -10,13 +9,10 @@ const NUMBERED: Readonly<Record<Subject, string>> = {
   invoice: 'i.invoice_number AS number, i.id, i.status FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2',
 };
 
-/**
- * The subject itself. Values: tenant, id.
- * @param cause SQL of the cause of its warnings
- */
+/** Values: tenant, id. @param cause SQL of the cause of its warnings */
 export const subjectSql = (subject: Subject, cause: string): string => `SELECT ${cause} AS cause, ${NUMBERED[subject]}`;
 
-/** The documents whose entries belong to the trail: of an invoice its order, and the receipts that were there at its approval. */
+/** Documents in the trail. An invoice includes its order, and the receipts at its approval. */
 const DOCUMENTS: Readonly<Record<Subject, string>> = {
   purchase_order: `
     SELECT 'purchase_order' AS type, o.id, o.po_number AS number FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2
@@ -38,11 +34,11 @@ const DOCUMENTS: Readonly<Record<Subject, string>> = {
 
 const SHOWN = `place <= ${FIRST_SHOWN} OR place > of_all - ${LAST_SHOWN}`;
 
-/** The number of a row among its like, and how many there are: rows of more than {@link SHOWN} are left out. */
+/** Position and number of rows per kind; rows beyond {@link SHOWN} are left out. */
 const placed = (kind: string, order: string): string => `
   row_number() OVER (PARTITION BY ${kind} ORDER BY ${order}) AS place, count(*) OVER (PARTITION BY ${kind}) AS of_all`;
 
-/** Where the details of an entry name a user by id alone: a name there would outlive a person who was anonymised. */
+/** Paths of user ids in the details. Names are not stored there, because they would remain after an anonymisation. */
 const NAMED_BY = [
   'authority,delegation,user_id',
   'authority,delegation,granted_by_id',
@@ -51,8 +47,8 @@ const NAMED_BY = [
 ];
 
 /**
- * Audit entries of the documents, and overrides of budgets for them, with the name of the token. Values: tenant, id.
- * Which entries there are is settled by their keys alone; what they say is read of those that are shown.
+ * Audit entries of the documents, and budget overrides for them, with the name of the token. Values: tenant, id.
+ * Selects entries by key first, and reads details only of those shown.
  */
 export const entriesSql = (subject: Subject): string => `
 WITH involved AS (${DOCUMENTS[subject]}
@@ -90,7 +86,7 @@ const INVOICES: Readonly<Record<Subject, string>> = {
   invoice: 'i.id = $2',
 };
 
-/** The matches of approved invoices: what they were when the invoices were approved. Values: tenant, id. */
+/** The matches of approved invoices at the time of their approval. Values: tenant, id. */
 export const matchesSql = (subject: Subject): string => `
 WITH placed AS (
   SELECT i.*, ${placed('true', 'i.approved_at, i.id')}
@@ -127,8 +123,8 @@ const ABOUT: Readonly<Record<Subject, string>> = {
 };
 
 /**
- * Deliveries of the events about the documents, as far as they are kept. An event has the time of its audit entry, or a
- * moment's difference: so it is found by an index, and not by reading every event. Values: tenant, id, times of entries.
+ * Retained deliveries of events about the documents. An event has about the time of its audit entry, so an index finds
+ * it without reading all events. Values: tenant, id, times of entries.
  */
 export const deliveriesSql = (subject: Subject): string => `
 WITH told AS (

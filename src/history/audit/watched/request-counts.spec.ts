@@ -12,8 +12,8 @@ const asked = (route: string, tokenId = 1, what = 'FORBIDDEN_ABILITY'): WatchedR
   what,
 });
 
-describe('counting requests that changed nothing', () => {
-  it('makes one of those of one token, route, code and minute', () => {
+describe('RequestCounts', () => {
+  it('counts requests of one token, route, code and minute together', () => {
     const counts = new RequestCounts();
     counts.add(asked('GET /a'), at('10:00:01'));
     counts.add(asked('GET /a'), at('10:00:59.999'));
@@ -37,14 +37,14 @@ describe('counting requests that changed nothing', () => {
     expect(counts.take()).toEqual([]);
   });
 
-  it('leaves the minute that is not over', () => {
+  it('does not return the current minute', () => {
     const counts = new RequestCounts();
     counts.add(asked('GET /a'), at('10:00:30'));
     expect(counts.take(at('10:00:59.999'))).toEqual([]);
     expect(counts.take(at('10:01:00'))).toHaveLength(1);
   });
 
-  it('counts the rest of a token’s minute together', () => {
+  it('counts further requests of a token’s minute in one entry', () => {
     const counts = new RequestCounts();
     for (let route = 0; route < MOST_OF_TOKEN + 30; route++) counts.add(asked(`GET /${route}`), at('10:00:00'));
     counts.add(asked('GET /0'), at('10:00:01'));
@@ -53,12 +53,12 @@ describe('counting requests that changed nothing', () => {
     expect(taken).toHaveLength(MOST_OF_TOKEN + 2);
     expect(taken.find(({ route }) => route === '*')).toMatchObject({ what: '*', count: 30, firstAt: at('10:00:00') });
     expect(taken[0]).toMatchObject({ route: 'GET /0', count: 2 });
-    // The next minute has its own.
+    // The next minute has a new limit.
     counts.add(asked('GET /new'), at('10:00:02'));
     expect(counts.take()).toMatchObject([{ route: 'GET /new' }]);
   });
 
-  it('keeps the first and the last time of what is put back beside others of its minute', () => {
+  it('keeps the first and the last time when counts are added again', () => {
     const counts = new RequestCounts();
     const by = (requestId: string): WatchedRequest => ({
       ...asked('GET /a'),
@@ -79,7 +79,7 @@ describe('counting requests that changed nothing', () => {
     expect(counts.take()).toMatchObject([{ ...first, lastAt: at('10:00:30') }]);
   });
 
-  it('keeps what could not be written, and no more than there is room for', () => {
+  it('keeps counts that could not be saved, up to the maximum', () => {
     const counts = new RequestCounts();
     for (let token = 0; token < MOST_WAITING; token++) counts.add(asked('GET /a', token), at('10:00:00'));
     counts.add(asked('GET /a', 1), at('10:00:01'));

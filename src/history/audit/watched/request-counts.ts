@@ -1,33 +1,33 @@
 import type { WatchedRequest } from '../../../platform/http';
 
-/** Different requests of one token and minute that are counted apart; all others of it are counted together. */
+/** Maximum entries per token and minute. Further requests are counted in one more entry. */
 export const MOST_OF_TOKEN = 20;
-/** Entries that wait at most in one process, 10 MiB or so; what comes on top of them is lost. */
+/** Maximum pending entries per process, about 10 MiB. Further ones are lost. */
 export const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
 
-/** So many like requests of one token in one minute. */
+/** Equal requests of one token in one minute. */
 export interface CountedRequests extends WatchedRequest {
-  /** When the minute begins. */
+  /** Start of the minute. */
   readonly minute: Date;
   readonly count: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
 
-/** How many, and when the first and the last of them came. */
+/** Number of requests, and times of the first and the last. */
 type Span = Pick<CountedRequests, 'count' | 'firstAt' | 'lastAt'>;
 type Mutable = { -readonly [Name in keyof CountedRequests]: CountedRequests[Name] };
 
 /**
- * Refused requests and exports, counted by token, route, code and minute until they are written down. Whatever a caller
- * sends, it makes {@link MOST_OF_TOKEN} entries a minute and one more, so that being refused fills neither memory nor disk.
+ * Counts rejected requests and exports by token, route, code and minute until they are saved. A caller can cause at
+ * most {@link MOST_OF_TOKEN} entries per minute plus one, so that rejected requests cannot fill memory or disk.
  */
 export class RequestCounts {
   private readonly waiting = new Map<string, Mutable>();
-  /** How many entries each token has in each minute. */
+  /** Number of entries per token and minute. */
   private readonly ofToken = new Map<string, number>();
-  /** How many requests were not counted because too much waits, since somebody last asked. */
+  /** Requests not counted because of the maximum, since the last call of {@link takeLost}. */
   private lost = 0;
 
   add(request: WatchedRequest, at: Date): void {
@@ -55,7 +55,7 @@ export class RequestCounts {
     }
   }
 
-  /** Takes those whose minute is over; without a time all. */
+  /** Removes and returns the counts of completed minutes; without a time, all. */
   take(now?: Date): CountedRequests[] {
     const isOver = (one: CountedRequests): boolean => !now || one.minute.getTime() + MINUTE <= now.getTime();
     const taken = [...this.waiting].filter(([, one]) => isOver(one));
@@ -66,12 +66,11 @@ export class RequestCounts {
     return taken.map(([, one]) => one);
   }
 
-  /** Puts back what could not be written, as long as there is room. */
+  /** Adds counts again that could not be saved, up to the maximum. */
   putBack(counted: readonly CountedRequests[]): void {
     for (const one of counted) this.count(one, one);
   }
 
-  /** How many were lost since this was last asked. */
   takeLost(): number {
     const { lost } = this;
     this.lost = 0;
@@ -79,7 +78,7 @@ export class RequestCounts {
   }
 }
 
-/** Adds requests to like ones of their minute; the actor, and with it the request's id, is the first one's. */
+/** Keeps the actor and the request id of the first request. */
 function addTo(known: Mutable, actor: WatchedRequest['actor'], { count, firstAt, lastAt }: Span): void {
   known.count += count;
   if (firstAt < known.firstAt) Object.assign(known, { actor, firstAt });

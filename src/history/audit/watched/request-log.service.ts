@@ -9,8 +9,8 @@ const FLUSH_MILLISECONDS = 20_000;
 const FAILURE = 'Refused requests and exports could not be written to the audit log';
 
 /**
- * Writes refused requests and exports to the audit log: never one write a request, but one entry for each token, route, code
- * and minute, when the minute is over and when the process has stopped answering. A crash loses the minute under way.
+ * Saves rejected requests and exports in the audit log: one entry per token, route, code and minute, instead of one per
+ * request. Saved after each minute and during shutdown; a crash loses the current minute.
  */
 @Injectable()
 export class RequestLogService implements RequestWatcher, OnApplicationShutdown {
@@ -35,14 +35,15 @@ export class RequestLogService implements RequestWatcher, OnApplicationShutdown 
     this.counts.add(request, this.clock.now());
   }
 
-  /** When the last request is answered, and the database still open. */
+  /** Runs after the last response, while the database is still connected. */
   async onApplicationShutdown(): Promise<void> {
     await this.flush().catch((error: unknown) => this.log.warn({ err: error }, FAILURE));
   }
 
   /**
-   * Writes those whose minute is over, in one transaction a tenant; without a time all. What fails is kept for the next time.
-   * @throws Error of the database
+   * Saves the counts of completed minutes in one transaction per tenant; without a time, all. Failed ones are retried
+   * later.
+   * @throws errors of the database
    */
   async flush(now?: Date): Promise<void> {
     const lost = this.counts.takeLost();

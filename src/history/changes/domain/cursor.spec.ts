@@ -5,18 +5,18 @@ const OURS = tenantIdFrom('0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21');
 const THEIRS = tenantIdFrom('1b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21');
 const mark = markOf(Buffer.alloc(32, 0xab));
 
-describe('a cursor of the changes', () => {
-  it.each([0, 1, 41, 2 ** 40, Number.MAX_SAFE_INTEGER])('comes back as position %p', (position) => {
+describe('a cursor of the change feed', () => {
+  it.each([0, 1, 41, 2 ** 40, Number.MAX_SAFE_INTEGER])('decodes to position %p', (position) => {
     const cursor = cursorOf(OURS, { position, mark });
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{34}$/);
     expect(positionOf(OURS, cursor)).toEqual({ position, mark });
   });
 
-  it('holds for one tenant', () => {
+  it('is valid for one tenant only', () => {
     expect(positionOf(THEIRS, cursorOf(OURS, { position: 41, mark }))).toBeUndefined();
   });
 
-  it('is none when any character of it is another', () => {
+  it('is invalid if any character differs', () => {
     const cursor = cursorOf(OURS, { position: 41, mark });
     for (let at = 0; at < cursor.length; at += 1) {
       const other = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
@@ -24,7 +24,7 @@ describe('a cursor of the changes', () => {
     }
   });
 
-  it.each(['', 'x', 'now', 'A'.repeat(34), 'A'.repeat(200), '../../..'])('is not %p', (text) => {
+  it.each(['', 'x', 'now', 'A'.repeat(34), 'A'.repeat(200), '../../..'])('rejects %p', (text) => {
     expect(positionOf(OURS, text)).toBeUndefined();
   });
 });

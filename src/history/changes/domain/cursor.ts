@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { TenantId } from '../../../common/records/ids';
 
-/** A place in a tenant's order: a position, and the beginning of the hash of the seal that stands there. */
+/** A position in a tenant's order, with the beginning of the hash of its seal. */
 export interface FeedPosition {
   readonly position: number;
-  /** {@link MARK_BYTES} bytes. Another chain of the same tenant (a database that was restored, a sandbox that was reset) has others. */
+  /** {@link MARK_BYTES} bytes. They differ in another chain of the same tenant (after a restore or a sandbox reset). */
   readonly mark: Buffer;
 }
 
@@ -14,10 +14,9 @@ const CHECK_BYTES = 8;
 const MARK_AT = 9;
 const LENGTH = MARK_AT + MARK_BYTES + CHECK_BYTES;
 
-/** What of a seal's hash a cursor holds. */
 export const markOf = (hash: Buffer): Buffer => hash.subarray(0, MARK_BYTES);
 
-/** The position as text that clients keep and pass on as it is. It holds for this tenant alone. */
+/** Encodes a position as an opaque text, valid only for this tenant. */
 export function cursorOf(tenantId: TenantId, { position, mark }: FeedPosition): string {
   const place = Buffer.alloc(MARK_AT);
   place.writeUInt8(VERSION);
@@ -26,7 +25,7 @@ export function cursorOf(tenantId: TenantId, { position, mark }: FeedPosition): 
   return Buffer.concat([written, checkOf(tenantId, written)]).toString('base64url');
 }
 
-/** The position that a cursor holds; undefined when it is none, or another tenant's. */
+/** Undefined for an invalid cursor or that of another tenant. */
 export function positionOf(tenantId: TenantId, cursor: string): FeedPosition | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length !== LENGTH || bytes.toString('base64url') !== cursor || bytes[0] !== VERSION) return undefined;

@@ -4,7 +4,7 @@ import { GONE, nextHash, personalDigest, rowDigest } from './digests';
 const START = Buffer.alloc(32, 7);
 const SALT = Buffer.from('0123456789abcdef');
 
-/** A chain of so many seals that holds, each beside its row. */
+/** A valid chain of this length, with its rows. */
 function chainOf(length: number): SealBesideRow[] {
   const seals: SealBesideRow[] = [];
   let before: Buffer = START;
@@ -46,8 +46,8 @@ const anchor = (position: number, hash: Buffer): Anchor => ({
   anchored_at: '2026-03-11T00:00:00.000Z',
 });
 
-describe('a walk along a chain', () => {
-  it('finds nothing in one that holds, and ends at its last seal', () => {
+describe('a chain walk', () => {
+  it('finds nothing in a valid chain, and ends at its last seal', () => {
     const seals = chainOf(4);
     const [faults, walk] = walked(seals);
     expect(faults).toEqual([]);
@@ -56,7 +56,7 @@ describe('a walk along a chain', () => {
     expect(walk.beyond()).toEqual([]);
   });
 
-  it('begins where it is told to', () => {
+  it('starts at the given position', () => {
     const [, second, third] = chainOf(3);
     if (!second || !third) throw new Error('There are three');
     expect(new ChainWalk(2, second.hash, []).next(third)).toEqual([]);
@@ -66,23 +66,23 @@ describe('a walk along a chain', () => {
   it.each<[string, Partial<SealBesideRow>]>([
     ['open', { open: '["two"]' }],
     ['personal', { personal: '["Omar"]' }],
-  ])('names the row whose %s text was changed', (_what, changes) => {
+  ])('reports the row whose %s text was changed', (_what, changes) => {
     expect(faultsWith(changes)).toEqual([of('changed', 2)]);
   });
 
-  it('names a row that is gone, unless it may be', () => {
+  it('reports a deleted row, unless it may be deleted', () => {
     expect(faultsWith({ open: null, personal: null })).toEqual([of('missing', 2)]);
     expect(faultsWith({ open: null })).toEqual([of('missing', 2)]);
     expect(faultsWith({ personal: null })).toEqual([of('missing', 2)]);
     expect(faultsWith({ open: null, personal: null, may_be_gone: true })).toEqual([]);
   });
 
-  it('still checks what names nobody when the salt is gone', () => {
+  it('still verifies text without personal data if the salt is missing', () => {
     expect(faultsWith({ salt: null, personal: '[null]' })).toEqual([of('salt_missing', 2)]);
     expect(faultsWith({ salt: null, open: '["two"]' })).toEqual([of('changed', 2)]);
   });
 
-  it('holds a row without a salt to the text that an anonymisation answers for', () => {
+  it('compares a row without a salt with the digest of its anonymisation', () => {
     const replacement = { salt: GONE, digest: personalDigest(GONE, 'Anonymised user 17') };
     expect(faultsWith({ salt: null, personal: 'Anonymised user 17', replacement })).toEqual([]);
     expect(faultsWith({ salt: null, personal: 'Omar', replacement })).toEqual([of('changed', 2)]);
@@ -96,24 +96,24 @@ describe('a walk along a chain', () => {
     ['time', { occurred_at: null }],
     ['time of sealing', { sealed_at: '2026-03-10T09:00:02.000Z' }],
     ['version', { version: 2 }],
-  ])('names the seal alone whose %s was changed, and says nothing of its row', (_what, changes) => {
+  ])('reports only the seal whose %s was changed, not its row', (_what, changes) => {
     expect(faultsWith({ ...changes, open: 'changed too' })).toEqual([
       { ...of('broken_link', 2), ...narrowed(changes) },
     ]);
   });
 
-  it('names the seal whose hash was changed, and the one that follows from it', () => {
+  it('reports the seal whose hash was changed, and the next one', () => {
     expect(faultsWith({ hash: START })).toEqual([of('broken_link', 2), of('broken_link', 3)]);
   });
 
-  it('names positions without a seal, and goes on behind them', () => {
+  it('reports positions without a seal, and continues after them', () => {
     const seals = chainOf(5).filter(({ position }) => position !== 2 && position !== 3);
     expect(walked(seals)[0]).toEqual([{ problem: 'gap', position: 2, kind: null, row_id: null }]);
     const changed = seals.map((seal) => (seal.position === 4 ? { ...seal, open: 'x' } : seal));
     expect(walked(changed)[0].map(({ problem }) => problem)).toEqual(['gap', 'changed']);
   });
 
-  it('knows a row that was gone before it was sealed from a seal whose personal digest was taken', () => {
+  it('distinguishes a row deleted before sealing from a seal with a deleted personal digest', () => {
     const [first] = chainOf(1);
     if (!first) throw new Error('There is one');
     const gone = { ...first, salt: null, personal_digest: null, digest: GONE, open: null, personal: null };
@@ -122,7 +122,7 @@ describe('a walk along a chain', () => {
     expect(walked([sealed({ ...first, personal_digest: null })])[0]).toEqual([of('changed', 1)]);
   });
 
-  it('holds the chain to its anchors, several of one position among them', () => {
+  it('compares the chain with its anchors, including several at one position', () => {
     const seals = chainOf(3);
     const [, second] = seals;
     if (!second) throw new Error('There are three');

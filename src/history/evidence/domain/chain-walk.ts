@@ -1,68 +1,67 @@
 import { GONE, nextHash, personalDigest, type Place, rowDigest, type SealedKind } from './digests';
 
-/** What an entry `anonymised` says of the text of a row in which a person was replaced. */
+/** Digest of a row's text after an anonymisation, from an entry `anonymised`. */
 export interface Replacement {
   readonly salt: Buffer;
-  /** As `personal_digest`, of the text that has stood there since. */
+  /** Like `personal_digest`, for the replaced text. */
   readonly digest: Buffer;
 }
 
-/** A seal beside the row that it is of, as the row is now. */
+/** A seal with the current state of its row. */
 export interface SealBesideRow extends Place {
   readonly salt: Buffer | null;
   readonly personal_digest: Buffer | null;
   readonly digest: Buffer;
   readonly hash: Buffer;
-  /** Canonical texts of the row; null when it is not there. */
+  /** Canonical texts of the row; null if it does not exist. */
   readonly open: string | null;
   readonly personal: string | null;
-  /** Of the text that stands in the place of a person's, where an entry of the audit log answers for it. */
+  /** Of the replaced text, if an audit entry confirms the anonymisation. */
   readonly replacement?: Replacement | undefined;
-  /** Whether the row may be gone: an event older than events are kept. */
+  /** Whether the row may be deleted: an event older than the retention. */
   readonly may_be_gone: boolean;
 }
 
-/** The end of a chain as it was at a moment. */
+/** The head of a chain at some time. */
 export interface Anchor {
   readonly position: number;
-  /** In hexadecimal digits. */
+  /** In hex. */
   readonly hash: string;
   readonly anchored_at: string;
 }
 
-/** What can be wrong with a tenant's evidence. */
 export type EvidenceProblem =
-  /** The row does not say what was sealed. */
+  /** The row differs from its seal. */
   | 'changed'
-  /** The row is gone before its time. */
+  /** The row was deleted before its retention ended. */
   | 'missing'
-  /** The row was gone before it was sealed. */
+  /** The row was deleted before it was sealed. */
   | 'gone_before_seal'
-  /** The salt is gone, so what names people in the row cannot be checked, and no anonymisation answers for it. */
+  /** The salt is missing, so the personal text cannot be verified, and no anonymisation confirms it. */
   | 'salt_missing'
   /** Positions without a seal. */
   | 'gap'
-  /** The seal does not follow from the one before: changed, put in, or given another number. */
+  /** The seal does not follow from the previous one: changed, inserted or renumbered. */
   | 'broken_link'
-  /** The chain does not end where it says. */
+  /** The chain does not end at its recorded end. */
   | 'end'
-  /** The chain is not the one that the anchor was of. */
+  /** The chain differs from the anchor. */
   | 'anchor'
-  /** The chain begins later than it may. */
+  /** The chain starts later than permitted. */
   | 'start'
-  /** A row has no seal and waits for none. */
+  /** A row has no seal and is not queued for one. */
   | 'not_sealed';
 
 export interface EvidenceFault {
   readonly problem: EvidenceProblem;
-  /** Of the seal; null where there is none. */
+  /** Of the seal; null if there is none. */
   readonly position: number | null;
-  /** The row, if it is one row's fault. */
+  /** Null for a fault that is not specific to a row. */
   readonly kind: SealedKind | null;
   readonly row_id: number | null;
 }
 
-/** A fault of the chain, of no one row. */
+/** A fault of the chain that is not specific to a row. */
 export const faultAt = (problem: EvidenceProblem, position: number | null): EvidenceFault => ({
   problem,
   position,
@@ -70,14 +69,11 @@ export const faultAt = (problem: EvidenceProblem, position: number | null): Evid
   row_id: null,
 });
 
-/** Goes along a chain, seal by seal, and says what is wrong. It remembers the last seal and no other. */
+/** Verifies a chain seal by seal. Only the last seal is in memory. */
 export class ChainWalk {
   private readonly anchors = new Map<number, string[]>();
 
-  /**
-   * @param position of the last seal before the first that is walked
-   * @param hash of that seal
-   */
+  /** @param position of the seal before the first verified one, and `hash` its hash */
   constructor(
     public position: number,
     public hash: Buffer,
@@ -89,7 +85,7 @@ export class ChainWalk {
     }
   }
 
-  /** @returns what is wrong with the next seal and its row */
+  /** @returns the faults of the next seal and its row */
   next(seal: SealBesideRow): EvidenceFault[] {
     const faults: EvidenceFault[] = [];
     const follows = seal.position === this.position + 1;
@@ -100,19 +96,19 @@ export class ChainWalk {
       kind: seal.kind,
       row_id: seal.row_id,
     });
-    // What a seal after a gap follows is not known; the gap has been named.
+    // After a gap the previous hash is unknown; the gap itself is reported.
     const isLinked = !follows || nextHash(this.hash, seal, seal.digest).equals(seal.hash);
     const problem = isLinked ? problemOfRow(seal) : 'broken_link';
     if (problem) faults.push(ofSeal(problem));
     const anchored = this.anchors.get(seal.position) ?? [];
     if (anchored.some((hash) => hash !== seal.hash.toString('hex'))) faults.push(ofSeal('anchor'));
     this.position = seal.position;
-    // From here on the chain is held to what it says, so that one seal is one fault.
+    // Continue with the stored hash, so that one changed seal is one fault.
     this.hash = seal.hash;
     return faults;
   }
 
-  /** @returns the anchors that are of later positions than the chain has: it was cut off */
+  /** @returns anchors with later positions than the chain has: it was truncated */
   beyond(): EvidenceFault[] {
     return [...this.anchors.keys()].filter((at) => at > this.position).map((at) => faultAt('anchor', at));
   }

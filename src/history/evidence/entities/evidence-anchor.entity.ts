@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/** The hash of a tenant's chain at a moment, as it was logged and printed: what an operator may keep elsewhere. */
+/** The logged head of a tenant's chain at some time, which an operator may store elsewhere. */
 @Entity('evidence_anchors')
 export class EvidenceAnchor {
   @TenantColumn() tenantId: TenantId;

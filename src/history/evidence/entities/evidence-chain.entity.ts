@@ -3,8 +3,8 @@ import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
 /**
- * Where a tenant's chain of seals begins and ends. Only SQL functions write it, under its row's lock: who holds the lock is
- * the one that seals.
+ * Start and end of a tenant's chain of seals. Only SQL functions write it, under the row's lock, which also serializes
+ * sealing.
  */
 @Entity('evidence_chains')
 @Index('ix_evidence_chains_backlog', { synchronize: false })
@@ -12,29 +12,29 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/databa
 export class EvidenceChain {
   @TenantColumn() tenantId: TenantId;
 
-  /** The id that the tenant had when its chain began, where it was imported under another: what is sealed names this one. */
+  /** The tenant's original id if it was imported under another one. Seals contain the original id. */
   @Column({ type: 'uuid', nullable: true }) originId: TenantId | null;
 
   /** Of the last seal; 0 before the first. */
   @RefColumn() position: number;
   @Column({ type: 'bytea' }) hash: Buffer;
 
-  /** The seals up to this one are gone, with their entries: the years for which they are kept have passed. */
+  /** Seals up to this one were deleted with their entries at the end of their retention. */
   @RefColumn({ default: 0 }) startPosition: number;
-  /** The hash that the first seal left follows. */
+  /** The hash before the first existing seal. */
   @Column({ type: 'bytea' }) startHash: Buffer;
-  /** All that was removed happened before this instant. */
+  /** All deleted entries happened before this time. */
   @InstantColumn({ nullable: true }) removedBefore: Date | null;
 
-  /** Events recorded before this instant may have been removed; their seals stay. */
+  /** Events recorded before this time may have been deleted; their seals remain. */
   @InstantColumn({ nullable: true }) eventsRemovedBefore: Date | null;
-  /** Events up to this position may have been removed: what is read of the order begins behind it. */
+  /** Events up to this position may have been deleted: the feed starts after it. */
   @RefColumn({ default: 0 }) eventsStartPosition: number;
 
-  /** Entries of the audit log after the first id, up to the second, were there before there were seals and have none yet. */
+  /** Audit entries after the first id, up to the second, are older than sealing and not sealed yet. */
   @RefColumn({ default: 0 }) auditAfter: number;
   @RefColumn({ default: 0 }) auditUntil: number;
-  /** The same of events. */
+  /** The same for events. */
   @RefColumn({ default: 0 }) eventsAfter: number;
   @RefColumn({ default: 0 }) eventsUntil: number;
 }

@@ -3,10 +3,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { SealedKind } from '../domain/digests';
 
-/**
- * A row that waits to be sealed. A trigger puts it here in the transaction of the row, so it is seen exactly when the row is;
- * the worker that seals it takes it out.
- */
+/** A row to be sealed. A trigger inserts it in the transaction of the row; the worker that seals the row deletes it. */
 @Entity('evidence_queue')
 export class EvidenceQueued {
   @TenantColumn() tenantId: TenantId;
@@ -14,6 +11,6 @@ export class EvidenceQueued {
   @Column({ type: 'text' }) kind: SealedKind;
   @RefColumn() rowId: number;
 
-  /** The database's time, for how long it has waited. */
+  /** Database time, to measure how long it waits. */
   @InstantColumn({ default: () => 'now()' }) queuedAt: Date;
 }

@@ -3,7 +3,9 @@ import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { SealedKind } from '../domain/digests';
 
-/** The seal of one row: its place in the tenant's one order, its digest, and the hash that chains it to the seal before. */
+/**
+ * The seal of a row: its position in the tenant's order, its digest, and the hash that chains it to the previous seal.
+ */
 @Entity('evidence_seals')
 @Unique(['tenantId', 'kind', 'rowId'])
 @Index('ix_evidence_seals_events', ['tenantId', 'position'], { where: `kind = 'event'` })
@@ -11,24 +13,24 @@ import type { SealedKind } from '../domain/digests';
 export class EvidenceSeal {
   @TenantColumn() tenantId: TenantId;
 
-  /** 1, 2, 3, ... without a gap, in the order in which the worker found the rows committed. */
+  /** 1, 2, 3, ... without gaps, in the order in which the worker found committed rows. */
   @PrimaryColumn({ type: 'bigint' }) position: number;
 
-  /** Of the canonical form that was digested. */
+  /** Version of the canonical form. */
   @Column({ type: 'smallint' }) version: number;
   @Column({ type: 'text' }) kind: SealedKind;
   @RefColumn() rowId: number;
 
-  /** When it happened; null when the row was gone before it was sealed. */
+  /** When the row's change happened; null if the row was deleted before it was sealed. */
   @InstantColumn({ nullable: true }) occurredAt: Date | null;
   @InstantColumn() sealedAt: Date;
 
-  /** 16 random bytes; null once a person in the row has been anonymised, or when the row was gone. */
+  /** 16 random bytes; null after an anonymisation, or if the row was deleted before it was sealed. */
   @Column({ type: 'bytea', nullable: true }) salt: Buffer | null;
-  /** Of the salt and what may name people. It stays when salt and text go. */
+  /** Of the salt and personal text. Remains after both are deleted. */
   @Column({ type: 'bytea', nullable: true }) personalDigest: Buffer | null;
   /** Of all other columns and the personal digest. */
   @Column({ type: 'bytea' }) digest: Buffer;
-  /** Of the hash before, this seal's place and its digest. */
+  /** Of the previous hash, this seal's position and its digest. */
   @Column({ type: 'bytea' }) hash: Buffer;
 }

@@ -46,13 +46,13 @@ describe('the type of an entry', () => {
     ['purchase_order', 'closed', { changes: { status: {} } }, 'status'],
     ['purchase_order', 'updated', { changes: { notes: {} } }, 'changed'],
     ['purchase_order', 'step_reassigned', null, 'changed'],
-  ])('%s %s %p: %s', (type, action, details, expected) => {
+  ])('of %s %s %p is %s', (type, action, details, expected) => {
     expect(typeOf({ type, action, details })).toBe(expected);
   });
 });
 
 describe('an entry of a trail', () => {
-  it('has what the audit entry says, its changes apart, and the outcome of a decision', () => {
+  it('contains the details of the audit entry without its changes, and the outcome of a decision', () => {
     const details = { step: 1, comments: 'Fine', changes: { status: { from: 'a', to: 'b' } } };
     expect(entryOf(recorded({ action: 'step_approved', details }))).toEqual({
       type: 'decision',
@@ -73,7 +73,7 @@ describe('an entry of a trail', () => {
     expect([entry.actor, entry.token, entry.details, entry.changes]).toEqual([null, null, {}, null]);
   });
 
-  it('stands where it happened; of one time in the order given', () => {
+  it('is sorted by time; entries of the same time stay in the given order', () => {
     const [first, second, third] = [1, 1, 2].map((at, id) => ({
       ...entryOf(recorded({ at: later(at) })),
       request_id: `${id}`,
@@ -83,19 +83,19 @@ describe('an entry of a trail', () => {
   });
 });
 
-describe('what stands beside the log', () => {
+describe('a record outside the audit log', () => {
   const entry = (milliseconds: number, userId: number, requestId: string): TrailEntry =>
     entryOf(recorded({ at: later(milliseconds), user_id: userId, request_id: requestId, token_id: userId }));
   const entries = [entry(-900, 7, 'early'), entry(10, 8, 'other'), entry(400, 7, 'near'), entry(400, 7, 'as near')];
 
-  it('has token and request of the nearest entry of the moment, of its user where one is known', () => {
+  it('gets token and request of the closest entry, of its user if known', () => {
     const near = { actor: { id: 7, name: 'Sara' }, token: { id: 7, name: 'ERP' }, request_id: 'near' };
     expect(beside(entries, AT, 7)).toEqual(near);
     expect(beside(entries, AT, undefined).request_id).toBe('other');
     expect(beside(entries, AT, null).request_id).toBe('other');
   });
 
-  it('has none where no entry is within a second', () => {
+  it('gets none if no entry is within a second', () => {
     expect(beside([entry(1_001, 7, 'late')], AT, 7)).toEqual({ actor: null, token: null, request_id: null });
     expect(beside([entry(1_000, 7, 'just')], AT, 7).request_id).toBe('just');
     expect(beside(entries, AT, 9)).toEqual({ actor: null, token: null, request_id: null });

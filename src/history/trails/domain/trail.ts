@@ -1,4 +1,4 @@
-/** What kind of thing an entry of a trail tells of. */
+/** Kinds of trail entries. */
 export const TRAIL_TYPES = [
   'created',
   'changed',
@@ -18,17 +18,15 @@ export const TRAIL_TYPES = [
 ] as const;
 export type TrailType = (typeof TRAIL_TYPES)[number];
 
-/** Somebody or something by id and name. */
 export interface Named {
   readonly id: number;
   readonly name: string | null;
 }
 
-/** One thing that happened, in a trail. */
 export interface TrailEntry {
   readonly type: TrailType;
   readonly at: Date;
-  /** The past participle of the audit log, the type of a movement, the name of an event. */
+  /** The action of the audit log, the type of a movement, or the name of an event. */
   readonly action: string;
   readonly subject: { readonly type: string; readonly id: number; readonly number: string | null };
   readonly actor: Named | null;
@@ -38,7 +36,7 @@ export interface TrailEntry {
   readonly changes: Readonly<Record<string, unknown>> | null;
 }
 
-/** An audit entry as a trail reads it. */
+/** An audit entry as read for a trail. */
 export interface RecordedEntry {
   readonly type: string;
   readonly number: string | null;
@@ -51,11 +49,11 @@ export interface RecordedEntry {
   readonly action: string;
   readonly entity_id: number;
   readonly details: Readonly<Record<string, unknown>> | null;
-  /** Names of the users that the details name by id. */
+  /** Names of the users in the details, by id. */
   readonly people?: Readonly<Record<string, string>> | null;
 }
 
-/** Types of what the audit log calls these; an action that is not named here is a change of status, or of fields. */
+/** Entry types by audit action. Other actions are changes of status or of fields. */
 const TYPES: Readonly<Record<string, TrailType>> = {
   created: 'created',
   submitted: 'submitted',
@@ -78,10 +76,9 @@ const TYPES: Readonly<Record<string, TrailType>> = {
   credit_cancelled: 'credit_note',
 };
 
-/** The type of an audit entry of a document of the trail. */
 export function typeOf({ type, action, details }: Pick<RecordedEntry, 'type' | 'action' | 'details'>): TrailType {
   if (type === 'goods_receipt') return action === 'returned' ? 'return' : 'receipt';
-  // The last step of an amendment is decided and applied at once.
+  // The last step of an amendment also applies it.
   if (action === 'amended' && details?.['step'] !== undefined) return 'decision';
   const known = TYPES[action];
   if (known) return known;
@@ -98,7 +95,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   amendment_rejected: 'rejected',
 };
 
-/** An audit entry as an entry of a trail; a decision says its outcome. */
+/** Decisions contain their outcome. */
 export function entryOf(recorded: RecordedEntry): TrailEntry {
   const type = typeOf(recorded);
   const { changes, ...details } = withNames(recorded.details ?? {}, recorded.people ?? {}) as Details;
@@ -118,7 +115,7 @@ export function entryOf(recorded: RecordedEntry): TrailEntry {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Details in which each `*_id` of a user is the user, wherever it is: `granted_by_id` becomes `granted_by`. */
+/** Replaces each `*_id` of a user in the details with the user: `granted_by_id` becomes `granted_by`. */
 function withNames(value: unknown, people: Readonly<Record<string, string>>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries: [string, unknown][] = Object.entries(value);
@@ -136,12 +133,12 @@ function withNames(value: unknown, people: Readonly<Record<string, string>>): un
 
 const PEOPLE_FIELDS: ReadonlySet<string> = new Set(['user_id', 'granted_by_id', 'entered_by_id', 'verified_by_id']);
 
-/** How far apart the times may be of an entry and of what the same request did beside it, milliseconds. */
+/** Maximum time difference of entries written by the same request, milliseconds. */
 const MOMENT = 1_000;
 
 /**
- * Who did what stands beside the log (a movement, a match): the entry of the same moment, of the same user where one is known,
- * has the token and the request.
+ * Finds the actor of something outside the audit log (a movement, a match): token and request of the closest entry, of
+ * the same user if known.
  */
 export function beside(
   entries: readonly TrailEntry[],
@@ -158,7 +155,7 @@ export function beside(
   return { actor, token, request_id };
 }
 
-/** All entries in the order in which they happened; what happened at one time stays in the order given. */
+/** Sorts by time; entries of the same time stay in the given order. */
 export function inOrder(entries: readonly TrailEntry[]): TrailEntry[] {
   return [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
