@@ -15,10 +15,7 @@ import { useServiceLog } from './platform/logging';
 import { REFERENCE } from './integration/reference';
 import { webhookDocument } from './integration/webhooks';
 
-/**
- * Creates the HTTP application, ready to listen. Used by tests and by `main.ts`.
- * @param holdsLog buffers the log until `app.flushLogs()`, so that a failed start prints only its error
- */
+/** @param holdsLog buffers the log until `app.flushLogs()`, so that a failed start prints only its error */
 export async function createApplication(
   environment: Environment,
   clock?: Clock,
@@ -54,10 +51,7 @@ export async function createApplication(
   return app;
 }
 
-/**
- * The service without its API, for workers and operator commands. Buffers the log until `flushLogs()`, so that a failed
- * start prints only its error.
- */
+/** For workers and operator commands. Buffers the log until `flushLogs()`, like {@link createApplication}. */
 export async function createWithoutApi(environment: Environment): Promise<INestApplicationContext> {
   const app = await NestFactory.createApplicationContext(AppModule.with(environment), {
     bufferLogs: true,

@@ -25,10 +25,7 @@ interface Waiter {
   wake(): void;
 }
 
-/**
- * Requests that wait for the next change. They use no connection: one query every half second reads the last events of
- * all their tenants.
- */
+/** Requests that wait use no connection: one query every half second reads the last events of all their tenants. */
 @Injectable()
 export class Waiting {
   private readonly log = new Logger(Waiting.name);
@@ -62,11 +59,7 @@ export class Waiting {
     }
   }
 
-  /**
-   * Waits for an event of the tenant after a position.
-   * @param over ends the wait; so does a shutdown
-   * @returns whether there is one
-   */
+  /** @returns whether the tenant has an event after the position. `over` and a shutdown end the wait. */
   until(tenantId: TenantId, after: number, over: AbortSignal): Promise<boolean> {
     const end = AbortSignal.any([over, this.draining.begun]);
     if (end.aborted) return Promise.resolve(false);

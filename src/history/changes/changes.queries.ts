@@ -113,9 +113,7 @@ function partOf(tenantId: TenantId, rows: readonly ChangeRow[], at: FeedPosition
   return { part: new FeedPart(rows, cursorOf(tenantId, at), hasMore), until: at.position };
 }
 
-/**
- * @throws DomainError CURSOR_EXPIRED if events after the cursor were deleted, or the cursor belongs to another chain
- */
+/** @throws DomainError CURSOR_EXPIRED if events after the cursor were deleted, or it belongs to another chain */
 function requireKept(tenantId: TenantId, from: FeedPosition, head: Head): void {
   const hash = from.position === 0 ? genesis(tenantId) : head.hash_after;
   if (head.has_missed || !hash || !from.mark.equals(markOf(hash))) throw expired();

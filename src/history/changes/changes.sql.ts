@@ -11,8 +11,7 @@ const LOOKED_AT = 5_000;
 const ENTRY = `e.event_id AS id, e.name AS event, e.created_at, e.body, e.resource_type, e.resource_id, e.resource_version`;
 
 /**
- * The position after which a part begins, and its state. Values: tenant, position of the cursor (null: after the last
- * deleted event).
+ * The position after which a part begins. Values: tenant, position of the cursor (null: after the last deleted event).
  */
 const HEAD = `
 head AS (
@@ -32,8 +31,7 @@ const nextSeals = (most: number): string => `
 
 /**
  * The event of a seal, or the next existing one; the caller compares the ids. The form of the query forces the primary
- * key: otherwise the planner may choose another unique index if most tenants have a single event, and read all events
- * of the tenant for each seal.
+ * key. Otherwise the planner may choose another unique index and read all events of the tenant for each seal.
  */
 const eventFrom = (seal: string): string =>
   `SELECT * FROM events k WHERE k.tenant_id = $1 AND k.id >= ${seal}.row_id ORDER BY k.id LIMIT 1`;

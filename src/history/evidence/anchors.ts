@@ -10,10 +10,7 @@ const HOUR = 3_600_000;
 const ANCHOR = `SELECT tenant_id, position, encode(hash, 'hex') AS hash, ${isoSql('anchored_at')} AS anchored_at
   FROM anchor_evidence($1)`;
 
-/**
- * An anchor is the end of a tenant's chain at some time. If an operator stores it outside the database owner's reach,
- * it proves later whether the chain up to there is unchanged.
- */
+/** The end of a chain at some time. Stored outside the owner's reach, it proves later that the chain is unchanged. */
 @Injectable()
 export class Anchors {
   private readonly log = new Logger(Anchors.name);

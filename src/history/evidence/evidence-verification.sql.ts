@@ -69,9 +69,7 @@ SELECT (SELECT count(*) FROM evidence_queue q WHERE q.tenant_id = $1)
 export const KEPT_ANCHORS = `
 SELECT position, encode(hash, 'hex') AS hash, ${isoSql('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;
 
-/**
- * SELECT of digests in `anonymised` entries for rows without a salt, oldest first: the last one counts. Value: tenant.
- */
+/** Digests in `anonymised` entries for rows without a salt, oldest first: the last one counts. Value: tenant. */
 export const REPLACEMENTS = `
 SELECT (r.value->>0)::bigint AS position, r.value->>1 AS salt, r.value->>2 AS digest
   FROM audit_log a, jsonb_array_elements(CASE jsonb_typeof(a.details->'evidence') WHEN 'array' THEN a.details->'evidence' ELSE '[]' END) r

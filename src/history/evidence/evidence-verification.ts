@@ -53,10 +53,7 @@ export class EvidenceVerification {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Verifies the evidence of all tenants or one, in batches with constant memory.
-   * @param options.anchors compared in addition to the stored ones
-   */
+  /** Works in batches with constant memory. @param options.anchors compared in addition to the stored ones */
   async all(
     options: { readonly tenantId?: TenantId | undefined; readonly anchors?: readonly KeptAnchor[] } & TenantWalk = {},
   ): Promise<VerifiedEvidence> {

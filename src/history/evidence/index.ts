@@ -1,7 +1,4 @@
-/**
- * A tamper-evident chain of a tenant's audit entries and events. Triggers queue new rows and a worker seals them after
- * the commit, so other modules need no code for it.
- */
+/** Triggers queue new rows and a worker seals them after the commit, so other modules need no code for it. */
 export { Anchors } from './anchors';
 export { genesis } from './domain/digests';
 export { EvidenceModule } from './evidence.module';

@@ -36,10 +36,7 @@ export class Retention {
     });
   }
 
-  /**
-   * Deletes old entries that are sealed and anchored, with their seals, until the process stops.
-   * @throws AggregateError at the end, with the errors of tenants that failed
-   */
+  /** @throws AggregateError at the end, with the errors of tenants that failed */
   async removeAll(): Promise<void> {
     const tenants = query('SELECT tenants_with_old_evidence($1, $2) AS id', [
       this.clock.now(),

@@ -72,10 +72,7 @@ export class Sealing {
     });
   }
 
-  /**
-   * Seals all committed rows, one batch per tenant in turn.
-   * @throws AggregateError at the end, with the errors of tenants that failed
-   */
+  /** @throws AggregateError at the end, with the errors of tenants that failed */
   async sealAll(): Promise<void> {
     const faults = new Map<TenantId, unknown>();
     for (let more = true; more;) {

@@ -31,10 +31,7 @@ export class Served {
   }
 }
 
-/**
- * Serves public GET requests of a path.
- * @param answer returns undefined to respond 404; rejections become error responses
- */
+/** @param answer returns undefined to respond 404; rejections become error responses */
 export function answerGet(
   app: NestExpressApplication,
   path: string,

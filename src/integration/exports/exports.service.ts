@@ -65,10 +65,8 @@ export class ExportsService {
   }
 
   /**
-   * Opens a file of an export and records the download in the audit log.
-   * @param bom whether a CSV file begins with a byte order mark
-   * @throws DomainError NOT_FOUND if the file does not exist or is deleted; SERVICE_UNAVAILABLE if the storage is
-   * unavailable
+   * Records the download in the audit log. @param bom whether a CSV file begins with a byte order mark
+   * @throws DomainError NOT_FOUND if the file is missing; SERVICE_UNAVAILABLE if the storage is unavailable
    */
   async open(actor: Actor, id: number, resource: ExportResource, bom = false): Promise<OpenedFile> {
     const { format, objectId, size } = await this.unitOfWork.run(actor.tenantId, async (tx) => {

@@ -19,10 +19,7 @@ export interface CountedRequests extends WatchedRequest {
 type Span = Pick<CountedRequests, 'count' | 'firstAt' | 'lastAt'>;
 type Mutable = { -readonly [Name in keyof CountedRequests]: CountedRequests[Name] };
 
-/**
- * Counts rejected requests and exports by token, route, code and minute until they are saved. A caller can cause at
- * most {@link MOST_OF_TOKEN} entries per minute plus one, so that rejected requests cannot fill memory or disk.
- */
+/** Counts rejected requests and exports until they are saved. The maximum per caller protects memory and disk. */
 export class RequestCounts {
   private readonly waiting = new Map<string, Mutable>();
   /** Number of entries per token and minute. */

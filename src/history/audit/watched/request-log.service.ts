@@ -9,8 +9,8 @@ const FLUSH_MILLISECONDS = 20_000;
 const FAILURE = 'Refused requests and exports could not be written to the audit log';
 
 /**
- * Saves rejected requests and exports in the audit log: one entry per token, route, code and minute, instead of one per
- * request. Saved after each minute and during shutdown; a crash loses the current minute.
+ * Saves one audit entry per token, route, code and minute, instead of one per request. A crash loses the current
+ * minute.
  */
 @Injectable()
 export class RequestLogService implements RequestWatcher, OnApplicationShutdown {
@@ -40,11 +40,7 @@ export class RequestLogService implements RequestWatcher, OnApplicationShutdown 
     await this.flush().catch((error: unknown) => this.log.warn({ err: error }, FAILURE));
   }
 
-  /**
-   * Saves the counts of completed minutes in one transaction per tenant; without a time, all. Failed ones are retried
-   * later.
-   * @throws errors of the database
-   */
+  /** Saves completed minutes; without a time, all. Failed ones are retried later. @throws errors of the database */
   async flush(now?: Date): Promise<void> {
     const lost = this.counts.takeLost();
     if (lost > 0) this.log.warn({ lost }, 'Refused requests and exports were too many to be counted');

@@ -6,10 +6,7 @@ const DAY = 86_400_000;
 const AUDIT_KEPT = 365 * DAY;
 const EVENTS_KEPT = 30 * DAY;
 
-/**
- * Rows sealed after an anchor may have happened up to this much earlier. No anchor is made while a row waits for half
- * of it.
- */
+/** Rows sealed after an anchor may be up to this much older. No anchor is made while a row waits for half of it. */
 const TOLERANCE = DAY;
 
 /** Start of a chain and marks of deleted rows; times as `YYYY-MM-DDTHH:MM:SS.mmmZ`. */
@@ -25,9 +22,7 @@ export interface Beginning {
 }
 
 /**
- * Checks the start of a chain and its marks.
  * @param first the hash before the tenant's first seal
- * @param anchors of the tenant
  * @returns the faults; of several contradicting anchors, only the first in the chain
  */
 export function faultsOfBeginning(
@@ -59,9 +54,7 @@ function hasLateMark({ removed_before, events_removed_before }: Beginning, now: 
 }
 
 /**
- * Rows sealed after an anchor happened after it. If the start is later than the anchor, and the anchor later than the
- * mark, rows younger than the mark were deleted.
- * @returns positions of the anchors that prove it
+ * @returns positions of anchors that prove it: the start is later than the anchor, and the anchor later than the mark
  */
 function anchorsAgainst({ start_position, removed_before }: Beginning, anchors: readonly Anchor[]): number[] {
   const latest = removed_before === null ? -Infinity : Date.parse(removed_before) + TOLERANCE;

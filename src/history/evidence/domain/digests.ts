@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TenantId } from '../../../common/records/ids';
 
-/**
- * The same digests as `seal_evidence` in the database, implemented independently, so that a verification does not trust
- * the database's functions.
- */
+/** Implements `seal_evidence` independently, so that a verification does not trust the database's functions. */
 
 const sha256 = (...parts: readonly (Buffer | string)[]): Buffer => {
   const hash = createHash('sha256');
@@ -18,10 +15,7 @@ export const GONE = sha256('gone');
 /** The hash before a tenant's first seal. */
 export const genesis = (tenantId: TenantId): Buffer => sha256(`evidence 1 ${tenantId}`);
 
-/**
- * Digest of personal text. Once the salt is deleted, the text cannot be guessed from it.
- * @param personal its canonical text
- */
+/** Digest of canonical personal text. Once the salt is deleted, the text cannot be guessed from it. */
 export const personalDigest = (salt: Buffer, personal: string): Buffer => sha256(salt, personal);
 
 /** Digest of a whole row. @param open canonical text of all columns without personal data */

@@ -2,10 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 
-/**
- * Start and end of a tenant's chain of seals. Only SQL functions write it, under the row's lock, which also serializes
- * sealing.
- */
+/** Start and end of a tenant's chain. Only SQL functions write it, under the row's lock, which serializes sealing. */
 @Entity('evidence_chains')
 @Index('ix_evidence_chains_backlog', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])

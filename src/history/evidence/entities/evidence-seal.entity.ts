@@ -3,9 +3,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import type { SealedKind } from '../domain/digests';
 
-/**
- * The seal of a row: its position in the tenant's order, its digest, and the hash that chains it to the previous seal.
- */
+/** The seal of a row: position in the tenant's order, digest, and the hash that chains it to the previous seal. */
 @Entity('evidence_seals')
 @Unique(['tenantId', 'kind', 'rowId'])
 @Index('ix_evidence_seals_events', ['tenantId', 'position'], { where: `kind = 'event'` })

@@ -136,10 +136,7 @@ const PEOPLE_FIELDS: ReadonlySet<string> = new Set(['user_id', 'granted_by_id', 
 /** Maximum time difference of entries written by the same request, milliseconds. */
 const MOMENT = 1_000;
 
-/**
- * Finds the actor of something outside the audit log (a movement, a match): token and request of the closest entry, of
- * the same user if known.
- */
+/** Actor, token and request of the closest audit entry, of the same user if known, for a movement or a match. */
 export function beside(
   entries: readonly TrailEntry[],
   at: Date,

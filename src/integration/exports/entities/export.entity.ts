@@ -5,10 +5,7 @@ import { EXPORT_FORMATS, EXPORT_STATUSES, type ExportFormat, type ExportResource
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/**
- * An export of a consistent snapshot to files. After a crash it starts again, because a snapshot ends with its
- * connection.
- */
+/** An export of a snapshot to files. It starts again after a crash, because a snapshot ends with its connection. */
 @Entity('exports')
 @Check('ck_exports_format', `format IN (${oneOf(EXPORT_FORMATS)})`)
 @Check('ck_exports_status', `status IN (${oneOf(EXPORT_STATUSES)})`)

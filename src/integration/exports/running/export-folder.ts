@@ -40,9 +40,7 @@ const PREFIX = 'procurement-export-';
 const TOUCH_EVERY = 60_000;
 const ABANDONED_AFTER = 60 * 60_000;
 
-/**
- * A private local folder for the files of one export, so that the snapshot does not stay open while files are stored.
- */
+/** A private local folder for one export, so that the snapshot does not stay open while files are stored. */
 export class ExportFolder {
   /** Records written so far, in all files. */
   rows = 0;
