@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Compiles src/ to dist/ in about a second, without looking at types: what `npm start` and the checks of drift run.
- * `npm run build` (tsc, through the Nest CLI) takes many times as long and is what the image is made with; both give the
- * same program, and `npm run typecheck` is what finds a wrong type.
+ * Compiles src/ to dist/ in about a second, without type checks, for `npm start` and drift checks. `npm run build`
+ * (tsc) is much slower and builds the image; both produce the same program. `npm run typecheck` finds type errors.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -17,7 +16,7 @@ const OPTIONS = {
   cwd: ROOT,
   configFile: join(ROOT, '.swcrc'),
   sourceMaps: true,
-  // As tsc does it: a dynamic import stays one, for packages that are ES modules only, and finds by name what a file exports.
+  // Like tsc: keeps dynamic imports, for packages with only ES modules, and finds named exports.
   module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
 };
 
@@ -38,14 +37,14 @@ async function compile({ name, output }) {
   write(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
 }
 
-/** A copy that runs beside may be loading it at this moment: what is the same is left alone. */
+/** Does not touch unchanged files, because a running copy may be loading them. */
 function write(file, content) {
   if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
-/** Entities, migrations and SQL functions are found by their names: one whose source is gone must not be found. */
+/** Entities, migrations and SQL functions are loaded by file name, so files without a source must be deleted. */
 function removeStrays() {
   const expected = new Set([...compiled.map(({ output }) => output), ...assets]);
   for (const name of filesBelow(TARGET)) {
@@ -58,5 +57,5 @@ mkdirSync(TARGET, { recursive: true });
 await Promise.all(compiled.map(compile));
 for (const name of assets) write(join(TARGET, name), readFileSync(join(SOURCE, name)));
 removeStrays();
-// tsc takes what it wrote last for what is there; it is not any more.
+// tsc's build information no longer matches dist/.
 rmSync(join(TARGET, '.tsbuildinfo'), { force: true });

@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript program: `node tools/run.cjs tools/tour.ts`, with the path from the root. Files are compiled when they are
- * loaded, with the service's rules (.swcrc), so a clean clone needs no build for it.
+ * Runs a TypeScript program by path: `node tools/run.cjs tools/tour.ts`. Compiles files when they are loaded, with the
+ * service's rules (.swcrc), so no build is needed.
  */
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');

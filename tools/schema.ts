@@ -9,14 +9,13 @@ import { withClient } from './servers/databases';
 import { startPostgres } from './servers/postgres';
 import { makeOwnFolder, temporaryFolder } from './servers/unprivileged';
 
-/** In the source, which this program is compiled from. */
+/** In the source tree. */
 const PROTECTION = join(__dirname, '../src/platform/database', PROTECTION_FILE);
 
 /**
- * `schema.js` prints the SQL that would make the migrated schema what the entities say, for a new migration to start
- * from, and which functions differ from their files. It writes the rights, policies and triggers that the migrations make to
- * `PROTECTION_FILE`. `schema.js --check` writes nothing and fails when there is any difference. Works on a PostgreSQL of
- * its own, gone afterwards.
+ * `schema.js` prints the SQL that would change the migrated schema to match the entities, as a basis for a new
+ * migration, and functions that differ from their files. Writes rights, policies and triggers of the migrations to
+ * `PROTECTION_FILE`. With `--check`, writes nothing and fails on any difference. Uses a temporary PostgreSQL.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(temporaryFolder(), 'procurement-schema-'));
@@ -39,7 +38,7 @@ async function report(url: string): Promise<void> {
   const statements = await entityDrift(url);
   const [functions, protection] = await withClient(url, async (client) => {
     const ask: Ask = async <Row>(text: string, values: readonly unknown[]) => {
-      // Several statements in one text go without values only.
+      // PostgreSQL accepts several statements in one text only without values.
       const { rows } = await (values.length > 0 ? client.query(text, [...values]) : client.query(text));
       return rows as Row[];
     };

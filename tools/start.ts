@@ -10,7 +10,7 @@ import { isAlive } from './servers/processes';
 import { findRedisProgram, startRedis } from './servers/redis';
 import { bothOrNeither } from './servers/server-process';
 
-/** `npm start`: everything the service needs, then the service, until somebody stops it. See docs/running.md. */
+/** `npm start`: starts the databases and the service, until it is stopped. See docs/running.md. */
 
 const ROOT = resolve(__dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -20,12 +20,12 @@ const SERVICE_LOGIN = 'procurement_app';
 const GROUP_ROLE = 'procurement_service';
 const KEY_VARIABLES = ['', '_FILE'].flatMap((end) => [`APP_ENCRYPTION_KEY${end}`, `APP_ENCRYPTION_KEYS${end}`]);
 
-/** What was started, to be stopped in the opposite order. */
+/** Functions that stop started processes, called in reverse order. */
 type Stops = (() => Promise<void> | void)[];
 
 interface Databases {
   readonly env: NodeJS.ProcessEnv;
-  /** Of the schema's owner. */
+  /** URL for the owner of the schema. */
   readonly migrationUrl: string;
 }
 
@@ -59,29 +59,29 @@ async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Prom
   return { REDIS_URL: server.url() };
 }
 
-/** The state's key, as the kind of variable that it was made for; none where the environment names keys. */
+/** The state's key in the variable that it was created for; nothing if the environment sets keys. */
 function encryptionKey({ record }: State, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (KEY_VARIABLES.some((name) => given[name])) return {};
   const { encryptionKey: key, encryptionKeyId: id } = record;
   return id === undefined ? { APP_ENCRYPTION_KEY: key } : { APP_ENCRYPTION_KEYS: `${id}:${key}` };
 }
 
-/** What the environment leaves unsaid. */
+/** Variables that the environment does not set. */
 function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): NodeJS.ProcessEnv {
   return {
     ...encryptionKey(state, given),
     STORAGE_PATH: join(state.folder, 'documents'),
     MAIL_FOLDER: join(state.folder, 'mail'),
-    // What a person has to read must not drown in what the service has to say.
+    // The service's log must not hide the messages of this program.
     LOG_LEVEL: 'warn',
-    // So that a receiver on this very machine can be tried; production refuses it.
+    // Allows receivers on this machine; rejected in production.
     ...(given['NODE_ENV'] === 'production'
       ? {}
       : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(certificate, 'cert.pem') }),
   };
 }
 
-/** Somebody asked to stop before the start was through. */
+/** Thrown if a stop was requested during the start. */
 class StopRequested extends Error {
   override readonly name = 'StopRequested';
 }
@@ -89,17 +89,16 @@ class StopRequested extends Error {
 interface StopRequest {
   /** Aborted at the first request. */
   readonly signal: AbortSignal;
-  /** Called when somebody asks again: enough of draining. */
+  /** Called at the second request, to stop without draining. */
   onImpatience(action: () => void): void;
 }
 
-/** npm passes a Ctrl-C on to a child that has had it from the terminal already: two within this time are one request. */
+/** npm forwards a Ctrl-C that the terminal has already sent to its child: two within this time count as one. */
 const SAME_REQUEST = 1_500;
 const LOOK_FOR_PARENT_EVERY = 500;
 
 /**
- * Listens for SIGINT, SIGTERM and SIGHUP, and for the end of npm where npm started us: killed, it cannot pass any
- * signal on.
+ * Listens for SIGINT, SIGTERM and SIGHUP, and for the end of npm if npm started us: a killed npm forwards no signal.
  */
 function listenForStop(startedByNpm: boolean): StopRequest {
   const controller = new AbortController();
@@ -168,7 +167,7 @@ async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
   return code;
 }
 
-/** Says what went wrong and gives the exit code for it. */
+/** Prints the error and returns its exit code. */
 function explain(error: unknown): number {
   if (error instanceof StopRequested || (error instanceof Error && error.name === 'AbortError')) {
     console.log('Stopped before it was ready.');

@@ -6,7 +6,7 @@ import { WebhookReceiver, isSignedBy } from './receiver/webhook-receiver';
 import { findRunning, type Running } from './launcher/running';
 import { readCertificate } from './receiver/certificate';
 
-/** `npm run tour`: the whole path, printed as it goes, against a service that runs. */
+/** `npm run tour`: a complete example, printed step by step, against a running service. */
 
 interface Order {
   readonly id: number;
@@ -18,7 +18,7 @@ interface Order {
 const say = (line: string): void => console.log(line);
 const title = (text: string): void => console.log(`\n== ${text}`);
 
-/** A caller that prints what it does as a person would type it. */
+/** An API client that prints its calls. */
 class TourApi {
   constructor(
     readonly address: string,
@@ -26,8 +26,8 @@ class TourApi {
   ) {}
 
   /**
-   * Calls, prints the call and its status, and checks the status.
-   * @param token another one than the tour's; null for none
+   * Calls, prints the call with its status, and checks the status.
+   * @param token default: the tour's; null for none
    */
   async call(method: string, path: string, expected: number, body?: object, token: string | null = this.token) {
     const response = await fetch(this.address + path, {
@@ -48,7 +48,7 @@ class TourApi {
     return { headers, bytes, answer };
   }
 
-  /** Calls and answers the envelope's data. */
+  /** Calls and returns the `data` of the response. */
   async data<Data>(method: string, path: string, expected: number, body?: object): Promise<Data> {
     const { answer } = await this.call(method, path, expected, body);
     return (answer as { data: Data }).data;
@@ -61,7 +61,7 @@ function summary(body: unknown, bytes: Buffer): string {
   return text.length > 300 ? `${text.slice(0, 297)}...` : text;
 }
 
-/** The service of this checkout that runs, but for what the command line says otherwise. */
+/** The running service of this checkout, unless overridden on the command line. */
 function options(): Running {
   const running = findRunning(resolve(__dirname, '..'));
   const command = new Command('tour')
@@ -161,7 +161,7 @@ async function verifyDeliveries(receiver: WebhookReceiver, secret: string, order
     throw new Error('the order was never told of');
 }
 
-/** What refusals look like, side by side. */
+/** Error responses of both forms. */
 async function refusals(api: TourApi): Promise<void> {
   const reader = await api.data<{ id: number; token: string }>('POST', '/v1/tokens', 201, {
     name: 'Tour reader',
@@ -179,7 +179,7 @@ async function refusals(api: TourApi): Promise<void> {
   await api.call('DELETE', `/v1/tokens/${reader.id}`, 204);
 }
 
-/** Callers without a token have 60 requests a minute; one more is refused. */
+/** Callers without a token may send 60 requests per minute. */
 async function tooMany({ address }: TourApi, prefix: string): Promise<void> {
   for (let sent = 0; sent < 130; sent++) {
     const response = await fetch(`${address}${prefix}/me`, { headers: { accept: 'application/json' } });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { type Boundaries, sqlViolations } from './sql';
 
-/** `npm run boundaries:sql`: fails when SQL of a module names tables of another one that it may not. */
+/** `npm run boundaries:sql`: fails if SQL of a module uses tables of other modules without permission. */
 
 const ROOT = resolve(__dirname, '../..');
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

@@ -21,15 +21,15 @@ const { ORDER, FOLDERS } = fromRoot('./.boundaries.cjs') as {
   FOLDERS: ReadonlyMap<string, string>;
 };
 
-/** A file that breaks rules: what it imports, and the rules. */
+/** A file that violates rules: its import, and the rules. */
 type Offence = readonly [file: string, imported: string, ...rules: string[]];
 
 const VENDORS = 'src/procurement/vendors';
 
-/** Groups of one module. */
+/** Groups with a single module. */
 const SINGLE = ['messages', 'common'];
 
-/** One for each rule, but for those of the order. */
+/** One per rule, except those of the order. */
 const OFFENCES: readonly Offence[] = [
   // A cycle is reported once, at one of its files.
   [`${VENDORS}/round.ts`, './about'],
@@ -66,7 +66,7 @@ const HARMLESS = [
   ...ORDER.slice(1).map((row) => `${folderOf(row)}/index.ts`),
 ];
 
-describe('the rules of imports', () => {
+describe('the import rules', () => {
   let folder: string;
 
   beforeAll(() => {
@@ -84,7 +84,7 @@ describe('the rules of imports', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('each find what breaks them, and nothing else', () => {
+  it('find each violation and nothing else', () => {
     const expected = [...OFFENCES, ...DOWNWARD, [`${VENDORS}/lonely.ts`, '', 'no-orphans'] as Offence]
       .flatMap(([file, , ...rules]) => rules.map((rule) => `${file}: ${rule}`))
       .sort();
@@ -93,7 +93,7 @@ describe('the rules of imports', () => {
     expect(RULES.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);
   });
 
-  it('name files that there are: none is left over from an earlier shape of the modules', () => {
+  it('name only existing files', () => {
     const files = ['src', 'tools'].flatMap((top) =>
       readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' }).map((file) => `${top}/${file}`),
     );
@@ -107,7 +107,7 @@ describe('the rules of imports', () => {
     expect(stale).toEqual([]);
   });
 
-  it('have a place for every module', () => {
+  it('cover every module', () => {
     const foldersIn = (path: string): string[] =>
       readdirSync(join(ROOT, path), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
@@ -118,7 +118,7 @@ describe('the rules of imports', () => {
   });
 });
 
-/** @returns `file: rule` for each */
+/** @returns `file: rule` for each violation */
 function violations(cwd: string): string[] {
   const cruiser = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = ['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src', 'tools'];

@@ -12,8 +12,8 @@ interface PlantedFault {
 
 const textOf = (file: string): string => (existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : '');
 
-// `npm run test:planted` needs hours: it must not stop at a fault whose code has changed.
-it.each(readdirSync(FOLDER))('the faults of %s can be planted: each text is in its file once', (name) => {
+// `npm run test:planted` takes hours and must not stop at a fault whose code has changed.
+it.each(readdirSync(FOLDER))('finds each text of %s exactly once in its file', (name) => {
   const faults = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as PlantedFault[];
   const lost = faults.filter(
     ({ file, find, tests }) =>

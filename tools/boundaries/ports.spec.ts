@@ -6,7 +6,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
   .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
 
-/** Classes by the interfaces that they implement. */
+/** Classes by implemented interface. */
 const implementers = new Map<string, string[]>();
 for (const { text } of files) {
   for (const [, found = '', interfaces = ''] of text.matchAll(/export class (\w+)[^{]*? implements ([^{]+) \{/g)) {
@@ -17,9 +17,9 @@ for (const { text } of files) {
   }
 }
 
-// A reader who arrives at a port continues at the class behind it.
+// Readers of a port can then find the implementing class.
 it.each(files.filter(({ name }) => name.endsWith('/ports.ts')))(
-  '$name names the classes that implement each of its ports',
+  'names in $name the classes that implement each port',
   ({ text }) => {
     const ports = [...text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport interface (\w+)/g)];
     const missing = ports.flatMap(([, comment = '', port = '']) =>

@@ -14,7 +14,7 @@ describe('sibling folders', () => {
     expect(pairsIn(new Map(files))).toEqual([]);
   });
 
-  it('make a pair where files of both, at any depth, import the other', () => {
+  it('are a pair if files of both, at any depth, import the other', () => {
     const files = new Map([
       ['src/a/http/present.ts', `import type { Row } from '../storage/rows/row';`],
       ['src/a/storage/rows/row.ts', `export * from '../../http';`],
@@ -27,8 +27,8 @@ describe('sibling folders', () => {
 });
 
 /**
- * @param files their texts, by their paths
- * @returns `folder <-> folder` for every two folders in one folder of which each imports the other; a folder and one inside it are no pair
+ * @param files texts by path
+ * @returns `folder <-> folder` for each pair in one folder that import each other, without nested folders
  */
 function pairsIn(files: ReadonlyMap<string, string>): string[] {
   const arrows = new Set<string>();

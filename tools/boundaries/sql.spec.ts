@@ -24,8 +24,8 @@ const violations = (path: string, text: string, boundaries: Partial<Boundaries> 
 const reads = (table: string, owner: string, path: string): string =>
   `${path} reads ${table}, a table of ${owner}: only a *.sql.ts may, which .boundaries.cjs lists with the reason`;
 
-describe('the check of SQL', () => {
-  it('lets a module read and write its own tables, with what stands for a part of the text', () => {
+describe('the SQL check', () => {
+  it('allows a module to read and write its tables, with substitutions in the text', () => {
     const text =
       "const page = `SELECT * FROM orders o JOIN public.order_items i USING (tenant_id) WHERE ${where}`; run('UPDATE orders SET x = 1')";
     expect(violations('src/group/orders/orders.queries.ts', text)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the check of SQL', () => {
     ['UPDATE public.vendors v SET name = $1', 'a change'],
     ['DELETE FROM vendors WHERE true', 'a removal'],
     ['TRUNCATE vendors', 'a removal of all'],
-  ])('lets nobody write to a table of another module, listed or not: %s', (sql) => {
+  ])('rejects writes to a table of another module, listed or not: %s', (sql) => {
     const path = 'src/group/orders/vendor-names.sql.ts';
     const SQL_READERS = [{ file: path, reads: ['vendors'], because: 'They are shown beside each order.' }];
     expect(violations(path, `query('${sql}')`, { SQL_READERS })).toEqual([
@@ -60,7 +60,7 @@ describe('the check of SQL', () => {
     ]);
   });
 
-  it('lets a file write to the tables that are listed for it, and names one that it does not write to', () => {
+  it('allows a file to write to its listed tables, and reports unused entries', () => {
     const path = 'src/group/orders/vendor-names.sql.ts';
     const listed = {
       file: path,
@@ -74,19 +74,19 @@ describe('the check of SQL', () => {
     ]);
   });
 
-  it('takes words for tables in SQL alone', () => {
+  it('treats words as tables only in SQL', () => {
     const text =
       "path('/vendors'); fail('Nothing from vendors'); /* FROM vendors */ const vendors = `vendors FOR UPDATE OF o`; 'DO UPDATE SET x = 1'";
     expect(violations('src/group/orders/orders.service.ts', text)).toEqual([]);
   });
 
-  it('tells the line in a text of several', () => {
+  it('reports the line in a text of several lines', () => {
     expect(violations('src/group/orders/orders.queries.ts', '\nquery(`\n  SELECT *\n    FROM users`)')).toEqual([
       reads('users', 'users', 'src/group/orders/orders.queries.ts:4'),
     ]);
   });
 
-  it('lets a listed *.sql.ts read what it is listed for, and no more', () => {
+  it('allows a listed *.sql.ts to read only its listed tables', () => {
     const path = 'src/group/orders/parties.sql.ts';
     const SQL_READERS = [{ file: path, reads: ['vendors'], because: 'They are shown beside each order.' }];
     const text = "query('SELECT * FROM vendors, users'); counted('report_figures')";
@@ -96,7 +96,7 @@ describe('the check of SQL', () => {
     ]);
   });
 
-  it('wants lists to be true: a *.sql.ts, a reason, and nothing that is not read', () => {
+  it('requires correct lists: a *.sql.ts, a reason, and no unused entry', () => {
     const path = 'src/group/orders/orders.queries.ts';
     const SQL_READERS = [{ file: path, reads: ['vendors', 'users'], because: ' ' }];
     expect(violations(path, "query('SELECT * FROM vendors')", { SQL_READERS })).toEqual([
@@ -106,18 +106,18 @@ describe('the check of SQL', () => {
     ]);
   });
 
-  it('finds it in files that belong to no module, too', () => {
+  it('also checks files outside the modules', () => {
     expect(violations('src/main.ts', "query('SELECT * FROM users')")).toHaveLength(1);
   });
 
   it.each(['src/group/orders/orders.queries.spec.ts', 'src/platform/database/migrations/1-all.ts'])(
-    'leaves out %s',
+    'excludes %s',
     (path) => {
       expect(violations(path, "query('SELECT * FROM users')")).toEqual([]);
     },
   );
 
-  it('wants an owner for every table and for every SQL function', () => {
+  it('requires an owner for every table and every SQL function', () => {
     const migration = "run('CREATE TABLE strays (id integer)')";
     expect(() => violations('src/platform/database/migrations/1-all.ts', migration)).toThrow(
       /whose these tables are: strays$/,

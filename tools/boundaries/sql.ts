@@ -8,13 +8,13 @@ import {
   ScriptTarget,
 } from 'typescript';
 
-/** What the check knows about modules; `.boundaries.cjs`. */
+/** The rules in `.boundaries.cjs`. */
 export interface Boundaries {
-  /** Modules, row by row: SQL goes from a row to itself and the rows above. */
+  /** Modules by row: SQL may use tables of the same row and the rows above. */
   readonly ORDER: readonly (readonly string[])[];
   readonly TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>>;
   readonly SQL_READERS: readonly SqlReader[];
-  /** SQL functions, by the module that each belongs to. They may read and write any table. */
+  /** SQL functions by owning module. They may read and write any table. */
   readonly SQL_FUNCTIONS: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -22,30 +22,32 @@ export interface Boundaries {
 export interface SqlReader {
   readonly file: string;
   readonly reads: readonly string[];
-  /** Tables that it also writes to, as the owner of the schema: for commands that no module's verb can be part of. */
+  /** Tables that it also writes as the owner of the schema, for commands outside the modules' services. */
   readonly writes?: readonly string[];
   readonly because: string;
 }
 
-/** A file of the service: its path from the root (`src/procurement/vendors/vendors.queries.ts`) and its text. */
+/** A source file with its path from the root (`src/procurement/vendors/vendors.queries.ts`). */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** One of the tables of another module, named in SQL. */
+/** A reference to another module's table in SQL. */
 export interface ForeignTable {
   readonly file: string;
   readonly line: number;
   readonly table: string;
   readonly owner: string;
-  /** Rows are inserted, changed or removed. */
+  /** Whether the SQL inserts, updates or deletes rows. */
   readonly written: boolean;
-  /** The table's module stands further down the order than the file's. */
+  /** Whether the table's module is in a lower row than the file's. */
   readonly upward: boolean;
 }
 
-/** @returns the module of a file: `common` or `messages`, or a folder of a group; undefined for the files directly in `src/` */
+/**
+ * @returns the module of a file: `common`, `messages`, or a folder of a group; undefined for files directly in `src/`
+ */
 export function moduleOf(path: string): string | undefined {
   const [root, group, name] = path.split('/');
   if (root !== 'src' || name === undefined) return undefined;
@@ -53,8 +55,8 @@ export function moduleOf(path: string): string | undefined {
 }
 
 /**
- * @returns the module of each table: that of its entity, else what the list says
- * @throws Error naming a table that a migration makes and nobody owns
+ * @returns the module of each table, by its entity or by the list
+ * @throws Error for a table of a migration without owner
  */
 export function tableOwners(
   files: readonly SourceFile[],
@@ -74,13 +76,13 @@ export function tableOwners(
   return owners;
 }
 
-/** Left out: specs, migrations (they make the tables), entities (their foreign keys are the migrations'), and what is not in the image. */
+/** Excludes specs, migrations and entities. */
 export const isChecked = ({ path }: SourceFile): boolean =>
   path.endsWith('.ts') && !/\.spec\.ts$|\/migrations\/|\.entity\.ts$/.test(path);
 
 /**
- * Tables of other modules that the SQL of a file names. A text counts as SQL where a table stands after a keyword that
- * is followed by one, in capitals: FROM, JOIN, INTO, UPDATE, USING, TABLE, or a comma in such a list.
+ * Finds tables of other modules in the SQL of a file. A text counts as SQL if a table follows an upper-case keyword:
+ * FROM, JOIN, INTO, UPDATE, USING, TABLE, or a comma in such a list.
  */
 export function foreignTables(
   file: SourceFile,
@@ -108,8 +110,8 @@ export function foreignTables(
 const newlines = (text: string): number => text.split('\n').length - 1;
 
 /**
- * String literals and templates of a file. In a `*.sql.ts` a literal that is nothing but the name of a table stands for
- * `FROM` it: such files put SQL together of names. What a template puts in is replaced by `?`, and looked at by itself.
+ * String literals and templates of a file. In a `*.sql.ts` a literal that is only a table name counts as `FROM` it.
+ * Substitutions of templates are replaced with `?` and checked separately.
  */
 function texts({ path, text }: SourceFile): { readonly text: string; readonly line: number }[] {
   const source = createSourceFile(path, text, ScriptTarget.Latest);
@@ -130,7 +132,7 @@ function texts({ path, text }: SourceFile): { readonly text: string; readonly li
   return found;
 }
 
-/** `FROM public.orders o, vendors v` and the like. */
+/** For example `FROM public.orders o, vendors v`. */
 const NAMED =
   /\b(DELETE FROM|FROM|JOIN(?: LATERAL)?|INSERT INTO|MERGE INTO|INTO|UPDATE|TRUNCATE|TABLE|USING)\s+(?:ONLY\s+)?(?:public\.)?"?([a-z_]+)\b"?/g;
 const NEXT = /^(?:\s+AS)?(?:\s+[a-z]\w*)?\s*,\s*(?:public\.)?"?([a-z_]+)\b"?/;
@@ -153,9 +155,9 @@ function tablesIn(
 }
 
 /**
- * @returns what is against the rules, a sentence each: SQL that names another module's table in a file that may not, that writes
- * to one, SQL functions that nobody owns, and entries of the lists that nothing needs
- * @throws Error naming a table that a migration makes and nobody owns
+ * @returns one sentence per violation: foreign tables without permission, writes to them, SQL functions without owner,
+ * and unnecessary list entries
+ * @throws Error for a table of a migration without owner
  */
 export function sqlViolations(files: readonly SourceFile[], boundaries: Boundaries): string[] {
   const owners = tableOwners(files, boundaries.TABLES_WITHOUT_ENTITY);

@@ -10,10 +10,10 @@
  *
  *     const [, taken] = await Promise.all([tx.query(LOCK), tx.query(TAKEN)]); // accepted
  *
- * The rule needs types. It checks `const x = f()`, `const [x, y] = [f(), g()]`, `x = f()`, and arrays of promises. It accepts every
- * use before the next `await`: `Promise.all`, `Promise.allSettled`, `x.catch(...)`, an argument of a call. It also accepts
- * promises that cannot reject: `f().catch(...)`, `Promise.allSettled(...)` and `new Promise((resolve) => ...)`. Its option `handledBy` names functions that handle the
- * promise passed to them and return it.
+ * The rule needs types. It checks `const x = f()`, `const [x, y] = [f(), g()]`, `x = f()`, and arrays of promises. It
+ * accepts every use before the next `await` (`Promise.all`, `x.catch(...)`, an argument of a call), and promises that
+ * cannot reject: `f().catch(...)`, `Promise.allSettled(...)` and `new Promise((resolve) => ...)`. The option `handledBy`
+ * lists functions that handle the promise passed to them and return it.
  */
 module.exports = {
   meta: {
@@ -38,7 +38,7 @@ module.exports = {
     const [{ handledBy }] = options;
     const services = sourceCode.parserServices;
     const checker = services.program.getTypeChecker();
-    /** The functions around the present node, innermost last, each with its awaits and the values that it stores. */
+    /** The enclosing functions, innermost last, with their awaits and stored values. */
     const functions = [];
     const enter = () => functions.push({ awaits: [], stored: [] });
     const leave = () => {
@@ -71,17 +71,16 @@ module.exports = {
   },
 };
 
-/** Whether an expression may start work that rejects later. */
 function mayReject({ type, callee, arguments: passed }, handledBy) {
   if (type === 'ConditionalExpression' || type === 'LogicalExpression') return true;
-  // An executor that takes no `reject`.
+  // An executor without `reject`.
   if (type === 'NewExpression') return passed[0]?.params?.length !== 1;
   if (type !== 'CallExpression' || handledBy.includes(callee.name)) return false;
   const method = callee.type === 'MemberExpression' ? callee.property.name : undefined;
   return !(method === 'catch' || method === 'allSettled' || (method === 'then' && passed.length === 2));
 }
 
-/** The first place after `target` where its own function uses the variable. `void x` does not handle it. */
+/** The first use of the variable after `target` in the same function. `void x` does not count. */
 function firstUse(sourceCode, target) {
   const scope = sourceCode.getScope(target);
   const variable = variableOf(scope, target.name);
@@ -99,12 +98,11 @@ function variableOf(scope, name) {
   return scope === null ? undefined : (scope.set.get(name) ?? variableOf(scope.upper, name));
 }
 
-/** Whether an await begins after the value and ends before the use. */
 function isBetween(one, value, used) {
   return one.range[0] >= value.range[1] && one.range[1] <= used.range[0];
 }
 
-/** Whether a value of this type is a promise or an array of promises. */
+/** Whether the type is a promise or an array of promises. */
 function holdsPromise(checker, type) {
   if (type.isUnion()) return type.types.some((part) => holdsPromise(checker, part));
   if (checker.isArrayType(type) || checker.isTupleType(type)) {

@@ -13,7 +13,7 @@ const DECLARED = `
   declare const list: { add(promise: Promise<unknown>): void };
 `;
 
-/** The body of an async function, after declarations of what it calls. */
+/** The body of an async function, after declarations of the functions it calls. */
 const body = (code: string): string => `${DECLARED} async function test(): Promise<unknown> { ${code} }`;
 const accepts = (name: string, code: string) => ({ name, code: body(code) });
 const rejects = (name: string, code: string, ...names: readonly string[]) => ({

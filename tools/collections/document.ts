@@ -1,4 +1,4 @@
-/** What of an OpenAPI document the collections are made of. */
+/** The parts of an OpenAPI document that the collections use. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description?: string };
   readonly servers: readonly { readonly url: string }[];
@@ -48,22 +48,22 @@ export interface Parameter {
   readonly description: string;
   readonly isRequired: boolean;
   readonly isNumber: boolean;
-  /** Undefined where the document has none. */
+  /** Undefined if the document has none. */
   readonly example: Json | undefined;
 }
 
-/** The body that an operation takes, in the first of its types. */
+/** The request body in its first media type. */
 export interface Body {
   readonly type: string;
   readonly isRequired: boolean;
   readonly examples: ReadonlyMap<string, Json>;
-  /** Fields of a form. */
+  /** Form fields. */
   readonly fields: readonly { readonly name: string; readonly isFile: boolean; readonly value: string }[];
 }
 
-/** One operation, with every reference of its parameters and its body resolved. */
+/** An operation with resolved references. */
 export interface Operation {
-  /** `POST /vendors/{id}/block`: what the story calls it. */
+  /** `POST /vendors/{id}/block`, as used in the story. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -77,11 +77,11 @@ export interface Operation {
   readonly inQuery: readonly Parameter[];
   readonly inHeaders: readonly Parameter[];
   readonly body: Body | undefined;
-  /** Statuses of success, lowest first. */
+  /** Status codes of success, lowest first. */
   readonly succeeds: readonly number[];
 }
 
-/** Every operation of a document, in its order. @throws Error when one has no tag or no summary */
+/** All operations in document order. @throws Error for one without tag or summary */
 export function operationsOf(document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, raw]) => operation(document, method.toUpperCase(), path, raw)),
@@ -114,7 +114,7 @@ function operation(document: OpenApi, method: string, path: string, raw: RawOper
   };
 }
 
-/** Whether a new record comes of it. */
+/** Whether the operation creates a record. */
 export const isMaking = ({ method, succeeds }: Operation): boolean =>
   method === 'POST' && succeeds.some((status) => status === 201 || status === 202);
 
@@ -140,20 +140,20 @@ function body(key: string, { required, content }: NonNullable<RawOperation['requ
   return { type, isRequired: required === true, examples: new Map(examplesOf(media)), fields };
 }
 
-/** What is written of a value in a path, a query or a form. */
+/** The text of a value in a path, query or form. */
 export const textOf = (value: Json | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const exampleOf = (schema: Schema | undefined): Json | undefined =>
   schema?.example ?? schema?.examples?.[0] ?? schema?.default;
 
-/** The examples of a parameter or a body, by their names. */
+/** Examples of a parameter or body, by name. */
 function examplesOf({ example, examples = {} }: Media): [string, Json][] {
   if (example !== undefined) return [['example', example]];
   return Object.entries(examples).map(([name, { value }]) => [name, value]);
 }
 
-/** The value with each reference replaced by its target; keywords beside a reference win. @throws Error for a dangling one */
+/** Replaces references; keywords next to a reference take precedence. @throws Error for a dangling reference */
 function resolved<Value>(document: OpenApi, value: Value): Value {
   if (Array.isArray(value)) return value.map((one: unknown) => resolved(document, one)) as Value;
   if (typeof value !== 'object' || value === null) return value;

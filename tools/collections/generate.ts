@@ -7,12 +7,12 @@ import { FILES, postmanCollection } from './postman';
 
 const BRU = { format: 'bru' } as const;
 
-/** `npm start` prints the demo tenant's token. The secret is kept by Bruno, never in a file. */
+/** `npm start` prints the demo tenant's token. Bruno stores the secret outside the files. */
 const ENVIRONMENT = 'vars:secret [\n  token\n]\n';
 
-/** The files of a Bruno collection, by their path in its folder: what Bruno makes of a Postman collection that it imports. */
+/** The files of a Bruno collection by path, converted from a Postman collection. */
 export async function brunoFiles(postman: object): Promise<Map<string, string>> {
-  // From one request to the next Bruno's runner keeps only variables of the run.
+  // Bruno's runner passes only variables of the run from request to request.
   const text = JSON.stringify(postman).replaceAll('pm.collectionVariables.set(', 'pm.variables.set(');
   const { collection } = await postmanToBruno(JSON.parse(text) as object, { useWorkers: false });
   const { name, root, items } = collection;
@@ -31,14 +31,14 @@ export async function brunoFiles(postman: object): Promise<Map<string, string>> 
   return files;
 }
 
-/** As Bruno names the files of a folder: what a file system minds becomes a hyphen. */
+/** Bruno replaces characters that file systems reject with a hyphen. */
 const fileName = (name: string): string => name.replace(/[<>:"/\\|?*]/g, '-');
 
 const ROOT = join(__dirname, '../..');
 
 /**
- * Writes the Bruno and Postman collections of both OpenAPI documents, in place of those that the folder has.
- * @throws Error that names the operation which cannot be asked, and why
+ * Replaces the Bruno and Postman collections of both OpenAPI documents in the folder.
+ * @throws Error for an operation that cannot be requested, with the reason
  */
 export async function writeCollections(folder: string): Promise<void> {
   const bruno = join(folder, 'bruno');

@@ -9,7 +9,7 @@ interface Loose {
   [name: string]: Loose;
 }
 
-/** The committed document, and one that a change was made to. */
+/** The committed document, with an optional change. */
 function documentOf(form: 'a' | 'b', change: (paths: Loose) => void = () => undefined): OpenApi {
   const file = join(__dirname, '../../openapi', `form-${form}.json`);
   const document = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
@@ -27,7 +27,7 @@ const json = (example: object | undefined) => ({
   },
 });
 
-/** The requests of a collection, and the operation that each asks. */
+/** The requests of a collection with their operations. */
 const requests = (document: OpenApi) =>
   postmanCollection(document).item.flatMap(({ name: folder, item }) =>
     item.map(({ event, request: { method, url } }) => {
@@ -42,7 +42,7 @@ const requests = (document: OpenApi) =>
   );
 
 describe('the plan of a collection', () => {
-  it.each(['a', 'b'] as const)('asks every operation of Form %s, those that end something after the others', (form) => {
+  it.each(['a', 'b'] as const)('requests every operation of Form %s, deletions after the others', (form) => {
     const document = documentOf(form);
     const asked = requests(document).map((one) => one.operation);
     const all = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -51,7 +51,7 @@ describe('the plan of a collection', () => {
     expect([...new Set(asked)].sort()).toEqual(all.sort());
   });
 
-  it('places an operation that the story does not know in its folder, by what it does', () => {
+  it('places an operation outside the story in its folder, by its kind', () => {
     const document = documentOf('a', (paths) => {
       paths['/vendors/{id}/notes'] = {
         get: operation('Vendors', { summary: 'List notes', parameters: [id] }),
@@ -84,7 +84,7 @@ describe('the plan of a collection', () => {
     expect(ended?.script).toContain('to.be.oneOf([204])');
   });
 
-  it('keeps what the document says of a name in a path, which is no id', () => {
+  it("keeps the document's value of a path parameter that is not an id", () => {
     const document = documentOf('a', (paths) => {
       const external = { name: 'id', in: 'path', schema: { type: 'string' }, example: 'V-100' };
       paths['/vendors/by-code/{id}'] = {
@@ -118,11 +118,11 @@ describe('the plan of a collection', () => {
       'The story asks POST /vendors, which the document does not have',
       (paths) => delete (paths['/vendors'] as Partial<Loose>)['post'],
     ],
-  ])('says %s', (message, change) => {
+  ])('reports that %s', (message, change) => {
     expect(() => postmanCollection(documentOf('a', change))).toThrow(message);
   });
 
-  it('says when two requests of a folder have one name', () => {
+  it('reports two requests of a folder with the same name', () => {
     const document = documentOf('a', (paths) => {
       paths['/one'] = { get: operation('New') };
       paths['/two'] = { get: operation('New') };
@@ -133,15 +133,15 @@ describe('the plan of a collection', () => {
   });
 });
 
-describe('what is written of a plan', () => {
-  it.each(['a', 'b'] as const)('is a Postman collection 2.1.0, by its schema, of Form %s', (form) => {
+describe('the written collection', () => {
+  it.each(['a', 'b'] as const)('matches the schema of Postman collection 2.1.0 for Form %s', (form) => {
     const file = join(__dirname, '../../test/support/postman-collection-2.1.0.json');
     const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
     valid(postmanCollection(documentOf(form)));
     expect(valid.errors).toBeNull();
   });
 
-  it('holds no token', async () => {
+  it('contains no token', async () => {
     const postman = postmanCollection(documentOf('a'));
     const written = [...(await brunoFiles(postman)).values(), JSON.stringify(postman)].join('');
     expect(written).not.toMatch(/pst_|whsec_/);

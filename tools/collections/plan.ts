@@ -1,10 +1,10 @@
 import { isMaking, type Operation } from './document';
 import { STORY, type Chapter } from './story';
 
-/** What makes comes before what reads, and what ends something last. */
+/** Order of requests in a folder: create, read, update, act, delete. */
 const TURNS = ['making', 'reading', 'changing', 'acting', 'ending'] as const;
 
-/** The story, and in the folder of each operation that it leaves out a request of it. */
+/** The requests of the story, and one request for each other operation in its folder. */
 export function planOf(operations: readonly Operation[]): Chapter[] {
   const told = new Set(STORY.flatMap(({ steps }) => steps.map(({ of }) => of)));
   const rest = operations.filter(({ key }) => !told.has(key)).sort((one, another) => turnOf(one) - turnOf(another));
@@ -16,7 +16,7 @@ export function planOf(operations: readonly Operation[]): Chapter[] {
   const known = new Set(chapters.map(({ folder }) => folder));
   const tags = [...new Set(rest.map(({ tag }) => tag))].filter((tag) => !known.has(tag));
   const added = tags.map((folder) => ({ folder, steps: restOf(folder) }));
-  // The last chapter ends what the first ones began.
+  // The last chapter deletes what the first ones created.
   return [...chapters.slice(0, -1), ...added, ...chapters.slice(-1)].filter(({ steps }) => steps.length > 0);
 }
 

@@ -13,14 +13,14 @@ import type { Step } from './story';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Files that requests upload, beside the collections. */
+/** Files that requests upload, next to the collections. */
 export const FILES: Readonly<Record<string, string>> = {
   'quotation.txt': 'Quotation of Najd Steel Company\n\nReinforcing steel B500B, 16 mm: 2,490.00 SAR a tonne.\n',
 };
 
 /**
- * A Postman collection, format 2.1, of every operation of a document: folders, requests, tests and the variables of ids.
- * @throws Error that names the operation which cannot be asked, and why
+ * A Postman collection (format 2.1) of all operations: folders, requests, tests and id variables.
+ * @throws Error for an operation that cannot be requested, with the reason
  */
 export function postmanCollection(document: OpenApi) {
   const operations = operationsOf(document);
@@ -47,7 +47,7 @@ export function postmanCollection(document: OpenApi) {
   };
 }
 
-/** The same requests. @throws Error when two of a folder have one name, for Bruno makes a file of each */
+/** @throws Error for two requests of a folder with the same name, because Bruno uses names as file names */
 function unlikeNamed<Request extends { readonly name: string }>(folder: string, requests: readonly Request[]) {
   const names = requests.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
@@ -105,7 +105,7 @@ class Requests {
     return { key: name, value: textOf(example), description };
   }
 
-  /** Tests the status, and keeps parts of a good answer for the requests that follow. */
+  /** Tests the status, and saves parts of a successful response for later requests. */
   private script(operation: Operation, step: Step): string[] {
     const expects = step.expects ?? operation.succeeds;
     const saves = Object.entries(step.saves ?? {});
@@ -140,7 +140,7 @@ const header = ({ name, example, description }: Parameter) => ({
   disabled: true,
 });
 
-/** What is told of a request beside its fields. */
+/** Documentation of a request. */
 function about({ key, description, needs, permission, inQuery: parameters }: Operation): string {
   const asks = [
     needs && `the ability \`${needs}\``,
@@ -152,7 +152,7 @@ function about({ key, description, needs, permission, inQuery: parameters }: Ope
     .join('\n\n');
 }
 
-/** The body of a request as Postman writes it; undefined where none is sent. @throws Error when the document has no example of one */
+/** The request body for Postman; undefined without one. @throws Error if the document has no example */
 function bodyOf({ key, body }: Operation, step: Step): object | undefined {
   if (body === undefined) return undefined;
   if (body.type === 'multipart/form-data') return { mode: 'formdata', formdata: body.fields.map(field) };
@@ -162,7 +162,7 @@ function bodyOf({ key, body }: Operation, step: Step): object | undefined {
   return { mode: 'raw', raw: jsonOf(key, example, step.set ?? {}), options: { raw: { language: 'json' } } };
 }
 
-/** The example of this name, or else the first one; undefined where a body is neither shown nor required. */
+/** The example with this name, or the first one; undefined for an optional body without example. */
 function exampleOf(key: string, { examples, isRequired }: Body, name?: string): Json | undefined {
   const [first = ''] = examples.keys();
   const example = examples.get(name ?? first);
@@ -176,11 +176,11 @@ const field = ({ name, isFile, value }: Body['fields'][number]): object =>
 function jsonOf(key: string, example: Json, set: NonNullable<Step['set']>): string {
   const unknown = Object.keys(set).filter((name) => !JSON.stringify(example).includes(`"${name}":`));
   if (unknown.length > 0) throw new Error(`The example of ${key} has no field ${unknown.join(', ')}`);
-  // An id is a number where it stands alone.
+  // An id that is a whole value becomes a number.
   return JSON.stringify(withValues(example, set), undefined, 2).replace(/"(\{\{\w+_id\}\})"/g, '$1');
 }
 
-/** The same, with these values for fields of these names wherever they stand. */
+/** Replaces the values of these fields at any depth. */
 function withValues(value: Json, set: Readonly<Record<string, Json>>): Json {
   if (Array.isArray(value)) return value.map((one: Json) => withValues(one, set));
   if (typeof value !== 'object' || value === null) return value;
@@ -188,9 +188,9 @@ function withValues(value: Json, set: Readonly<Record<string, Json>>): Json {
   return Object.fromEntries(fields.map(([name, one]) => [name, set[name] ?? withValues(one, set)]));
 }
 
-/** The variables of a collection that hold ids of records. */
+/** Collection variables for record ids. */
 class Variables {
-  /** Their first values: the ids of the demo tenant's records, which the document's examples name. */
+  /** Initial values: ids of the demo tenant in the document's examples. */
   readonly examples = new Map<string, string>();
   private readonly lists: ReadonlySet<string>;
 
@@ -206,8 +206,8 @@ class Variables {
   }
 
   /**
-   * The variable that holds the value of a path's parameter: `purchase_order_id` for `/purchase-orders/{id}/submit`. Undefined where
-   * it is a name and no record's id (`/roles/{slug}`, `/vendors/by-external-id/{id}`).
+   * The variable for a path parameter: `purchase_order_id` for `/purchase-orders/{id}/submit`. Undefined if it is not a
+   * record id (`/roles/{slug}`, `/vendors/by-external-id/{id}`).
    */
   of(path: string, { name, isNumber }: Parameter): string | undefined {
     if (name !== 'id' && !name.endsWith('_id')) return undefined;
@@ -216,7 +216,7 @@ class Variables {
     return name === 'id' ? idOf(before) : name;
   }
 
-  /** The variable that keeps the new record of an operation, or the first record of a list that nobody can add to; if any. */
+  /** The variable that saves the created record, or the first record of a list without a create operation. */
   savedBy(operation: Operation): string | undefined {
     const { method, path } = operation;
     const parameter = this.parameterBelow(path);
@@ -227,7 +227,7 @@ class Variables {
     return this.examples.has(variable) ? variable : undefined;
   }
 
-  /** What one record of a list is named by: `account_id` for `/vendors/{id}/bank-accounts`. */
+  /** The parameter of a single record below a list: `account_id` for `/vendors/{id}/bank-accounts`. */
   private parameterBelow(list: string): string | undefined {
     const below = this.operations.find(({ path }) => path.startsWith(`${list}/{`));
     return below && /\{(\w+)\}/.exec(below.path.slice(list.length))?.[1];

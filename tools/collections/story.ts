@@ -1,27 +1,27 @@
 import type { Json } from './document';
 
-/** One request of a collection. What is left out is as the document says. */
+/** A request of a collection. Defaults come from the OpenAPI document. */
 export interface Step {
   /** The operation: `POST /vendors`. */
   readonly of: string;
-  /** What it is called, where an operation is asked more than once. */
+  /** Required if an operation occurs more than once. */
   readonly name?: string;
-  /** Which example of its body; the first when left out. */
+  /** Name of the body example; default: the first. */
   readonly example?: string;
-  /** Values of fields, wherever in the body they stand. */
+  /** Field values at any depth of the body. */
   readonly set?: Readonly<Record<string, Json>>;
-  /** Other variables than the usual ones for parameters of its path. */
+  /** Overrides the variables of path parameters. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** The record of the demo tenant that the document's examples name, in place of one that was made before. */
+  /** Uses the demo tenant's record from the document's examples, instead of one created before. */
   readonly ofDemo?: boolean;
   readonly query?: Readonly<Record<string, string>>;
-  /** Variables that parts of the answer's `data` are kept in: `{ item_id: 'items.0.id' }`. */
+  /** Variables to save from the response's `data`: `{ item_id: 'items.0.id' }`. */
   readonly saves?: Readonly<Record<string, string>>;
-  /** The statuses that it is answered with, where that is not its success. */
+  /** Expected status codes; default: success. */
   readonly expects?: readonly number[];
 }
 
-/** Requests of a resource, in the order in which they run. */
+/** Requests of a resource, in order of execution. */
 export interface Chapter {
   readonly folder: string;
   readonly steps: readonly Step[];
@@ -48,18 +48,18 @@ const BILL_WITHOUT_ORDER: Step = { of: 'POST /invoices', example: 'without-an-or
 const other = (draft: string, step: Step): Step => ({ ...step, ids: { id: draft } });
 
 /**
- * The order of the whole collection, in which every request is answered as it says by a fresh demo tenant. Operations that do not
- * stand here run after the others of their folder, as the document's examples say; what ends something runs last.
+ * The order of the collection. All requests succeed as stated against a fresh demo tenant. Operations not listed here
+ * run at the end of their folder with the document's examples, deletions last.
  */
 export const STORY: readonly Chapter[] = [
   { folder: 'Tokens', steps: all('GET /me', 'GET /tokens', 'POST /tokens', 'DELETE /tokens/{token_id}') },
   {
-    // Before all that there are events of.
+    // Before the events of later requests.
     folder: 'Webhooks',
     steps: [
       { of: 'POST /webhooks', set: { url: '{{webhook_url}}' } },
       ...all('GET /webhooks', 'GET /webhooks/{id}', 'POST /webhooks/{id}/test'),
-      // Of all departments and vendors: the deliveries come from what follows.
+      // For all departments and vendors, so that later requests cause deliveries.
       { of: 'PUT /webhooks/{id}', example: 'more-events' },
     ],
   },
@@ -98,7 +98,7 @@ export const STORY: readonly Chapter[] = [
     steps: [
       ...all('POST /vendors', 'GET /vendors', 'GET /vendors/{id}', 'PUT /vendors/{id}'),
       ...all('POST /vendors/{id}/bank-accounts', 'GET /vendors/{id}/bank-accounts'),
-      // By somebody else than who entered them.
+      // By a user other than the one who entered them.
       { of: 'POST /vendors/{id}/bank-accounts/{account_id}/verify', ofDemo: true },
       ...all('GET /vendors/{id}/performance', 'GET /vendors/{id}/purchase-orders'),
       ...all('POST /vendors/{id}/block', 'POST /vendors/{id}/unblock'),
@@ -128,10 +128,10 @@ export const STORY: readonly Chapter[] = [
       { of: 'POST /purchase-orders/{id}/documents', saves: { document_id: 'id' } },
       { of: 'POST /purchase-orders/{id}/submit' },
       { of: 'POST /purchase-orders/{id}/withdraw' },
-      { of: 'POST /purchase-orders/{id}/submit', name: 'Submit it again' },
+      { of: 'POST /purchase-orders/{id}/submit', name: 'Submit again after the withdrawal' },
       { of: 'POST /purchase-orders/{id}/reject' },
       { of: 'POST /purchase-orders/{id}/revise' },
-      { of: 'POST /purchase-orders/{id}/submit', name: 'Submit what was revised' },
+      { of: 'POST /purchase-orders/{id}/submit', name: 'Submit the revised order' },
       ...all('POST /purchase-orders/{id}/approve', 'GET /purchase-orders/{id}/pdf'),
       AMEND,
       { of: 'GET /purchase-orders/{id}/amendments' },
@@ -158,7 +158,7 @@ export const STORY: readonly Chapter[] = [
     steps: [
       RECEIVE,
       ...all('GET /goods-receipts', 'GET /goods-receipts/{id}', 'POST /goods-receipts/{id}/cancel'),
-      { ...RECEIVE, name: 'Post it again' },
+      { ...RECEIVE, name: 'Post another receipt' },
       { of: 'GET /purchase-orders/{id}/goods-receipts' },
       { of: 'POST /goods-receipts/{id}/returns', set: { item_id: '{{item_id}}', quantity: 1 } },
     ],
@@ -177,7 +177,7 @@ export const STORY: readonly Chapter[] = [
       },
       { of: 'POST /invoices/{id}/submit' },
       { of: 'POST /invoices/{id}/withdraw' },
-      { of: 'POST /invoices/{id}/submit', name: 'Submit it again' },
+      { of: 'POST /invoices/{id}/submit', name: 'Submit the invoice again' },
       { of: 'POST /invoices/{id}/approve' },
       { of: 'POST /invoices/{id}/payments' },
       { of: 'POST /invoices/{id}/payments/{payment_id}/reverse' },
@@ -214,14 +214,14 @@ export const STORY: readonly Chapter[] = [
     folder: 'Exports',
     steps: [
       ...all('POST /exports', 'GET /exports', 'GET /exports/{id}'),
-      // 404 as long as it is not done.
+      // 404 until it is done.
       { of: 'GET /exports/{id}/files/{resource}', expects: [200, 404] },
     ],
   },
-  // What changes the rules of all that comes after.
+  // Last, because they change the rules of later requests.
   { folder: 'Approval workflows', steps: [] },
   { folder: 'Roles', steps: [] },
-  { folder: 'Settings', steps: [{ of: 'PUT /settings', example: 'room-for-differences-of-an-invoice' }] },
+  { folder: 'Settings', steps: [{ of: 'PUT /settings', example: 'tolerances-for-invoices' }] },
   { folder: 'Audit log', steps: [] },
   {
     folder: 'Webhook deliveries',

@@ -1,4 +1,4 @@
-/** What is used of a package that has no types. */
+/** Declares the used parts of a package without types. */
 declare module '@usebruno/converters' {
   interface Named {
     readonly name: string;
@@ -9,7 +9,7 @@ declare module '@usebruno/converters' {
     readonly items: readonly Named[];
   }
 
-  /** What Bruno's app does with a Postman collection that is imported. */
+  /** Converts an imported Postman collection, like Bruno's app. */
   export function postmanToBruno(
     collection: object,
     options: { readonly useWorkers: boolean },

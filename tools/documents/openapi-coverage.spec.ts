@@ -36,14 +36,14 @@ const TOLD: JsonObject = {
   },
 };
 
-/** The told document with one thing put in another's place. */
+/** A copy of the document with a replacement. */
 const changed = (from: object, to: object): JsonObject =>
   JSON.parse(
     JSON.stringify(TOLD).replace(JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1)),
   ) as JsonObject;
 
-describe('what an OpenAPI document leaves out', () => {
-  it('is nothing where each operation, parameter, property, value and example is told', () => {
+describe('the coverage of an OpenAPI document', () => {
+  it('reports nothing if each operation, parameter, property, value and example is described', () => {
     const coverage = coverageOf(TOLD);
     expect(coverage.faults).toEqual([]);
     expect(coverageText(coverage)).toBe(
@@ -81,12 +81,12 @@ describe('what an OpenAPI document leaves out', () => {
       { 'x-enum-descriptions': ['Active.'] },
       'Status does not say what "b" means (name the set in src/integration/reference/enums)',
     ],
-  ])('is found and named: %s', (_what, from, to, fault) => {
+  ])('reports a fault: %s', (_what, from, to, fault) => {
     const document = changed(from, Object.keys(to).length > 0 ? to : { 'x-nothing': true });
     expect(coverageOf(document).faults).toEqual([fault]);
   });
 
-  it.each(['a', 'b'])('is nothing in the document of Form %s', (form) => {
+  it.each(['a', 'b'])('reports nothing for the document of Form %s', (form) => {
     const file = join(__dirname, '../../openapi', `form-${form}.json`);
     const { figures, faults } = coverageOf(JSON.parse(readFileSync(file, 'utf8')) as JsonObject);
     expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from '../../src/platform/http/openapi/schema';
 
-/** How many of a kind there are, and how many of them are told. */
+/** Number of elements, and of described ones. */
 export interface Figure {
   total: number;
   told: number;
@@ -8,14 +8,14 @@ export interface Figure {
 
 export interface Coverage {
   readonly figures: Readonly<Record<Kind, Figure>>;
-  /** What is missing or only a filler, and where. */
+  /** Missing descriptions and fillers, with their place. */
   readonly faults: readonly string[];
 }
 
 const KINDS = ['operations', 'parameters', 'properties', 'values', 'examples'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Texts and numbers that stand for anything, and so say nothing. */
+/** Placeholder texts and numbers. */
 const FILLERS = new Set<Json>([
   ...['text', 'string', 'foo', 'bar', 'abc', 'example', 'lorem ipsum', 'todo', 'n/a', 'tbd'],
   ...[42, 123],
@@ -23,7 +23,7 @@ const FILLERS = new Set<Json>([
 
 const SCALAR = new Set<Json>(['string', 'number', 'integer', 'boolean']);
 
-/** What an OpenAPI document says of its operations, parameters, properties and values, counted. */
+/** Counts described operations, parameters, properties, values and examples of an OpenAPI document. */
 export function coverageOf(document: JsonObject): Coverage {
   const gate = new Gate(document);
   gate.operations();
@@ -60,7 +60,7 @@ class Gate implements Coverage {
     const where = `${operation}, parameter ${name}`;
     const schema = member(parameter, 'schema');
     this.count('parameters', where, parameter);
-    // A sort's values are names of fields, which are told where the record is.
+    // Values of a sort are field names, which are described in the record.
     const isSort = name === 'sort' || name === 'sort_by';
     if (isSort) return;
     this.values(where, schema);
@@ -86,7 +86,7 @@ class Gate implements Coverage {
     this.add(kind, where, fault);
   }
 
-  /** Each value of a set says what it means; one value alone is told by what has it. */
+  /** Each value of an enum needs a description; single values do not. */
   private values(where: string, schema: JsonObject): void {
     const values = Array.isArray(schema['enum']) ? schema['enum'].filter((value) => value !== null) : [];
     if (values.length < 2) return;
@@ -98,7 +98,7 @@ class Gate implements Coverage {
     });
   }
 
-  /** Each text, number and yes or no shows a value. */
+  /** Each text, number and boolean needs an example. */
   private example(where: string, schema: JsonObject, given?: Json): void {
     if (!this.isScalar(schema)) return;
     const shown = given ?? this.shownBy(schema);
@@ -136,7 +136,7 @@ class Gate implements Coverage {
   }
 }
 
-/** Whether a description says nothing, or only what the name says. */
+/** Whether a description is a placeholder or repeats the name. */
 function isFiller(description: string, name = ''): boolean {
   const words = plain(description) as string;
   const onlyTheName = words.replace(/^(the|a|an) /, '') === plain(name.replaceAll('_', ' '));
@@ -151,7 +151,7 @@ const list = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? 
 const partsOf = (schema: JsonObject): JsonObject[] => [...list(schema['allOf']), ...list(schema['oneOf'])];
 const member = (value: JsonObject, name: string): JsonObject => (isObject(value[name]) ? value[name] : {});
 
-/** The figures in words: `operations 101 of 101 (100 %), ...`. */
+/** For example `operations 101 of 101 (100 %), ...`. */
 export function coverageText({ figures }: Coverage): string {
   return KINDS.map((kind) => {
     const { told, total } = figures[kind];

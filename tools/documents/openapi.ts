@@ -13,9 +13,9 @@ import { abilitiesPage, commandsPage, controlsPage } from './pages';
 import { pictures } from './pictures';
 
 /**
- * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md`, `docs/commands.md` and the roles in `docs/controls.md`,
- * and the guide's pictures in `docs/guide/pictures`; `openapi.js --check` compares
- * them with what the code says and fails on any difference. Nothing is connected: the application is only looked at.
+ * Writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md`, `docs/commands.md`, the roles in
+ * `docs/controls.md`, and the guide's pictures in `docs/guide/pictures`. With `--check`, fails if they differ from the
+ * code. Needs no database.
  */
 async function main(): Promise<void> {
   const environment = readEnvironment({
@@ -48,10 +48,7 @@ async function main(): Promise<void> {
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
 }
 
-/**
- * Prints how much of both documents is told.
- * @throws Error that names what is not
- */
+/** Prints the coverage of both documents. @throws Error with missing descriptions */
 function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
   const covered = (['a', 'b'] as const).map((form) => [form, coverageOf(documents[form])] as const);
   for (const [form, coverage] of covered)
@@ -64,7 +61,7 @@ function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
   }
 }
 
-/** `GET /vendors` for each operation. */
+/** For example `GET /vendors`. */
 const operationsIn = (document: object): ReadonlySet<string> =>
   new Set(operationsOf(document as OpenApi).map(({ key }) => key));
 

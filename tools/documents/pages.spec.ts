@@ -12,7 +12,7 @@ const PAGES = [
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const withoutCode = (page: string): string => textOf(page).replace(/```[\s\S]*?```/g, '');
 
-/** The anchors of a page's headings: lower case, spaces as hyphens, nothing else but letters, digits, `_` and `-`. */
+/** Anchors of a page's headings: lower case, spaces as hyphens, otherwise only letters, digits, `_` and `-`. */
 const anchorsOf = (page: string): string[] =>
   [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -21,11 +21,11 @@ const anchorsOf = (page: string): string[] =>
       .replace(/\s/g, '-'),
   );
 
-it.each(PAGES)('every link of %s leads to a file and a heading that are there', (page) => {
+it.each(PAGES)('links in %s only to existing files and headings', (page) => {
   const links = [...withoutCode(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   const dead = links
     .filter((link) => !/^[a-z]+:/.test(link))
-    // Addresses of the service, which serves the guide; its own test follows them.
+    // Addresses of the service, which serves the guide; a separate test checks them.
     .filter((link) => !(page.startsWith('docs/guide/') && link.startsWith('/')))
     .filter((link) => {
       const [path = '', heading] = link.split('#');
@@ -42,14 +42,14 @@ const foldersIn = (path: string): string[] =>
     .map(({ name }) => name);
 const GROUPS = foldersIn('src').filter((name) => name !== 'common');
 
-it('docs/architecture.md names every group and every module', () => {
+it('names every group and module in docs/architecture.md', () => {
   const [tree = ''] = textOf('docs/architecture.md').match(/```\nsrc\/[\s\S]*?```/) ?? [];
   const named = [...tree.matchAll(/\b([a-z-]+)\//g)].map(([, name]) => name);
   const folders = ['common', ...GROUPS, ...GROUPS.flatMap((group) => foldersIn(`src/${group}`))];
   expect(folders.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-it('docs/architecture.md says how many entries a module has at its top, and no module has more', () => {
+it('limits the entries of a module as stated in docs/architecture.md', () => {
   expect(textOf('docs/architecture.md')).toMatch(/at most 17 entries at\s+its top/);
   const modules = ['common', ...GROUPS.flatMap((group) => foldersIn(`src/${group}`).map((name) => `${group}/${name}`))];
   const crowded = modules.map((name) => [name, readdirSync(join(ROOT, 'src', name)).length] as const);

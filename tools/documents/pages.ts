@@ -7,34 +7,32 @@ import { operatorProgram } from '../../src/operations/commands/program';
 import type { Form } from '../../src/platform/http';
 import { type OpenApi, operationsOf } from '../collections/document';
 
-const ABILITIES_HEAD = `<!-- Made by \`npm run openapi:generate\` of the code; \`npm run openapi:check\` compares the two. -->
+const ABILITIES_HEAD = `<!-- Generated from the code by \`npm run openapi:generate\`; \`npm run openapi:check\` compares both. -->
 
-# What a token may do
+# Abilities of a token
 
-A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')}. \`admin\` implies all; nothing else implies
-another, so that a token with \`write\` alone reads nothing. Whose token it is decides the rest: what changes something also asks for
-a permission of its user's role ([controls](controls.md)), and [the approval workflow](decisions/approval-workflow.md) says which
-steps a user decides.
+A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')}. \`admin\` implies all others. No other ability
+implies another one: a token with only \`write\` cannot read. The token's user matters too: changes also require a permission of the
+user's role ([controls](controls.md)), and [the approval workflow](decisions/approval-workflow.md) defines the steps that a user decides.
 
-Every route asks for one ability (\`@Requires\`, in its controller), and some of what a route does asks for more
-(\`src/common/actor/abilities.ts\`). A token that lacks one is answered 403 with the name of the ability. What a token with \`write\`
-may not do is every row below that needs anything else. Rules of a route that itself needs another ability do not concern such a token.
+Every route requires one ability (\`@Requires\` in its controller). Some actions of a route require a further ability
+(\`src/common/actor/abilities.ts\`). If the token lacks an ability, the response is 403 with the name of the ability.
 `;
 const BEYOND = `
-## Beyond the ability of the route
+## Additional abilities
 
-A token also gives another token none of the abilities that it lacks (\`POST /tokens\`).
+A token cannot create a token with abilities that it lacks (\`POST /tokens\`).
 `;
 const ROUTES = `
-## The ability and the permission of each route
+## Ability and permission of each route
 
-Without the prefixes \`/v1\` and \`/api/v1\`. Where the permission is \`none\`, the approval workflow, the record's owner or the ability
-decides; where there is none, the route only reads.
+Routes are listed without the prefixes \`/v1\` and \`/api/v1\`. Permission \`none\`: the approval workflow, the record's owner or the
+ability decides. No permission: the route only reads.
 `;
 
 /**
- * The page \`docs/abilities.md\`: the rules of \`ABILITY_RULES\` and the ability of every route.
- * @throws Error when a rule names a route that there is not
+ * The page `docs/abilities.md`: `ABILITY_RULES` and the ability of every route.
+ * @throws Error if a rule names an unknown route
  */
 export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
   const [a, b] = [routesOf(documents.a as OpenApi), routesOf(documents.b as OpenApi)];
@@ -62,9 +60,9 @@ export function abilitiesPage(documents: Readonly<Record<Form, object>>): string
   return [
     ABILITIES_HEAD,
     BEYOND,
-    `\n${table(['What', 'Needs', 'The route needs', 'Routes of Form A', 'Rule'], rules)}`,
+    `\n${table(['What', 'Requires', 'The route requires', 'Routes of Form A', 'Rule'], rules)}`,
     ROUTES,
-    `\n${table(['Needs', 'Permission', 'Route', 'Forms', 'What it does'], routes)}`,
+    `\n${table(['Requires', 'Permission', 'Route', 'Forms', 'Summary'], routes)}`,
   ].join('');
 }
 
@@ -80,8 +78,8 @@ const BEGIN = '<!-- Roles: made by `npm run openapi:generate` of the code. -->';
 const END = '<!-- End of the roles. -->';
 
 /**
- * The page `docs/controls.md` with its section on roles as the code has it. The rest of the page is written by hand.
- * @throws Error when the page does not have the marks that the section stands between
+ * Replaces the section on roles in `docs/controls.md`. The rest of the page is written by hand.
+ * @throws Error if the markers of the section are missing
  */
 export function controlsPage(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
@@ -89,7 +87,7 @@ export function controlsPage(page: string): string {
   return `${page.slice(0, begin)}${BEGIN}\n\n${rolesTable()}\n${page.slice(end)}`;
 }
 
-/** Which roles hold each permission at first, and what it covers. */
+/** Default roles of each permission, and its description. */
 function rolesTable(): string {
   const rows = PERMISSIONS.map((permission) => [
     code(permission),
@@ -101,7 +99,7 @@ function rolesTable(): string {
   return table(['Permission', 'What it covers', 'Initial roles, besides `admin`'], rows);
 }
 
-const COMMANDS_HEAD = `<!-- Made by \`npm run openapi:generate\` of the commands' own definitions; \`npm run openapi:check\` compares the two. -->
+const COMMANDS_HEAD = `<!-- Generated from the command definitions by \`npm run openapi:generate\`; \`npm run openapi:check\` compares both. -->
 
 # The operator's commands
 
@@ -135,7 +133,7 @@ ${table(
 )}
 `;
 
-/** What some commands print. */
+/** Example output. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   doctor: `$ node dist/cli.js doctor
 ok       configuration   Valid: 12 of 62 variables are set
@@ -159,24 +157,24 @@ Admin token, shown this once: ...`,
 Stopped. To go on: node dist/cli.js budget:verify --after 0190a1c2-6a3e-7cc1-8f1a-0a4b6a1e2d3c`,
 };
 
-/** The page `docs/commands.md`: every command with its options, as `--help` has them. */
+/** The page `docs/commands.md`: every command with its options, as in `--help`. */
 export function commandsPage(): string {
   const commands = operatorProgram(() => import('../../src/application.js')).commands.map((command) => {
     const name = command.name();
     const example = EXAMPLES[name];
     const options = command.options.map(({ flags, description, mandatory, argChoices, defaultValue }) => [
-      // A bar would end the cell.
+      // A bar would end the table cell.
       code(flags.replaceAll('|', '\\|')),
       [
         `${description}${mandatory && defaultValue === undefined ? ' (required)' : ''}`,
         ...(argChoices ? [`one of ${argChoices.map(code).join(', ')}`] : []),
-        ...(defaultValue === undefined ? [] : [`${code(String(defaultValue))} when left out`]),
+        ...(defaultValue === undefined ? [] : [`default: ${code(String(defaultValue))}`]),
       ].join('; '),
     ]);
     return [
       `\n## ${name}\n`,
       `${sentence(command.description())}\n`,
-      table(['Option', 'What it is for'], options).trimEnd(),
+      table(['Option', 'Description'], options).trimEnd(),
       ...(example === undefined ? [] : [`\n\`\`\`text\n${example}\n\`\`\``]),
     ].join('\n');
   });
@@ -187,7 +185,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
-/** A Markdown table as Prettier writes it. */
+/** In Prettier's format. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -6,7 +6,7 @@ import { ORDER_LIFECYCLE } from '../../src/procurement/purchase-orders/domain/li
 import { VENDOR_LIFECYCLE } from '../../src/procurement/vendors/domain/lifecycle';
 import type { LifecycleTable } from '../../src/common/records/lifecycle';
 
-/** A graph in Graphviz' language, and what is said of it to somebody who does not see it. */
+/** A graph in Graphviz' language, with a text alternative. */
 interface Picture {
   readonly file: string;
   readonly title: string;
@@ -34,18 +34,18 @@ const STATES: readonly States[] = [
   },
 ];
 
-/** The way of a purchase: each step is an operation of the API. */
+/** The steps of a purchase, each an operation of the API. */
 const PURCHASE = [
   { asks: 'POST /purchase-orders', then: 'An order: a draft' },
-  { asks: 'POST /purchase-orders/{id}/submit', then: 'It waits for its approvers;\nits budget reserves the amount' },
-  { asks: 'POST /purchase-orders/{id}/approve', then: 'It holds; its budget commits the amount' },
+  { asks: 'POST /purchase-orders/{id}/submit', then: 'Waits for approval;\nthe budget reserves the amount' },
+  { asks: 'POST /purchase-orders/{id}/approve', then: 'Approved; the budget commits the amount' },
   { asks: 'POST /purchase-orders/{id}/goods-receipts', then: 'A receipt: what arrived' },
-  { asks: 'POST /invoices', then: 'An invoice: what the vendor asks for' },
-  { asks: 'POST /invoices/{id}/submit', then: 'It is matched with order and receipt' },
-  { asks: 'POST /invoices/{id}/approve', then: 'It is owed; its budget has spent it' },
+  { asks: 'POST /invoices', then: 'A draft invoice of the vendor' },
+  { asks: 'POST /invoices/{id}/submit', then: 'Matched with order and receipt' },
+  { asks: 'POST /invoices/{id}/approve', then: 'Approved; the budget has spent the amount' },
   {
     asks: 'POST /invoices/{id}/payments',
-    then: 'It is paid; the order is completed\nonce nothing is left to come or to bill',
+    then: 'Paid; the order is completed\nonce all is received and billed',
   },
 ] as const;
 
@@ -67,7 +67,7 @@ function purchasePicture(operations: ReadonlySet<string>): Picture {
 }
 
 /**
- * The guide's pictures by the names of their files, drawn of the tables that the service itself follows.
+ * The guide's pictures by file name, drawn from the lifecycle tables of the service.
  * @param operations the operations of the API: `GET /vendors`
  */
 export async function pictures(operations: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
@@ -78,16 +78,15 @@ export async function pictures(operations: ReadonlySet<string>): Promise<Readonl
   return drawn;
 }
 
-/** A lifecycle to be drawn. */
 interface States {
   readonly file: string;
   readonly title: string;
   readonly table: LifecycleTable<string, string>;
-  /** Where a record begins. */
+  /** Initial status. */
   readonly initial: string;
 }
 
-/** Draws the table: a box for each status, an arrow for each way from one to another with the actions that take it. */
+/** Draws a box for each status, and an arrow with its actions for each transition. */
 function statesPicture({ file, title, table, initial }: States): Picture {
   const moves = Object.entries(table).flatMap(([action, ways]) =>
     Object.entries(ways).map(([from, to]) => ({ action, from, to: String(to) })),
@@ -114,7 +113,7 @@ function statesPicture({ file, title, table, initial }: States): Picture {
   return { file, title, description: `Begins as ${initial}. ${told.join('; ')}.`, lines };
 }
 
-/** The status, and below it what is done without leaving it. */
+/** The status, followed by actions that do not change it. */
 function labelOf(status: string, actions: readonly string[]): string {
   const rows: string[] = [];
   for (let at = 0; at < actions.length; at += 3)
@@ -127,10 +126,10 @@ function labelOf(status: string, actions: readonly string[]): string {
   return quoted([status, ...rows].join('\n'));
 }
 
-/** As people read it: `approve_step` is "approve step". */
+/** `approve_step` becomes "approve step". */
 const words = (action: string): string => action.replace(/_/g, ' ');
 
-/** As the guide's style sheet has it too; without it, where the picture is shown by itself. */
+/** Repeats rules of the guide's style sheet, for pictures shown on their own. */
 const STYLE = `<style>
 .node text{font-size:13px}.edge text,.state text~text{font-size:11px}.state text:first-of-type{font-weight:600}
 .node path,.node polygon{fill:#eaf2fb;stroke:#2f6fb3}.edge path{stroke:#57606a}.edge polygon,.node ellipse{fill:#57606a;stroke:#57606a}text{fill:#1f2328}
@@ -140,11 +139,11 @@ const STYLE = `<style>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
 
 /**
- * Draws a graph as SVG. Room is made for texts a little wider than they are shown, for the reader's font is not Graphviz'. Readable on
- * light and dark ground, with a title and a description.
+ * Draws a graph as SVG with title and description, readable on light and dark backgrounds. Boxes have extra space,
+ * because the reader's font differs from Graphviz'.
  */
 async function draw({ file, title, description, lines }: Picture): Promise<string> {
-  // An ES module alone.
+  // Only available as an ES module.
   const { instance } = await import('@viz-js/viz');
   const viz = await instance();
   const svg = viz.renderString(

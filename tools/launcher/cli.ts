@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { databaseIdentity } from '../servers/databases';
 import type { DemoToken, State } from './state';
 
-/** A command of the service's own CLI failed. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 
@@ -16,14 +15,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Runs a command of the service's own CLI and gives its standard output. */
+/** Runs a command of the service's CLI and returns its standard output. */
 export type Cli = (...args: readonly string[]) => Promise<string>;
 
 /**
- * Runs a script of this project with Node until it ends.
+ * Runs a script of this project with Node.js until it ends.
  * @param signal kills it
- * @returns what it printed on standard output
- * @throws CommandFailed with its exit code and all it printed
+ * @returns its standard output
+ * @throws CommandFailed with its exit code and output
  */
 export async function runScript(
   script: string,
@@ -43,17 +42,17 @@ export async function runScript(
 
 const MOST_PRINTED = 64 * 1024 * 1024;
 
-/** What `seed:demo --json` and `token:create --json` print, as far as it is used here. */
+/** The used parts of the output of `seed:demo --json` and `token:create --json`. */
 interface SeedOutput {
   readonly tenant: { readonly slug: string };
-  /** The text of the token is there only when this very command made it. */
+  /** Present only if this command created the token. */
   readonly token?: { readonly token?: string } | null;
   readonly strict?: Pick<SeedOutput, 'token'>;
 }
 
 /**
- * The demo tenant's administrator, as kept from the first start on this database; provisioned where there is none yet.
- * The token's text is shown once and only its hash is stored, so it is kept beside the database it belongs to.
+ * Returns the saved token of the demo tenant's admin, or creates the tenant. The token is saved next to its database,
+ * because the service stores only its hash.
  */
 export async function demoToken(cli: Cli, state: State, databaseUrl: string): Promise<DemoToken> {
   const database = await databaseIdentity(databaseUrl);
@@ -61,14 +60,14 @@ export async function demoToken(cli: Cli, state: State, databaseUrl: string): Pr
   return kept?.database === database ? kept : provision(cli, state, database);
 }
 
-/** The token, or a new one where the service no longer takes it: somebody may have tried out revoking it. */
+/** Returns the token, or a new one if the service rejects it: a user may have revoked it. */
 export async function validToken(cli: Cli, state: State, demo: DemoToken, port: number): Promise<DemoToken> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: `Bearer ${demo.token}` } });
   await answer.body?.cancel();
   return answer.status === 401 ? provision(cli, state, demo.database) : demo;
 }
 
-/** Changes nothing about a demo tenant that is there already, except that its administrator gets one more token. */
+/** Does not change an existing demo tenant, except for another token of its admin. */
 async function provision(cli: Cli, state: State, database: string): Promise<DemoToken> {
   const seed = JSON.parse(await cli('seed:demo', '--json')) as SeedOutput;
   const token = seed.token?.token ?? (await newToken(cli, seed.tenant.slug));

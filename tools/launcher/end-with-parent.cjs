@@ -1,7 +1,7 @@
 /**
- * Loaded before the service when the launcher starts it. A launcher that is killed cannot stop anything any more; the
- * service sees its channel close and drains as it would on SIGTERM, instead of running on without anybody knowing.
+ * Loaded before the service by the launcher. If the launcher is killed, its channel closes, and the service drains as
+ * on SIGTERM instead of running unnoticed.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// The channel alone is no reason to go on running.
+// The channel alone must not keep the process running.
 process.channel?.unref();

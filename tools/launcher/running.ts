@@ -1,25 +1,25 @@
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a running `npm start` publishes for programs such as the tour. */
+/** Published by a running `npm start` for programs such as the tour. */
 export interface Running {
   /** `http://127.0.0.1:port`. */
   readonly address: string;
   readonly token: string;
-  /** Folder with `cert.pem` and `key.pem`, which the service trusts receivers under. */
+  /** Folder of `cert.pem` and `key.pem`, which the service trusts. */
   readonly certificate: string;
 }
 
 const FILE = 'running.json';
 
-/** Writes it down for as long as the service runs. */
+/** Writes the file for as long as the service runs. */
 export function announceRunning(folder: string, running: Running): () => void {
   const path = join(folder, FILE);
   writeFileSync(path, JSON.stringify(running), { mode: 0o600 });
   return () => rmSync(path, { force: true });
 }
 
-/** The first copy of this checkout that runs, if any does. */
+/** The first running copy of this checkout, if any. */
 export function findRunning(root: string): Running | undefined {
   const states = join(root, '.procurement');
   const copies = existsSync(states) ? readdirSync(states).sort() : [];
@@ -27,14 +27,14 @@ export function findRunning(root: string): Running | undefined {
   return path === undefined ? undefined : (JSON.parse(readFileSync(path, 'utf8')) as Running);
 }
 
-/** One line, for a start without any Redis. */
+/** One line, for a start without Redis. */
 const NO_REDIS =
   'No Redis found: running as a single process, with rate limits and deliveries in it. To get one: ' +
   'apt-get install redis-server (or brew install redis), or set REDIS_URL, and start again.';
 
 /**
- * The lines a person wants to read first: where it is, how to get in, what to try.
- * @param facts.copy 2 and up beside another running copy of this checkout
+ * The first output for users: address, token, examples.
+ * @param facts.copy 2 or more if other copies of this checkout are running
  */
 export function announcement(
   { address, token }: Running,

@@ -6,28 +6,26 @@ import { isFree, nextFreePort } from '../servers/ports';
 import { waitUntil } from '../servers/processes';
 import { hasEnded } from '../servers/server-process';
 
-/** The service, ready to answer. */
 export interface RunningService {
   readonly port: number;
-  /** Of health and metrics. */
+  /** For health and metrics. */
   readonly adminPort: number;
-  /** Its exit code once it ends; 128 and the signal's number when a signal ended it. */
+  /** Exit code of the service; 128 plus the number of a signal that ended it. */
   readonly ended: Promise<number>;
-  /** Lets it finish what it is at. */
+  /** Drains and stops. */
   stop(): Promise<void>;
-  /** Ends it on the spot. */
   kill(): void;
 }
 
 const READY_WITHIN = 120_000;
-/** A request in flight and a delivery are both bounded; this is longer than either. */
+/** Longer than the limits of requests and of deliveries. */
 const DRAINED_WITHIN = 60_000;
 const PORT_ATTEMPTS = 3;
 
 /**
- * Starts the service on the first free ports from `first` on, and waits until it says that it is ready.
+ * Starts the service on the first free ports from `first` on, and waits until it is ready.
  * @param dist the compiled project
- * @throws Error when it ends or stays silent before that
+ * @throws Error if it ends or is not ready in time
  */
 export async function startService(
   dist: string,
@@ -41,7 +39,7 @@ export async function startService(
     const adminPort = await nextFreePort(first.adminPort, [port]);
     const service = spawnService(dist, env, { port, adminPort });
     await waitUntil(async () => abort.aborted || hasEnded(service.child) || (await isReady(adminPort)), READY_WITHIN);
-    // A moment more: another copy that took the port first would have answered in its place, while this one gave up.
+    // Wait and check again: another copy may have taken the port first and answered, while this one failed.
     await sleep(200);
     if (!abort.aborted && !hasEnded(service.child) && (await isReady(adminPort))) return service;
 
@@ -54,7 +52,7 @@ export async function startService(
   }
 }
 
-/** The service ended before it was ready; what it printed says why. */
+/** The service ended before it was ready. Its output contains the reason. */
 export class ServiceEnded extends Error {
   override readonly name = 'ServiceEnded';
 
@@ -68,7 +66,7 @@ function spawnService(
   env: NodeJS.ProcessEnv,
   ports: Pick<RunningService, 'port' | 'adminPort'>,
 ): RunningService & { child: ChildProcess } {
-  // In a session of its own: Ctrl-C in the terminal reaches the launcher alone, which then asks the service to drain.
+  // In a separate session, so that Ctrl-C reaches only the launcher, which drains the service.
   const child = spawn(process.execPath, ['--require', join(__dirname, 'end-with-parent.cjs'), join(dist, 'main.js')], {
     env: { ...env, PORT: String(ports.port), ADMIN_PORT: String(ports.adminPort) },
     detached: true,

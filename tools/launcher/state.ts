@@ -17,23 +17,23 @@ import { startMark } from '../servers/processes';
 import { endLeftOverRedis } from '../servers/redis';
 import { isRoot, makeOwnFolder } from '../servers/unprivileged';
 
-/** The demo tenant's administrator, as `seed:demo --json` first printed it. */
+/** The admin of the demo tenant, from the output of `seed:demo --json`. */
 export interface DemoToken {
-  /** Which database it is good for. */
+  /** Identity of the token's database. */
   readonly database: string;
   readonly tenant: string;
   readonly token: string;
-  /** That of the demo tenant under strict controls, where this checkout's first start made it. */
+  /** Token of the demo tenant under strict controls, if this checkout created it. */
   readonly strict?: string;
 }
 
-/** What a development run keeps from one start to the next. Secrets: the file is its owner's alone. */
+/** State kept between development runs. Contains secrets, so only the owner can read the file. */
 export interface StateRecord {
-  /** Where this was written: a copy of the checkout must not take it for its own. */
+  /** Path of the checkout, to recognise a copied checkout. */
   readonly checkout: string;
-  /** Who wrote this; the data is that user's. */
+  /** The user who owns the data. */
   readonly uid: number | undefined;
-  /** Holds the databases' data. */
+  /** Folder of the databases' data. */
   readonly servers: string;
   readonly superuserPassword: string;
   readonly ownerPassword: string;
@@ -41,7 +41,7 @@ export interface StateRecord {
   readonly redisPassword: string;
   /** 32 bytes in base64. */
   readonly encryptionKey: string;
-  /** What the key is called in `APP_ENCRYPTION_KEYS`; none in a state of before keys had ids, whose key stays without one. */
+  /** Id of the key in `APP_ENCRYPTION_KEYS`; undefined in an older state, whose key has no id. */
   readonly encryptionKeyId?: string;
   readonly demo?: DemoToken;
 }
@@ -49,9 +49,9 @@ export interface StateRecord {
 /** The state of one running copy. */
 export class State {
   /**
-   * @param copy 1, and up for further copies of the same checkout that run at the same time
+   * @param copy from 1, for copies of the same checkout that run at the same time
    * @param folder `.procurement/<copy>`
-   * @param lock what says that this copy runs
+   * @param lock the lock file of the running copy
    */
   constructor(
     readonly copy: number,
@@ -76,15 +76,15 @@ export class State {
 
 const FOLDER = '.procurement';
 const MOST_COPIES = 20;
-/** The id of the key that a new state is made with. */
+/** Id of the key in a new state. */
 const FIRST_KEY = 'first';
-/** Root's databases stand here: they run as `nobody`, who may not pass through the checkout's parents. */
+/** Databases of root, which run as `nobody`: that user may have no access to the checkout's parents. */
 const ROOT_SERVERS = '/var/tmp';
 
 /**
- * Takes the first copy's state that no running start holds, creating it where there is none.
+ * Opens the state of the first copy that is not running, and creates it if necessary.
  * @param root the checkout
- * @throws Error when the checkout cannot be written, or too many copies run
+ * @throws Error if the checkout is not writable, or too many copies run
  */
 export async function openState(root: string): Promise<State> {
   const checkout = realpathSync(root);
@@ -116,7 +116,7 @@ async function ownRecord(checkout: string, folder: string, copy: number): Promis
     if (isRoot) makeServersFolder(found.servers);
     return withOwner(folder, found);
   }
-  // What a checkout was copied with is the other's: its data may have been copied while it was being written.
+  // Data in a copied checkout belongs to the original, and may have been copied while it was written.
   for (const name of readdirSync(folder)) {
     if (!name.startsWith('lock.json')) rmSync(join(folder, name), { recursive: true, force: true });
   }
@@ -137,7 +137,7 @@ async function ownRecord(checkout: string, folder: string, copy: number): Promis
   return record;
 }
 
-/** A state of before the schema had an owner of its own gets a password for it. */
+/** Adds a password of the schema's owner to an older state. */
 function withOwner(folder: string, found: Omit<StateRecord, 'ownerPassword'> & Partial<StateRecord>): StateRecord {
   const { ownerPassword } = found;
   const record = { ...found, ownerPassword: ownerPassword ?? password() };
@@ -145,7 +145,7 @@ function withOwner(folder: string, found: Omit<StateRecord, 'ownerPassword'> & P
   return record;
 }
 
-/** A checkout that was moved keeps its data; one that was copied, or given to another user, begins anew. */
+/** A moved checkout keeps its data. A copied one, or one of another user, starts with new data. */
 function isCopied(record: StateRecord, checkout: string, copy: number): boolean {
   if (record.uid !== process.getuid?.()) return true;
   return record.checkout !== checkout && existsSync(join(record.checkout, FOLDER, String(copy), 'state.json'));
@@ -156,7 +156,7 @@ function makeServersFolder(servers: string): void {
   makeOwnFolder(servers);
 }
 
-/** Someone removed `.procurement` to begin again: the data outside it goes too, and the servers that still run on it. */
+/** The user deleted `.procurement` to start again: delete the data outside it too, and end its servers. */
 async function emptyServersFolder(servers: string): Promise<void> {
   makeServersFolder(servers);
   await endLeftOverPostgres(join(servers, 'data'));
@@ -174,7 +174,7 @@ function read(folder: string): StateRecord | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StateRecord) : undefined;
 }
 
-/** Written beside and moved into place: a start that is killed meanwhile loses nothing. */
+/** Writes a temporary file and renames it, so that a killed start loses nothing. */
 function write(folder: string, record: StateRecord): void {
   const beside = join(folder, 'state.json.new');
   writeFileSync(beside, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
@@ -183,15 +183,15 @@ function write(folder: string, record: StateRecord): void {
 
 interface LockHolder {
   readonly pid: number;
-  /** Tells the holder from a later process of the same id. */
+  /** Distinguishes the holder from a later process with the same id. */
   readonly startMark: string | undefined;
-  /** The checkout it was taken for: a folder copied with its lock inside is not locked. */
+  /** The locked checkout: a lock in a copied folder is not valid. */
   readonly checkout: string;
 }
 
 /**
- * Takes a lock for as long as this process lives; one whose holder was killed is free.
- * @returns whether we hold it now
+ * Takes a lock for the lifetime of this process. The lock of a killed process is free.
+ * @returns whether this process has it now
  */
 function takeLock(file: string, checkout: string): boolean {
   const us: LockHolder = { pid: process.pid, startMark: startMark(process.pid), checkout };
@@ -199,7 +199,8 @@ function takeLock(file: string, checkout: string): boolean {
   const holder = readLock(file);
   if (holder !== undefined && isHeld(holder, checkout)) return false;
 
-  // Two starts may find the same dead holder. Only one moves it aside; the other may move the winner's, and puts it back.
+  // Two starts may find the same dead holder. Only one moves it aside; the other may move the winner's, and restores
+  // it.
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
@@ -224,7 +225,7 @@ function isHeld(holder: LockHolder, checkout: string): boolean {
   return holder.checkout === checkout && holder.startMark !== undefined && startMark(holder.pid) === holder.startMark;
 }
 
-/** Creates the file with its content in one step; false when there is one already. */
+/** Creates the file atomically with its content; false if it exists. */
 function place(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, JSON.stringify(holder));

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { issueCertificate } from './certificate';
 
-it('certifies the given names and addresses, and is its own authority', async () => {
+it('certifies the given names and addresses, and is self-signed', async () => {
   const { cert, key } = await issueCertificate(['hooks.example.com', 'localhost', '127.0.0.1', '::1']);
   const certificate = new X509Certificate(cert);
   expect(certificate.ca).toBe(true);
@@ -15,7 +15,7 @@ it('certifies the given names and addresses, and is its own authority', async ()
   expect(key).toContain('BEGIN PRIVATE KEY');
 });
 
-it('makes another one each time', async () => {
+it('creates a new certificate each time', async () => {
   const [one, two] = [await issueCertificate(['localhost']), await issueCertificate(['localhost'])];
   expect(new X509Certificate(one.cert).verify(new X509Certificate(two.cert).publicKey)).toBe(false);
 });

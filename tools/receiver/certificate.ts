@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** A throw-away certificate that is its own authority, in PEM. */
+/** A temporary self-signed certificate in PEM. */
 export interface ReceiverCertificate {
   readonly cert: string;
   readonly key: string;
@@ -12,8 +12,8 @@ export interface ReceiverCertificate {
 const YEAR = 365 * 86_400_000;
 
 /**
- * A certificate for these host names and addresses. For receivers on a developer's machine and in tests: its key is
- * made new each time, and it is trusted only where somebody names it (WEBHOOK_CA_FILE).
+ * Issues a certificate for these host names and addresses, for local receivers and tests. The key is new each time, and
+ * only processes with this WEBHOOK_CA_FILE trust it.
  */
 export async function issueCertificate(
   hosts: readonly string[] = ['localhost', '127.0.0.1'],
@@ -35,7 +35,7 @@ export async function issueCertificate(
   return { cert: issued.cert, key: issued.private };
 }
 
-/** Makes the folder's certificate for receivers on this machine where there is none yet. */
+/** Creates the certificate of local receivers, if it does not exist. */
 export async function keepCertificate(folder: string): Promise<void> {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   if (existsSync(cert) && existsSync(key)) return;

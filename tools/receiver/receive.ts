@@ -3,10 +3,10 @@ import { findRunning } from '../launcher/running';
 import { readCertificate } from './certificate';
 import { WebhookReceiver } from './webhook-receiver';
 
-/** Where the collections of `collections/` point their subscription. */
+/** Port of the subscription in `collections/`. */
 const PORT = 8443;
 
-/** `npm run receiver`: an endpoint that the running service trusts. It prints what is delivered, until it is stopped. */
+/** `npm run receiver`: an endpoint that the running service trusts. Prints deliveries until it is stopped. */
 async function main(): Promise<void> {
   const running = findRunning(resolve(__dirname, '../..'));
   if (!running) throw new Error('The service of this checkout does not run: npm start');

@@ -5,23 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueCertificate, type ReceiverCertificate } from './certificate';
 
-/** One request as the receiver got it. */
 export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body's bytes, untouched: what a signature covers. */
+  /** The raw bytes of the body, which the signature covers. */
   readonly body: Buffer;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Answers a call; without one the receiver says 200. */
+/** Default: status 200. */
 export type Responder = (call: ReceivedCall, response: ServerResponse) => void;
 
-/**
- * A subscriber's endpoint: a TLS server that records every call with its raw bytes. For the tour, for trying out a
- * subscription on a developer's machine, and for the tests.
- */
+/** A TLS server that records calls with their raw bytes. For the tour, for local subscriptions, and for tests. */
 export class WebhookReceiver {
   readonly calls: ReceivedCall[] = [];
   respond: Responder = (_call, response) => response.end('ok');
@@ -33,7 +29,7 @@ export class WebhookReceiver {
     });
   }
 
-  /** Listens on a free port, under this certificate or a new one of its own. */
+  /** @param certificate default: a new one; `port` 0 selects a free port */
   static async listen(certificate?: ReceiverCertificate, port = 0, host = '127.0.0.1'): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver(certificate ?? (await issueCertificate()));
     await new Promise<void>((resolve, reject) => {
@@ -47,12 +43,12 @@ export class WebhookReceiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Where to point a subscription. */
+  /** URL for a subscription. */
   url(path = '/hooks'): string {
     return `https://127.0.0.1:${this.port}${path}`;
   }
 
-  /** The calls that fit, once there are this many of them. @throws Error after the given milliseconds */
+  /** Waits until `count` calls match. @throws Error after this time */
   async waitFor(fits: (call: ReceivedCall) => boolean, count = 1, milliseconds = 120_000): Promise<ReceivedCall[]> {
     const until = Date.now() + milliseconds;
     for (;;) {
@@ -73,7 +69,7 @@ export class WebhookReceiver {
     try {
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     } catch {
-      return; // the sender went away in the middle of its request
+      return; // the sender disconnected during the request
     }
     const call = { path: request.url ?? '/', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() };
     this.calls.push(call);
@@ -81,7 +77,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Whether `X-Service-Signature` is that of the raw body under the secret, compared in constant time. */
+/** Compares `X-Service-Signature` with the raw body in constant time. */
 export function isSignedBy(call: ReceivedCall, secret: string): boolean {
   const expected = Buffer.from(createHmac('sha256', secret).update(call.body).digest('hex'));
   const given = Buffer.from(String(call.headers['x-service-signature'] ?? ''));

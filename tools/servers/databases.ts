@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** A user who may log in. */
+/** A database user with login. */
 export interface Login {
   readonly name: string;
   readonly password: string;
 }
 
-/** Runs with a connection of its own, closed afterwards. */
+/** Opens a connection for the work and closes it afterwards. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   await client.connect();
@@ -19,14 +19,14 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** SQL that makes `procurement.owner` own all objects of a database; the path holds from `src/` and from `dist/` alike. */
+/** SQL that makes `procurement.owner` own all objects of a database. The path is valid from `src/` and from `dist/`. */
 const HAND_OVER = join(__dirname, '../../deploy/hand-over.sql');
 
 /**
- * Creates a database with its owner, who migrates it and is no superuser, and the group role that the migrations grant to,
- * which such an owner may not make. What is there already is kept: the owner gets this password, and what an earlier
- * start made as the superuser.
- * @param superuserUrl of that database; its user may be less, when it may create databases and roles
+ * Creates a database with an owner that migrates it and is not a superuser, and the group role of the migrations, which
+ * such an owner cannot create. An existing database is kept: its owner gets this password and the objects of earlier
+ * superusers.
+ * @param superuserUrl URL of that database; a user who may create databases and roles is enough
  */
 export async function ensureOwnedDatabase(superuserUrl: string, owner: Login, groupRole: string): Promise<void> {
   const address = new URL(superuserUrl);
@@ -35,12 +35,12 @@ export async function ensureOwnedDatabase(superuserUrl: string, owner: Login, gr
   await withClient(address.href, async (client) => {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (found.rowCount !== 0) return;
-    // In UTF-8 whatever the server's own default.
+    // UTF-8, regardless of the server's default.
     await client.query(`CREATE DATABASE ${escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'`);
   });
   await withClient(superuserUrl, async (client) => {
     await ensureLogin(client, owner);
-    // Who is no superuser has to be a member of the role that is to own something.
+    // A user who is not a superuser must be a member of the role that gets ownership.
     await client.query(`GRANT ${escapeIdentifier(owner.name)} TO CURRENT_USER`);
     const group = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [groupRole]);
     if (group.rowCount === 0) await client.query(`CREATE ROLE ${escapeIdentifier(groupRole)} NOLOGIN`);
@@ -59,20 +59,20 @@ async function ensureLogin(client: Client, login: Login): Promise<void> {
 }
 
 /**
- * Creates the login of the service, or gives it this password: a member of the group role that the migrations grant
- * to, and neither superuser nor owner of anything, so that row level security binds it.
+ * Creates the service's login, or sets its password. It is a member of the group role, neither superuser nor owner, so
+ * row level security applies to it.
  */
 export async function ensureServiceLogin(adminUrl: string, login: Login, groupRole: string): Promise<void> {
   const name = escapeIdentifier(login.name);
   await withClient(adminUrl, async (client) => {
     await ensureLogin(client, login);
     await client.query(`GRANT ${escapeIdentifier(groupRole)} TO ${name}`);
-    // Behind a pooler, which passes no options on, its connections are the group's from the start all the same.
+    // A pooler does not forward connection options, so set the role for the login.
     await client.query(`ALTER ROLE ${name} SET role = ${escapeLiteral(groupRole)}`);
   });
 }
 
-/** Identifies this database, also among later ones of the same name. */
+/** Identifies this database, and distinguishes it from later ones with the same name. */
 export function databaseIdentity(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ identity: string }>(

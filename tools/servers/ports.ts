@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port on the loopback address that nothing listens on at this moment. */
+/** A loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   return freePorts(1).then(([port = 0]) => port);
 }
 
-/** So many ports on the loopback address that nothing listens on at this moment, no two of them the same. */
+/** Different loopback ports that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   try {
-    // All stay open until each has its port: one that was closed before could be drawn again.
+    // All stay open until each has a port, so that none is assigned twice.
     for (const probe of probes) await once(probe.listen(0, '127.0.0.1'), 'listening');
     return probes.map((probe) => (probe.address() as AddressInfo).port);
   } finally {
@@ -18,7 +18,7 @@ export async function freePorts(count: number): Promise<number[]> {
   }
 }
 
-/** Could a server of ours listen on this port, on every address? */
+/** Whether a server could listen on this port on all addresses. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer().once('error', () => resolve(false));
@@ -28,8 +28,8 @@ export function isFree(port: number): Promise<boolean> {
 
 /**
  * The first free port from `first` on.
- * @param except ports that are free still, but spoken for
- * @throws Error when a hundred in a row are taken
+ * @param except free ports to skip
+ * @throws Error if a hundred in a row are taken
  */
 export async function nextFreePort(first: number, except: readonly number[] = []): Promise<number> {
   for (let port = first; port < first + 100 && port <= 65_535; port += 1) {

@@ -13,21 +13,21 @@ import {
 import { dirname, join, relative, resolve } from 'node:path';
 import { isRoot, makeOwnFolder, temporaryFolder } from './unprivileged';
 
-/** Where the programs of the embedded PostgreSQL stand. */
+/** Paths of the embedded PostgreSQL programs. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Such as `18.4.0-beta.17`: that of the package. */
+  /** Version of the package, such as `18.4.0-beta.17`. */
   readonly version: string;
 }
 
-/** npm's word for Windows differs from the packages'. */
+/** The packages use another name for Windows than npm. */
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 
 /**
- * The PostgreSQL that came with `npm install`, for this platform. Root gets a copy in a folder that `nobody` can
- * reach: the checkout may lie under a home that only its owner can enter.
- * @throws Error naming the way out when there is none for this platform
+ * Finds the PostgreSQL installed by `npm install` for this platform. Root gets a copy that `nobody` can read, because
+ * the checkout may be in a private home folder.
+ * @throws Error with advice if there is none for this platform
  */
 export function postgresBinaries(): PostgresBinaries {
   const installed = installedPackage();
@@ -57,7 +57,7 @@ function installedPackage(): { readonly folder: string; readonly version: string
   return { folder, version };
 }
 
-/** A package cannot hold symbolic links; its install script makes them, where scripts may run. */
+/** Packages cannot contain symbolic links. Their install script creates them, but scripts may be disabled. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -69,34 +69,34 @@ function linkLibraries(folder: string): void {
 }
 
 /**
- * Copies a folder to where every account can read it and run what is in it. A copy that is already there and whole is
- * taken as it is; one that lacks files, as a temporary folder does after a clean-up, is replaced.
- * @param parent a folder of ours, made when missing
+ * Copies a folder to a place that every user can read and execute. Keeps a complete copy, and replaces an incomplete
+ * one, for example after a clean-up of temporary files.
+ * @param parent created by us if missing
  * @returns the copy
- * @throws Error when somebody else's folder stands there
+ * @throws Error if another user owns the folder
  */
 function reachableCopy(source: string, parent: string): string {
   makeOwnFolder(parent);
   const copy = join(parent, 'copy');
   if (existsSync(copy) && contents(source) === contents(copy)) return copy;
 
-  // Made beside and moved into place, so that nobody ever starts half a copy.
+  // Created next to it and renamed, so that no process uses an incomplete copy.
   const beside = mkdtempSync(join(parent, 'making-'));
   cpSync(source, join(beside, 'copy'), { recursive: true, verbatimSymlinks: true });
-  // An install under a strict umask leaves files that only its owner may read.
+  // With a strict umask only the owner could read the files.
   execFileSync('chmod', ['-R', 'a+rX', join(beside, 'copy')]);
   if (existsSync(copy)) renameSync(copy, join(beside, 'replaced'));
   try {
     renameSync(join(beside, 'copy'), copy);
   } catch (error) {
-    // Another start was faster and put the same copy there.
+    // Another start has just created the same copy.
     if (!existsSync(copy)) throw error;
   }
   rmSync(beside, { recursive: true, force: true });
   return copy;
 }
 
-/** Every path below a folder, relative to it, with the size of each file. */
+/** All paths below a folder with file sizes. */
 function contents(folder: string): string {
   const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const found = lstatSync(join(folder, name));

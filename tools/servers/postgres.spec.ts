@@ -5,7 +5,7 @@ const READY = ['4711', '/srv/data', '1763700000', '54321', '', '127.0.0.1', ' 12
 const text = (lines: readonly string[]): string => lines.join('\n');
 
 describe('postmaster.pid', () => {
-  it('names the process, its data, its port and how far it is', () => {
+  it('contains process, data folder, port and status', () => {
     expect(parsePostmasterPid(text(READY))).toEqual({
       pid: 4711,
       dataFolder: '/srv/data',
@@ -14,11 +14,11 @@ describe('postmaster.pid', () => {
     });
   });
 
-  it('has no status before the server has given one', () => {
+  it('has no status before the server has written one', () => {
     expect(parsePostmasterPid(text(READY.slice(0, 5)))).toMatchObject({ pid: 4711, status: '' });
   });
 
-  it('says nothing while it is being written', () => {
+  it('is undefined while it is incomplete', () => {
     expect(parsePostmasterPid('')).toBeUndefined();
     expect(parsePostmasterPid(text(READY.slice(0, 3)))).toBeUndefined();
   });

@@ -10,25 +10,24 @@ import { type OwnServer, READY_WITHIN, type RunningServer, startOnFreePort } fro
 import { type Account, serverAccount } from './unprivileged';
 
 export interface PostgresServer extends OwnServer {
-  /** Address of a database; as the superuser unless another user is named. */
+  /** URL of a database, for the superuser by default. */
   url(database: string, user?: Login): string;
 }
 
 export interface PostgresOptions {
-  /** Holds the data and the log. Root's must be reachable by everybody: the server runs as `nobody` there. */
+  /** Folder of data and log. For root every user must be able to access it, because the server runs as `nobody`. */
   readonly folder: string;
-  /** Of the superuser `postgres`. */
+  /** Password of the superuser `postgres`. */
   readonly password: string;
-  /** Settings beside ours, as in postgresql.conf. */
+  /** Additional settings of postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly initdbFlags?: readonly string[];
 }
 
 /**
- * Starts the embedded PostgreSQL 18 on a free port of 127.0.0.1, with scram passwords and no socket file; creates its
- * data first where there is none. A server that still runs on this data, left over from a start that was killed, is
- * taken up instead.
- * @throws Error with the server's own words when it does not come up
+ * Starts the embedded PostgreSQL 18 on a free port of 127.0.0.1, with scram passwords and without a socket file.
+ * Creates the data if necessary, and reuses a server left running by a killed start.
+ * @throws Error with the server's output if it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = postgresBinaries();
@@ -55,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return server(running, password, false);
 }
 
-/** No socket file: one in a shared folder would meet another server's. */
+/** A socket file in a shared folder could conflict with another server's. */
 const OURS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -86,8 +85,8 @@ const addressOf = (port: number, database: string, { name, password }: Login): s
 const stopPostgres = (pid: number): Promise<void> => endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
 
 /**
- * The server that runs on this data, once it is ready and answers to our password. One that does not is ended, and a
- * `postmaster.pid` whose process is gone, or is somebody else's by now, is removed.
+ * Finds a running server of this data that accepts the password. Ends a server that does not, and deletes a stale
+ * `postmaster.pid`.
  */
 async function findLeftOver(data: string, password: string): Promise<Postmaster | undefined> {
   const found = readPostmasterPid(data);
@@ -102,7 +101,7 @@ async function findLeftOver(data: string, password: string): Promise<Postmaster 
   return undefined;
 }
 
-/** Ends a server that still runs on this data, which nobody wants any more. */
+/** Ends a server that still uses this data. */
 export async function endLeftOverPostgres(data: string): Promise<void> {
   const found = readPostmasterPid(data);
   if (found !== undefined && isServerOf(found.pid, data)) await stopPostgres(found.pid);
@@ -122,19 +121,16 @@ async function answers(port: number, password: string): Promise<boolean> {
   }
 }
 
-/** What a running PostgreSQL says of itself in `postmaster.pid`. */
+/** Contents of `postmaster.pid`. */
 interface Postmaster {
   readonly pid: number;
   readonly dataFolder: string;
   readonly port: number;
-  /** `starting`, `ready`, `stopping` or `standby`; empty while it has said nothing yet. */
+  /** `starting`, `ready`, `stopping` or `standby`; empty at first. */
   readonly status: string;
 }
 
-/**
- * Reads the text of a `postmaster.pid`: one fact a line (see "Database File Layout" of the PostgreSQL manual).
- * Undefined while the file is still being written.
- */
+/** Parses a `postmaster.pid` (see "Database File Layout" of the PostgreSQL manual). Undefined if it is incomplete. */
 export function parsePostmasterPid(text: string): Postmaster | undefined {
   const [pid = '', dataFolder = '', , port = '', , , , status = ''] = text.split('\n');
   const numbers = { pid: Number.parseInt(pid, 10), port: Number.parseInt(port, 10) };
@@ -142,7 +138,7 @@ export function parsePostmasterPid(text: string): Postmaster | undefined {
   return { ...numbers, dataFolder, status: status.trim() };
 }
 
-/** The `postmaster.pid` of a data folder, undefined where there is none to be read. */
+/** Undefined if the file does not exist. */
 function readPostmasterPid(dataFolder: string): Postmaster | undefined {
   try {
     return parsePostmasterPid(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8'));
@@ -153,8 +149,8 @@ function readPostmasterPid(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * PostgreSQL compares by its own rules, the same on every system. The C library's character classes are still what
- * pg_trgm asks, and its plain C locale knows no Arabic letter.
+ * PostgreSQL's builtin collation is the same on every system. pg_trgm still uses the C library's character classes, and
+ * the plain C locale has no Arabic letters.
  */
 const LOCALE = [
   '--encoding=UTF8',
@@ -165,10 +161,9 @@ const LOCALE = [
 ];
 
 /**
- * The data folder of a cluster, created when it is not there yet with the superuser `postgres`.
- * @param folder holds `data/`; the account that owns it must be able to reach it
- * @param password of the superuser, asked on every connection
- * @throws Error with what initdb said, or when the data is of another major version
+ * Creates the data folder of a cluster with the superuser `postgres`, if it does not exist.
+ * @param folder parent of `data/`, accessible to the account
+ * @throws Error with the output of initdb, or if the data has another major version
  */
 async function ensureCluster(
   binaries: PostgresBinaries,
@@ -182,7 +177,7 @@ async function ensureCluster(
     assertSameMajor(data, binaries.version);
     return data;
   }
-  // Created beside and moved into place: a start that was killed half way leaves no half cluster behind.
+  // Created next to it and renamed, so that a killed start leaves no incomplete cluster.
   const beside = join(folder, 'data.creating');
   const passwordFile = join(folder, 'password');
   rmSync(beside, { recursive: true, force: true });

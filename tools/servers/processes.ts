@@ -3,10 +3,10 @@ import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often a wait looks again, in milliseconds. */
+/** Polling interval, milliseconds. */
 const LOOK_AGAIN = 25;
 
-/** Does a process of that id run? One of another user counts; one that ended and was not yet collected does not. */
+/** Whether a process with this id runs, also of another user. Zombies do not count. */
 export function isAlive(pid: number): boolean {
   if (process.platform === 'linux') return !['', 'Z', 'X'].includes(statFields(pid)[0] ?? '');
   try {
@@ -17,7 +17,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ids of the processes that a process has started and that run; none where there is no /proc. */
+/** Ids of running child processes; none without /proc. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -26,11 +26,11 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => Number(statFields(candidate)[1]) === pid && isAlive(candidate));
 }
 
-/** What the kernel says of a process from its state on, the third field of `proc(5)` stat; nothing when there is none. */
+/** Fields of `proc(5)` stat from the third (the state) on; empty without such a process. */
 function statFields(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The field before is the command in brackets, which may itself hold spaces and brackets.
+    // The field before is the command in brackets, which may contain spaces and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
@@ -38,8 +38,8 @@ function statFields(pid: number): string[] {
 }
 
 /**
- * What tells a process from a later one that was given the same id: the moment it started, in whatever unit the
- * system has. Undefined when there is no such process.
+ * Start time of a process in a system-specific format, which distinguishes it from a later process with the same id.
+ * Undefined without such a process.
  */
 export function startMark(pid: number): string | undefined {
   if (process.platform !== 'linux') return processStatus(pid, 'lstart=');
@@ -48,7 +48,7 @@ export function startMark(pid: number): string | undefined {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticksSinceBoot}`;
 }
 
-/** The command line of a process, its arguments joined by spaces; undefined when there is no such process. */
+/** Arguments joined by spaces; undefined without such a process. */
 export function commandLine(pid: number): string | undefined {
   if (process.platform !== 'linux') return processStatus(pid, 'args=');
   try {
@@ -71,9 +71,8 @@ function processStatus(pid: number, column: string): string | undefined {
 }
 
 /**
- * Waits until `done` holds.
- * @param milliseconds how long at most
- * @returns whether it came to hold
+ * @param milliseconds maximum wait
+ * @returns whether `done` became true
  */
 export async function waitUntil(done: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
@@ -85,8 +84,8 @@ export async function waitUntil(done: () => boolean | Promise<boolean>, millisec
 }
 
 /**
- * Ends a process: each signal in turn, the next one when the last was not heeded in time.
- * @throws Error when the process outlives them all
+ * Sends each signal in turn until the process ends.
+ * @throws Error if it does not end
  */
 export async function endProcess(pid: number, signals: readonly NodeJS.Signals[], patience = 10_000): Promise<void> {
   for (const signal of signals) {
@@ -101,7 +100,7 @@ export async function endProcess(pid: number, signals: readonly NodeJS.Signals[]
   throw new Error(`Process ${pid} does not end`);
 }
 
-/** The first program of one of these names, tried in turn, among the folders of `searchPath`, a PATH; undefined when there is none. */
+/** The first of these programs in `searchPath`, a PATH; undefined if there is none. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);

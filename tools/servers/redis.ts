@@ -4,35 +4,35 @@ import { Redis } from 'ioredis';
 import { endProcess, findProgram, startMark, waitUntil } from './processes';
 import { type OwnServer, type RunningServer, startOnFreePort } from './server-process';
 
-/** A Redis, or a Valkey. */
+/** A Redis or Valkey server. */
 export interface RedisServer extends OwnServer {
-  /** Address of a logical database. */
+  /** URL of a logical database. */
   url(database?: number): string;
 }
 
 export interface RedisOptions {
-  /** Holds the log, the record of the running process and, where data is kept, the data. */
+  /** Folder of the log, the process record and, if saved, the data. */
   readonly folder: string;
   readonly password: string;
-  /** Whether it saves its data to disk, so that a restart finds it. */
+  /** Whether to save data to disk for the next start. */
   readonly keepsData: boolean;
-  /** How many logical databases; Redis's own default is 16. */
+  /** Number of logical databases; default: 16. */
   readonly databases?: number;
-  /** Further lines of its configuration. */
+  /** Additional configuration lines. */
   readonly settings?: readonly string[];
 }
 
 const PROGRAMS = ['redis-server', 'valkey-server'];
 
-/** The first Redis-compatible server among the folders of `searchPath`, a PATH; undefined when there is none. */
+/** The first Redis-compatible server in `searchPath`, a PATH; undefined if there is none. */
 export function findRedisProgram(searchPath: string): string | undefined {
   return findProgram(PROGRAMS, searchPath);
 }
 
 /**
- * Starts a Redis-compatible server on a free port of 127.0.0.1, behind a password, never evicting a key (Bull's jobs
- * must not vanish). One that was left over from a start that was killed is taken up instead.
- * @throws Error with the server's own words when it does not come up
+ * Starts a Redis-compatible server on a free port of 127.0.0.1, with a password and without eviction, which would lose
+ * jobs of Bull. Reuses a server left running by a killed start.
+ * @throws Error with the server's output if it does not start
  */
 export async function startRedis(program: string, options: RedisOptions): Promise<RedisServer> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -43,7 +43,7 @@ export async function startRedis(program: string, options: RedisOptions): Promis
   const running = await startOnFreePort({
     program,
     args: () => ['-'],
-    // Read from its standard input, the password shows neither in a file nor in the list of processes.
+    // Passed on standard input, so that the password appears neither in a file nor in the list of processes.
     input: (port) => configuration(options, port),
     log: join(options.folder, 'redis.log'),
     cwd: options.folder,
@@ -90,7 +90,7 @@ function server(running: RunningServer, password: string, record: string, takenU
   };
 }
 
-/** Stops a server left running in this folder by a start that was killed. @throws Error when it does not end */
+/** Stops a server of this folder left running by a killed start. @throws Error if it does not end */
 export async function endLeftOverRedis(folder: string): Promise<void> {
   const found = readRecord(join(folder, 'redis.json'));
   if (found !== undefined) await endProcess(found.pid, ['SIGTERM', 'SIGKILL']);
@@ -104,7 +104,7 @@ async function findLeftOver(record: string, password: string): Promise<RunningRe
   return undefined;
 }
 
-/** The recorded process, if it is still that one. */
+/** Undefined if the recorded process does not run any more. */
 function readRecord(record: string): RunningRedis | undefined {
   if (!existsSync(record)) return undefined;
   const found = JSON.parse(readFileSync(record, 'utf8')) as RunningRedis;

@@ -4,17 +4,16 @@ import { freePort } from './ports';
 import { endProcess, waitUntil } from './processes';
 import type { Account } from './unprivileged';
 
-/** How a database server is started. */
 export interface ServerLaunch {
   readonly program: string;
   readonly args: (port: number) => readonly string[];
-  /** Given on its standard input; nothing is when left out. */
+  /** Text for its standard input. */
   readonly input?: (port: number) => string;
-  /** Where it writes what it has to say; begun anew at each attempt. */
+  /** Log file, overwritten by each attempt. */
   readonly log: string;
   readonly cwd: string;
   readonly account?: Account | undefined;
-  /** Told as soon as the process exists, before it is ready. */
+  /** Called when the process exists, before it is ready. */
   readonly onSpawn?: (running: RunningServer) => void;
   readonly isReady: (running: RunningServer) => boolean | Promise<boolean>;
 }
@@ -24,24 +23,23 @@ export interface RunningServer {
   readonly port: number;
 }
 
-/** A server of ours on the loopback address. */
 export interface OwnServer extends RunningServer {
-  /** It was left running by a start that was killed, and taken up again. */
+  /** Whether it was left running by a killed start and reused. */
   readonly takenUp: boolean;
-  /** Ends it, open connections included, having saved what it keeps, and waits until it is gone. */
+  /** Closes connections, saves data, and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
 /** A server that was killed replays its log before it is ready. */
 export const READY_WITHIN = 120_000;
 const PORT_ATTEMPTS = 5;
-/** PostgreSQL's words and Redis's when another process took the port between our look and their start. */
+/** Messages of PostgreSQL and Redis if another process took the port in the meantime. */
 const PORT_TAKEN = /could not bind|Address already in use|Failed listening on port/;
 
 /**
- * Starts a server on a free port and waits until it is ready. It outlives us unless it is ended, and is in a session
- * of its own: Ctrl-C in the terminal must reach the service first and its servers last.
- * @throws Error with the server's own words when it does not come up
+ * Starts a server on a free port and waits until it is ready. It runs in a separate session, so that Ctrl-C reaches the
+ * service first, and outlives this process unless it is ended.
+ * @throws Error with the server's output if it does not start
  */
 export async function startOnFreePort(launch: ServerLaunch): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -74,7 +72,7 @@ async function spawnServer(launch: ServerLaunch, port: number): Promise<ChildPro
   child.unref();
   const failure = new Promise<never>((_, reject) => child.once('error', reject));
   failure.catch(() => undefined);
-  // One that ends before it has read its input says why in its log, not here.
+  // A process that ends before it has read its input reports the reason in its log.
   child.stdin?.on('error', () => undefined).end(input?.(port));
   const { pid } = child;
   return pid === undefined ? failure : Object.assign(child, { pid });
@@ -83,9 +81,8 @@ async function spawnServer(launch: ServerLaunch, port: number): Promise<ChildPro
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * As Promise.all for two, but waits for the other when one fails: a server that it starts meanwhile must be known, and
- * so be stopped, before anything goes on.
- * @throws the reason of the first that failed
+ * Like Promise.all, but waits for both even if one fails, so that a started server is known and can be stopped.
+ * @throws the first error
  */
 export async function bothOrNeither<A, B>(both: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(both);

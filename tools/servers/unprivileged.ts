@@ -3,20 +3,19 @@ import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** A user and a group, by number. */
+/** User and group ids. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** `nobody` on Linux, where the account is not listed. */
+/** `nobody` on Linux, if the account is not listed. */
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * The account that PostgreSQL runs under: it refuses to run as root, so there it is `nobody`; undefined where we are
- * an ordinary user and it can be our own.
+ * The account of PostgreSQL, which refuses to run as root: `nobody` for root, undefined (the current user) otherwise.
  */
 export function serverAccount(): Account | undefined {
   if (!isRoot) return undefined;
@@ -29,7 +28,7 @@ export function serverAccount(): Account | undefined {
   }
 }
 
-/** May everybody pass through this folder and all above it? */
+/** Whether all users can access this folder and its parents. */
 function isReachableByAll(folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {
     if ((statSync(place).mode & 0o001) === 0) return false;
@@ -38,9 +37,8 @@ function isReachableByAll(folder: string): boolean {
 }
 
 /**
- * The folder for temporary files; for root the first that everybody can reach, since what stands there is run by
- * another account.
- * @throws Error when there is none
+ * The temporary folder; for root the first that all users can access, because another account runs programs there.
+ * @throws Error if there is none
  */
 export function temporaryFolder(): string {
   const candidates = [tmpdir(), '/tmp', '/var/tmp'];
@@ -51,9 +49,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Makes a folder of ours in a place where anybody may make one, for everybody to pass through and for us alone to
- * change.
- * @throws Error when what stands there is somebody else's, or not a folder
+ * Creates a folder in a shared place that everyone can read and only we can change.
+ * @throws Error if the path belongs to another user, or is not a folder
  */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -61,6 +58,6 @@ export function makeOwnFolder(folder: string): void {
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
     throw new Error(`${folder} is not a folder of ours; remove it and start again`);
   }
-  // Said again, because the mode given to mkdir passes through the umask.
+  // Again, because the umask restricts the mode of mkdir.
   chmodSync(folder, 0o755);
 }

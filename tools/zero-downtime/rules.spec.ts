@@ -5,10 +5,10 @@ import { type RecordedMigration, tablesMade, zeroDowntimeFaults } from './rules'
 
 const FOLDER = join(__dirname, '../../src/platform/database/migrations');
 
-/** The time of the last migration of the newest release: later ones run while instances of it serve. */
+/** Time of the last migration of the latest release. Later migrations run while its instances serve. */
 const RELEASED = 1_795_305_600_300;
 
-// What was written before these rules were, one by one, with what makes it bearable. Nothing is to be added but a change of few rows.
+// Migrations from before these rules, with the reason why each is acceptable. Add only changes of few rows.
 const READ_ONCE =
   'reads the table once under a lock, its columns new and empty: a quiet hour, as docs/upgrading.md says';
 const WIDER = 'reads the table once under a lock; allows all that the one before it allowed';
@@ -74,7 +74,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'NumberKeys1795305602004: vendors: UPDATE vendors SET vat_key': ODD_NUMBERS,
 };
 
-/** What a migration of this folder runs, with nothing to run it in: every question of its own is answered with no row. */
+/** Records the statements of a migration without a database: its queries return no rows. */
 async function recorded(file: string): Promise<RecordedMigration> {
   const [Migration] = Object.values(
     (await import(join(FOLDER, file))) as Record<string, new () => MigrationInterface & { transaction?: boolean }>,
@@ -87,8 +87,8 @@ async function recorded(file: string): Promise<RecordedMigration> {
   return { name: Migration.name, isTransaction: migration.transaction !== false, statements };
 }
 
-describe('migrations that run while the release before serves', () => {
-  it('take nothing away, refuse nothing and lock nothing for long, but for what is excepted', async () => {
+describe('migrations that run while the previous release serves', () => {
+  it('remove nothing, reject nothing and lock nothing for long, except for listed exceptions', async () => {
     const files = readdirSync(FOLDER).filter((name) => /^\d+-.*\.ts$/.test(name));
     const isLater = (file: string): boolean => Number.parseInt(file, 10) > RELEASED;
     const before = await Promise.all(files.filter((file) => !isLater(file)).map(recorded));
@@ -98,7 +98,7 @@ describe('migrations that run while the release before serves', () => {
     const faults = zeroDowntimeFaults(after, existing);
     const isExcepted = ({ migration, what }: (typeof faults)[number]): boolean => `${migration}: ${what}` in EXCEPTIONS;
     expect(faults.filter((fault) => !isExcepted(fault))).toEqual([]);
-    // An exception that is not needed is taken out.
+    // Exceptions that are not needed any more must be removed.
     expect(Object.keys(EXCEPTIONS)).toEqual(faults.map(({ migration, what }) => `${migration}: ${what}`));
   });
 
@@ -132,11 +132,11 @@ describe('migrations that run while the release before serves', () => {
     'REVOKE UPDATE ON vendors FROM procurement_service',
     'DROP INDEX ix_vendors_name',
     'DROP FUNCTION tenant_by_slug(text)',
-  ])('are refused: %s', (statement) => {
+  ])('are rejected: %s', (statement) => {
     expect(faultsOf(statement)).toHaveLength(1);
   });
 
-  it('are refused where an index is made CONCURRENTLY inside a transaction', () => {
+  it('are rejected if they create an index CONCURRENTLY inside a transaction', () => {
     const statement = 'CREATE INDEX CONCURRENTLY ix_vendors_phone ON vendors (tenant_id, phone)';
     expect([faultsOf(statement).length, faultsOf(statement, false)]).toEqual([1, []]);
   });
@@ -154,7 +154,7 @@ describe('migrations that run while the release before serves', () => {
     'ALTER TABLE colours ADD COLUMN shade text NOT NULL',
     'GRANT SELECT ON vendors TO procurement_service',
     'INSERT INTO colours SELECT DISTINCT category FROM vendors',
-  ])('are let through: %s', (statement) => {
+  ])('are accepted: %s', (statement) => {
     expect(faultsOf(statement)).toEqual([]);
   });
 });

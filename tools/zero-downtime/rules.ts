@@ -1,20 +1,20 @@
 /**
- * The rules of docs/upgrading.md for a migration that runs while instances of the release before serve: nothing that they use
- * goes, nothing that they write is refused, and no table that they use is locked for as long as it takes to read it.
+ * The rules of docs/upgrading.md for migrations that run while instances of the previous release serve: nothing that
+ * they use is removed, nothing that they write is rejected, and none of their tables is locked for a full scan.
  */
 
-/** What a migration runs, in its order. */
+/** The statements of a migration, in order. */
 export interface RecordedMigration {
   readonly name: string;
-  /** Whether its statements are one transaction, as they are unless it says otherwise. */
+  /** Whether the statements run in one transaction (the default). */
   readonly isTransaction: boolean;
   readonly statements: readonly string[];
 }
 
-/** A statement against the rules. */
+/** A statement that violates a rule. */
 export interface Fault {
   readonly migration: string;
-  /** What it does, in one line: `vendors: CREATE INDEX ix_vendors_vat_key`. */
+  /** Short form: `vendors: CREATE INDEX ix_vendors_vat_key`. */
   readonly what: string;
   readonly instead: string;
 }
@@ -28,7 +28,7 @@ interface Rule {
 const EXPAND =
   'Add the new beside the old and let both be written; take the old away one release after nothing uses it';
 
-/** For each clause of an ALTER TABLE on a table that the release before uses. */
+/** For clauses of an ALTER TABLE on a table of the previous release. */
 const OF_CLAUSES: readonly Rule[] = [
   { forbidden: /^DROP COLUMN/i, instead: EXPAND },
   { forbidden: /^RENAME/i, instead: EXPAND },
@@ -67,7 +67,7 @@ const OF_CLAUSES: readonly Rule[] = [
   { forbidden: /^(SET (TABLESPACE|LOGGED|UNLOGGED|ACCESS METHOD)|CLUSTER|ATTACH|DETACH)/i, instead: EXPAND },
 ];
 
-/** For other statements that name such a table. */
+/** For other statements on such a table. */
 const OF_STATEMENTS: readonly (Rule & { readonly table: RegExp })[] = [
   { forbidden: /^DROP TABLE/i, table: /^DROP TABLE (?:IF EXISTS )?([\w, ]+)/i, instead: EXPAND },
   { forbidden: /^(TRUNCATE|LOCK)\b/i, table: /^(?:TRUNCATE|LOCK)(?: TABLE)? (?:ONLY )?(\w+)/i, instead: EXPAND },
@@ -93,7 +93,7 @@ const OF_STATEMENTS: readonly (Rule & { readonly table: RegExp })[] = [
   },
 ];
 
-/** Whatever they are of. */
+/** For all objects. */
 const ALWAYS: readonly Rule[] = [
   { forbidden: /^DROP (FUNCTION|PROCEDURE|TYPE|VIEW|SEQUENCE|EXTENSION|SCHEMA)\b/i, instead: EXPAND },
   { forbidden: /^DROP INDEX (?!CONCURRENTLY)/i, instead: 'DROP INDEX CONCURRENTLY' },
@@ -101,8 +101,8 @@ const ALWAYS: readonly Rule[] = [
 ];
 
 /**
- * Which statements of migrations are against the rules.
- * @param existing tables that the release before uses; one that a migration makes is not among them
+ * Finds statements of migrations that violate the rules.
+ * @param existing tables of the previous release
  */
 export function zeroDowntimeFaults(migrations: readonly RecordedMigration[], existing: ReadonlySet<string>): Fault[] {
   return migrations.flatMap(({ name, isTransaction, statements }) =>
@@ -119,7 +119,7 @@ export function zeroDowntimeFaults(migrations: readonly RecordedMigration[], exi
   );
 }
 
-/** Names of the tables that statements make. */
+/** Names of the tables that statements create. */
 export function tablesMade(statements: readonly string[]): string[] {
   return statements.flatMap((text) => {
     const table = /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/i.exec(oneLine(text))?.[1];
@@ -151,13 +151,13 @@ const said =
   (where: string, text: string) =>
   ({ instead }: Rule): Omit<Fault, 'migration'> => ({ what: where + brief(text), instead });
 
-/** Its first words, by which it is known among those of its migration. */
+/** The first words, which identify a statement in its migration. */
 const brief = (text: string): string => text.split(' ').slice(0, 4).join(' ').replace(/,$/, '');
 
 const oneLine = (text: string): string =>
   text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim().replace(/;$/, '').trim();
 
-/** Clauses between commas that are in no brackets and no text. */
+/** Splits at commas outside brackets and texts. */
 function atTopLevel(text: string): string[] {
   const clauses: string[] = [];
   let depth = 0;

@@ -66,7 +66,7 @@ export const ORDER_FIELDS: Fields = {
     'The rest is not needed any more',
   ),
   audit_trail: told('All actions on the order, oldest first. Entries are never changed or removed.'),
-  'AuditTrailEntryResponse.action': told('The action.', 'approved'),
+  'AuditTrailEntryResponse.action': told('The action performed.', 'approved'),
   total_ex_vat: told('Total without VAT, in the order’s currency.', 25770),
   total_vat: told('VAT of the order, in its currency.', 3865.5),
   total_inc_vat: told('Total with VAT, in the order’s currency.', 29635.5),
