@@ -14,9 +14,7 @@ export class OrderTrailController {
   @Answers(TrailResponse, {
     summary: 'Get the trail of an order',
     description:
-      'All actions on the order, with actor, token and time: changes of drafts, submits, decisions with ' +
-      'comments and delegations, amendments, receipts, returns, invoices with the match at their approval, ' +
-      'overrides, budget movements, payments, credit notes and webhooks.',
+      'All actions with actor, token and time: changes, approval decisions, amendments, receipts, returns, invoices with their match, overrides, budget movements, payments, credit notes and webhooks.',
   })
   async trail(
     @CurrentActor() { tenantId }: Actor,

@@ -3,7 +3,7 @@ import type { NamedEnum } from '../../../platform/http';
 import { EVENT_SUMMARIES } from '../../webhooks';
 
 const RESOURCES = {
-  purchase_order: 'A purchase order.',
+  purchase_order: 'An order placed with a vendor.',
   goods_receipt: 'A receipt of goods for an order.',
   invoice: 'A vendor’s invoice.',
   vendor: 'A supplier of the tenant.',
