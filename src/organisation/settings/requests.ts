@@ -33,7 +33,7 @@ export class SettingsDto implements Partial<ShownSettings> {
     min: 1,
     max: 12,
     description:
-      'First month of the fiscal year, which is named after the year it ends in. A change takes effect once ' +
+      'First month of the fiscal year, which is named after its last year. A change takes effect once ' +
       'invoices and credit notes are recomputed: immediately for up to 1,000, otherwise by a background ' +
       'job. Until then numbers must be unique in the fiscal years of both months. Rejected if a vendor ' +
       'would have used a number twice in a year.',
