@@ -7,7 +7,7 @@
     for vendor in api.items("/vendors", status="active"):
         print(vendor["name"])
 
-Amounts are `decimal.Decimal`. Retries, uploads, lists, the feed of changes and webhooks: README.md beside this file.
+Amounts are `decimal.Decimal`. README.md in this folder describes retries, uploads, lists, the change feed and webhooks.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ PREFIXES = {"a": "/v1", "b": "/api/v1"}
 
 
 class ApiError(Exception):
-    """The service refused. Branch on the class or on `code`; `message` is for people."""
+    """An error response. Use the class or `code` in conditions; `message` is for users."""
 
     def __init__(self, status: int, body: Any, headers: Mapping[str, str]) -> None:
         body = body if isinstance(body, dict) else {}
@@ -72,17 +72,17 @@ class ApiError(Exception):
         #: Such as `BUDGET_EXCEEDED`; the same in both forms and languages.
         self.code: str = "UNKNOWN"
         self.message: str = f"HTTP {status}"
-        #: What the code has to say, such as `shortfall` or `status`.
+        #: Facts about the error, such as `shortfall` or `status`.
         self.details: Dict[str, Any] = {}
         #: Messages by field or parameter: `{"items.0.quantity": ["..."]}`.
         self.fields: Dict[str, List[str]] = {}
-        #: The page that explains the code, where the service names one: in the body, or for 401 and 403 in the header `Link`.
+        #: The page that explains the code: from the body, or for 401 and 403 from the header `Link`.
         self.doc_url: Optional[str] = _help_page(headers)
-        #: What to tell whoever runs the service.
+        #: Give this id to the operator of the service.
         self.request_id: Optional[str] = headers.get("X-Request-Id")
-        #: Seconds to wait, where the answer says so.
+        #: Seconds to wait, if the response contains them.
         self.retry_after: Optional[float] = _retry_after(headers)
-        #: Where a redirect leads, which is never followed.
+        #: Target of a redirect, which is never followed.
         self.location: Optional[str] = headers.get("Location")
         if error is not None:
             self.code = error.get("code", self.code)
@@ -99,19 +99,19 @@ class ApiError(Exception):
 
 
 class ValidationError(ApiError):
-    """422 VALIDATION_ERROR or 400 BAD_REQUEST: `fields` says what to mend."""
+    """422 VALIDATION_ERROR or 400 BAD_REQUEST: `fields` lists what to correct."""
 
 
 class CursorExpiredError(ApiError):
-    """400 CURSOR_EXPIRED: the cursor is older than what is kept; begin anew as the message says."""
+    """400 CURSOR_EXPIRED: entries after the cursor were deleted. Start again as the message describes."""
 
 
 class UnauthenticatedError(ApiError):
-    """401: no token, or none that is valid any more."""
+    """401: no token, or an invalid one."""
 
 
 class AbilityError(ApiError):
-    """403: the token lacks the ability that `fields["ability"]` names."""
+    """403: the token lacks the ability in `fields["ability"]`."""
 
 
 class RoleError(ApiError):
@@ -123,20 +123,20 @@ class NotFoundError(ApiError):
 
 
 class PreconditionFailedError(ApiError):
-    """412: somebody changed the record after you read it."""
+    """412: another client changed the record after you read it."""
 
 
 class RateLimitError(ApiError):
-    """429 after every retry, or with a wait that is longer than you allow."""
+    """429 after all retries, or with a longer wait than you allow."""
 
 
 class NoAnswerError(Exception):
-    """No answer came that could be read, after every retry. `__cause__` is the system's error, such as `ConnectionRefusedError`.
-    Whether the service did the request is not known."""
+    """No readable response after all retries. `__cause__` is the system's error, such as `ConnectionRefusedError`.
+    It is unknown whether the service executed the request."""
 
 
 class LinkedDocumentError(Exception):
-    """The document is only a link: `url` is where it leads. It is not followed, for it is not the service's."""
+    """The document is a link to another server: `url` is its target, which is not followed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -144,7 +144,7 @@ class LinkedDocumentError(Exception):
 
 
 class WebhookVerificationError(Exception):
-    """The delivery is not what the service sent, or not of now: answer 400 and do nothing."""
+    """The delivery was not sent by the service, or is too old: respond 400 and ignore it."""
 
 
 _CLASSES = {
@@ -165,15 +165,15 @@ def _refusal(status: int, body: Any, headers: Mapping[str, str]) -> ApiError:
     return _CLASSES.get(error.code, ApiError)(status, body, headers)
 
 
-# Answers
+# Responses
 
 
 class Answer(NamedTuple):
-    """What the service answered."""
+    """A response of the service."""
 
     status: int
     headers: Mapping[str, str]
-    #: The whole envelope of the form; `bytes` where the answer is no JSON, None where it has no body.
+    #: The complete envelope of the form; `bytes` if the response is not JSON, None without a body.
     body: Any
 
     @property
@@ -192,42 +192,42 @@ class Answer(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Some entries of the feed of changes, and where to go on from."""
+    """Entries of the change feed, and the cursor to continue from."""
 
     entries: List[Dict[str, Any]]
-    #: Keep it in the transaction in which you apply the entries: what was applied is then never asked for again.
+    #: Save it in the transaction in which you apply the entries, so that no applied entry is requested again.
     next_cursor: str
     has_more: bool
 
 
 class RetryOptions(NamedTuple):
-    """How a request that found no answer, or was told to wait, is sent again. Times are in seconds."""
+    """How a request without a response, or with a temporary error, is retried. Times are in seconds."""
 
-    #: How often a request is sent at most, the first time included; 1 never sends again.
+    #: Maximum attempts, including the first; 1 disables retries.
     attempts: int = 4
-    #: Before the second attempt when no `Retry-After` says otherwise; doubled each time, less up to half by chance.
+    #: Wait before the second attempt without `Retry-After`; doubled each time, then randomly reduced by up to half.
     first_wait: float = 0.5
-    #: An answer that asks for a longer wait is raised instead.
+    #: A response that requests a longer wait is raised instead.
     longest_wait: float = 60.0
     #: Waits; for tests.
     sleep: Callable[[float], Any] = time.sleep
 
 
-#: What passes: the same request still in flight (409 is nothing else), a limit, an outage.
+#: Temporary errors: the same request still in progress (the only use of 409), a limit, an outage.
 _PASSING = (409, 429, 502, 503, 504)
 
-#: What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time.
+#: Methods that are not idempotent by themselves: a repeated PUT of an order adds its lines without `id` again.
 _KEYED = ("POST", "PUT")
 
-#: A path below the form's prefix, or its segments, which are escaped.
+#: A path after the form's prefix, or its segments, which are escaped.
 Path = Union[str, List[Any], Tuple[Any, ...]]
 
-#: A file to upload: its path, or its name and its bytes.
+#: A file to upload: its path, or its name and bytes.
 File = Union[str, "os.PathLike[str]", Tuple[str, bytes]]
 
 
 class Procurement:
-    """One tenant of the service, as one token sees it. It keeps no state: threads may share it."""
+    """A client for one token. It has no state, so threads may share it."""
 
     def __init__(
         self,
@@ -241,13 +241,13 @@ class Procurement:
         context: Any = None,
     ) -> None:
         """
-        :param base_url: address of the service, with or without a path, the form's prefix and a slash at its end
+        :param base_url: address of the service; may include a path, the form's prefix and a trailing slash
         :param token: `pst_...`, or a function that returns it for each request
         :param form: `a` for `/v1`, `b` for `/api/v1`
         :param language: of messages, `en` or `ar`
-        :param timeout: seconds after which an attempt without an answer is given up
-        :param context: an `ssl.SSLContext` that stands in for the default one
-        :raises ValueError: names the parameter that is missing or wrong
+        :param timeout: seconds after which an attempt without a response is aborted
+        :param context: an `ssl.SSLContext` to use instead of the default
+        :raises ValueError: for a missing or invalid parameter
         """
         if form not in PREFIXES:
             raise ValueError(f"form is a or b, not {form!r}")
@@ -264,23 +264,23 @@ class Procurement:
     # One request
 
     def get(self, path: Path, **query: Any) -> Answer:
-        """:raises ApiError: also of every method below
-        :raises NoAnswerError: also of every method below"""
+        """:raises ApiError: like every method below
+        :raises NoAnswerError: like every method below"""
         return self.request("GET", path, query=query)
 
     def post(self, path: Path, body: Any = None, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
-        """Sends a POST under an `Idempotency-Key`: one of its own, or yours, to be as safe over a restart of your program."""
+        """Sends a POST with an `Idempotency-Key`. Pass your own key to be safe across a restart of your program."""
         return self.request("POST", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def put(self, path: Path, body: Any, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
-        """Sends a PUT under an `Idempotency-Key`, as `post` does: lines without `id` are added once."""
+        """Sends a PUT with an `Idempotency-Key`, like `post`, so that lines without `id` are added once."""
         return self.request("PUT", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def delete(self, path: Path, *, if_match: Optional[str] = None) -> Answer:
         return self.request("DELETE", path, if_match=if_match)
 
     def upload(self, path: Path, file: File, *, idempotency_key: Optional[str] = None) -> Answer:
-        """Sends one file, such as to `/purchase-orders/7/documents`; the service tells its type by its content."""
+        """Uploads a file, for example to `/purchase-orders/7/documents`. The service detects its type from the content."""
         if isinstance(file, tuple):
             name, content = file
         else:
@@ -291,9 +291,9 @@ class Procurement:
         return self._send("POST", path, {}, payload, content_type, {"Idempotency-Key": idempotency_key})
 
     def download(self, path: Path) -> bytes:
-        """The bytes of a document, a PDF or a CSV.
+        """Returns the bytes of a document, a PDF or a CSV.
 
-        :raises LinkedDocumentError: it is a document by link, which is elsewhere
+        :raises LinkedDocumentError: the document is a link to another server
         """
         try:
             answer = self._send("GET", path, {}, None, None, {"Accept": "*/*"}, raw=True)
@@ -314,7 +314,7 @@ class Procurement:
         if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Answer:
-        """Any request. `path` is relative to the form's prefix: `/vendors/7`, or its segments, each of which is escaped:
+        """Sends any request. `path` is relative to the form's prefix: `/vendors/7`, or segments, which are escaped:
         `["vendors", "by-external-id", external_id]`."""
         payload = None if body is None else to_json(body).encode("utf-8")
         content_type = None if body is None else "application/json"
@@ -324,8 +324,8 @@ class Procurement:
     # Many records
 
     def pages(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
-        """The pages of a list by cursor, each asked for when it is wanted. What others write meanwhile shifts nothing: a
-        record that nobody changes comes exactly once."""
+        """Yields the pages of a list by cursor, each requested when it is needed. Concurrent writes do not shift records:
+        an unchanged record appears exactly once."""
         cursor: Optional[str] = ""
         while cursor is not None:
             answer = self.get(path, **{**query, "per_page": per_page, "cursor": cursor})
@@ -333,12 +333,12 @@ class Procurement:
             cursor = answer.meta["next_cursor"]
 
     def items(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Dict[str, Any]]:
-        """The records of a list, over all its pages: `api.items("/invoices", status="approved", sort="id")`."""
+        """Yields the records of all pages: `api.items("/invoices", status="approved", sort="id")`."""
         for answer in self.pages(path, per_page=per_page, **query):
             yield from answer.data
 
     def numbered_pages(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
-        """The pages by number, for those who show them to people: a record that is added in front moves the others."""
+        """Yields the pages by number, for user interfaces. A record inserted before the current page shifts the others."""
         page = 1
         while True:
             answer = self.get(path, **{**query, "page": page, "per_page": per_page})
@@ -357,13 +357,13 @@ class Procurement:
         follow: bool = False,
     ) -> Iterator[Changes]:
         """
-        The changes of the tenant after a cursor, in the one order that the service gives them, in batches.
+        Yields the changes of the tenant after a cursor, in commit order and in batches.
 
-        :param after: the `next_cursor` that you kept, or None for the oldest change that the service keeps
+        :param after: your saved `next_cursor`, or None for the oldest retained change
         :param types: only changes of these types
-        :param wait: seconds (to 30) that the service holds a request that has nothing to tell yet
-        :param follow: goes on for ever instead of ending where there is nothing more yet; give it a `wait`
-        :raises CursorExpiredError: `after` is older than what is kept
+        :param wait: seconds (up to 30) that the service waits for a change before it responds
+        :param follow: continues forever instead of ending after the last change; use it with `wait`
+        :raises CursorExpiredError: changes after `after` were deleted
         """
         query: Dict[str, Any] = {"limit": limit, "wait": wait or None, "types": None if types is None else ",".join(types)}
         while True:
@@ -379,7 +379,7 @@ class Procurement:
                 continue
             if not follow:
                 return
-            # A service that is about to stop answers at once.
+            # A service that is stopping responds immediately.
             if not batch.entries and time.monotonic() - asked < 1:
                 self._retry.sleep(1)
 
@@ -404,12 +404,12 @@ class Procurement:
         headers.update({name: value for name, value in extra.items() if value is not None})
         if content_type is not None:
             headers["Content-Type"] = content_type
-        # Keys belong to a token: without one a POST or PUT may not be sent twice.
+        # Keys require a token: without one a POST or PUT cannot be retried.
         if method in _KEYED and self._token is not None:
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
         is_repeatable = method not in _KEYED or "Idempotency-Key" in headers
         limit = self._timeout if timeout is None else timeout
-        # Once: the key belongs to this token, and under another one it would be new.
+        # Called once: the key belongs to this token.
         token = _checked_token(self._token()) if callable(self._token) else self._token
 
         attempt = 1
@@ -419,7 +419,7 @@ class Procurement:
                 answer = self._once(method, url, token, payload, headers, limit, raw)
             except (OSError, http.client.HTTPException) as error:
                 if not is_repeatable or attempt >= self._retry.attempts:
-                    # What urllib wraps is the error of the system.
+                    # Unwrap the system's error from that of urllib.
                     reason = getattr(error, "reason", None)
                     cause = reason if isinstance(reason, Exception) else error
                     raise NoAnswerError(_no_answer(method, url, cause)) from cause
@@ -456,7 +456,7 @@ class Procurement:
             try:
                 body = _body(content, response.headers, raw and response.status < 300)
             except ValueError as wrong:
-                # A gateway's page under a wrong name is no reason to hide the status of a refusal.
+                # A gateway's page with a wrong content type must not hide the status of an error.
                 if response.status < 300:
                     raise NoAnswerError(_no_answer(method, url, wrong)) from wrong
                 body = content
@@ -464,7 +464,7 @@ class Procurement:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A token is not carried elsewhere."""
+    """Redirects are not followed, so that no other server gets the token."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -475,7 +475,7 @@ def _no_answer(method: str, url: str, cause: Exception) -> str:
 
 
 def _address(base_url: str, prefix: str) -> str:
-    """The address of a form, whatever of its prefix and slashes the caller gave."""
+    """Adds the prefix of the form, unless the address contains it."""
     example = "such as https://procurement.example"
     if not isinstance(base_url, str) or not base_url.strip():
         raise ValueError(f"base_url is missing: the address of the service, {example}")
@@ -496,7 +496,7 @@ def _path(path: Path) -> str:
         return "/" + "/".join(urllib.parse.quote(one, safe="") for one in segments)
     if not isinstance(path, str) or not path.strip("/"):
         raise ValueError("path is missing, such as /vendors/7")
-    # Escapes of the caller's stay; a space or a letter beyond ASCII becomes one.
+    # Existing escapes stay; spaces and letters outside ASCII are escaped.
     escaped = re.sub("%(?![0-9A-Fa-f]{2})", "%25", path.lstrip("/"))
     return "/" + urllib.parse.quote(escaped, safe="/%?&=+:@!$'()*,;~")
 
@@ -508,7 +508,7 @@ def _checked_token(token: Any) -> str:
 
 
 def to_json(value: Any) -> str:
-    """JSON in which a Decimal is a number with all its digits, a date its day, and a datetime (with its zone) its instant."""
+    """Serializes a Decimal as a number with all digits, a date as its day, and a datetime (with time zone) as its instant."""
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise ValueError(f"{value} is no number in JSON")
@@ -592,14 +592,14 @@ def read_webhook(
     now: Optional[float] = None,
 ) -> Dict[str, Any]:
     """
-    Verifies a delivery by `webhook-signature`, which covers the time too, and reads it. Deliveries are at least once:
-    remember `id` and do nothing on the second.
+    Verifies `webhook-signature`, which also covers the time, and parses the body. Deliveries may be repeated: save
+    `id` and ignore duplicates.
 
-    :param body: the bytes as they arrived, before any parsing
-    :param headers: their names in any case
-    :param secret: `whsec_...` as it was displayed; the old one and the new one while you rotate
-    :param tolerance: seconds that the delivery's time may differ from now
-    :raises WebhookVerificationError: it does not fit
+    :param body: the raw bytes of the body, before any parsing
+    :param headers: names are case-insensitive
+    :param secret: `whsec_...` as displayed; both secrets during a rotation
+    :param tolerance: maximum difference between the delivery's time and now, in seconds
+    :raises WebhookVerificationError: signature or time do not match
     """
     if not verify_webhook(body, headers, secret, tolerance=tolerance, now=now):
         raise WebhookVerificationError("The signature or the time does not fit")
@@ -614,7 +614,7 @@ def verify_webhook(
     tolerance: float = 300,
     now: Optional[float] = None,
 ) -> bool:
-    """Whether `webhook-signature` fits the body, its id and a time near now."""
+    """Whether `webhook-signature` matches the body, its id and a current time."""
     secrets = _secrets(body, headers, secret)
     identifier, timestamp, signatures = (
         _header(headers, name) for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
@@ -633,8 +633,8 @@ def verify_webhook(
 
 
 def verify_service_signature(body: bytes, headers: Mapping[str, str], secret: Union[str, Iterable[str]]) -> bool:
-    """Whether `X-Service-Signature` fits the body. It does not cover the time, so that a recorded delivery which is played
-    back passes: prefer `read_webhook`."""
+    """Whether `X-Service-Signature` matches the body. It does not cover the time, so a replayed delivery passes: prefer
+    `read_webhook`."""
     secrets = _secrets(body, headers, secret)
     given = (_header(headers, "x-service-signature") or "").encode("utf-8", "replace")
     return any(
@@ -644,7 +644,7 @@ def verify_service_signature(body: bytes, headers: Mapping[str, str], secret: Un
 
 
 def _secrets(body: bytes, headers: Mapping[str, str], secret: Union[str, Iterable[str]]) -> List[str]:
-    """:raises ValueError: the body, the headers or the secret are missing; with an empty secret anybody could sign"""
+    """:raises ValueError: body, headers or secret are missing; anyone could sign with an empty secret"""
     if not isinstance(body, (bytes, bytearray)):
         raise ValueError("body must be the bytes as they arrived")
     if headers is None:

@@ -1,10 +1,10 @@
 """Tests of procurement.py: `python3 -m unittest` in this folder.
 
-Most run against a small server that answers as they say. Those of `TheService` need a running one:
+Most use a small server with prepared responses. Those of `TheService` need a running service:
 
     PROCUREMENT_URL=http://127.0.0.1:3000 PROCUREMENT_TOKEN=pst_... python3 -m unittest
 
-They write, so do not give them a tenant that matters. `PROCUREMENT_KNOWN_ANSWERS` names the file of known webhook answers.
+They write data, so use a test tenant. `PROCUREMENT_KNOWN_ANSWERS` is the path of the known webhook signatures.
 """
 
 import email.utils
@@ -35,7 +35,7 @@ KNOWN_ANSWERS = os.environ.get(
 
 
 class Stub:
-    """A server that gives the next of its answers to each request, and remembers the requests."""
+    """A server that sends its responses one after another, and records the requests."""
 
     def __init__(self, *answers):
         self.answers = list(answers)
@@ -223,7 +223,7 @@ class Retries(unittest.TestCase):
 
 
 class stub_that_hangs:
-    """Takes a connection and says nothing."""
+    """Accepts a connection and sends nothing."""
 
     def __enter__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -516,7 +516,7 @@ class TheService(unittest.TestCase):
         codes = []
         for one in self.api.items("/departments", per_page=3, sort="id", order="desc"):
             codes.append(one["code"])
-            # One is added in front while the list is read.
+            # Inserts a record at the front while the list is read.
             if len(codes) == 2:
                 self.api.post("/departments", {"name": "Department 8", "code": "D8"})
         self.assertEqual(codes, [f"D{number}" for number in range(7, 0, -1)] + ["GEN"])
@@ -526,7 +526,7 @@ class TheService(unittest.TestCase):
         for batch in self.api.changes(limit=1000):
             cursor = batch.next_cursor
         vendor = self.api.post("/vendors", {"name": "Told of"}).data
-        # What was written before may be told after it was committed: no entry is met twice on the way to this one.
+        # Earlier changes may appear later, once they are committed: no entry appears twice on the way to this one.
         met = []
         for batch in self.api.changes(cursor, types=["vendor"], wait=10, follow=True):
             met += [(entry["id"], entry["resource"]["id"]) for entry in batch.entries]

@@ -1,6 +1,6 @@
 /**
- * Compiles `src`, with its generated part, to `dist` for `import` and to `dist/commonjs` for `require`. The compiler is the TypeScript
- * of this repository.
+ * Compiles `src`, including generated files, to `dist` for `import` and to `dist/commonjs` for `require`, with the
+ * TypeScript compiler of this repository.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Writes `src/generated` from the OpenAPI documents. It returns at once when the files already match their inputs, and several
- * processes may run it at the same time: each file is complete when it appears. Whoever needs the files imports or runs this first.
+ * Writes `src/generated` from the OpenAPI documents. Returns immediately if the files match their inputs. Several
+ * processes may run it at the same time, because files are renamed into place. Programs that need the files import or
+ * run this first.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -22,10 +23,10 @@ const TARGET = join(HERE, 'src/generated');
 const FORMS = ['a', 'b'];
 const documentOf = (form) => join(ROOT, `openapi/form-${form}.json`);
 
-/** Appears last, and its first line names the inputs: when that line is right, every other file is there. */
+/** Written last. Its first line contains the hash of the inputs: if it matches, all other files exist. */
 const LAST = 'form-b/index.ts';
 
-/** The documents, this program, and the versions of the generator and the compiler. */
+/** The documents, this program, and the versions of generator and compiler. */
 const inputs = [...FORMS.map(documentOf), join(HERE, 'generate.mjs'), join(ROOT, 'package-lock.json')];
 const hash = createHash('sha256');
 for (const file of inputs) hash.update(readFileSync(file));
@@ -37,7 +38,7 @@ const isCurrent = () =>
 const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
-/** One form's types and operations, and what they stand on, so that the package depends on nothing. */
+/** Types and operations of one form, with their runtime, so that the package has no dependencies. */
 const job = (form, folder) => ({
   input: documentOf(form),
   output: { path: join(folder, `form-${form}`), importFileExtension: '.js' },
@@ -57,14 +58,14 @@ async function generate(folder) {
   const { createClient } = await import('@hey-api/openapi-ts');
   await createClient(FORMS.map((form) => job(form, folder)));
   for (const form of FORMS) {
-    // An operation that is called without options names what is missing (src/connection.ts).
+    // An operation called without options throws an error that names what is missing (src/connection.ts).
     const file = join(folder, `form-${form}/sdk.gen.ts`);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/\boptions\.(client|headers)\b/g, 'options?.$1'));
   }
   writeFileSync(join(folder, LAST), firstLine + readFileSync(join(folder, LAST), 'utf8'));
 }
 
-/** Moves the files one by one, and removes those that are not generated any more. */
+/** Moves the files one by one, and deletes those that are not generated any more. */
 function publish(folder) {
   const files = filesBelow(folder).filter((name) => name !== LAST);
   for (const name of [...files, LAST]) {
@@ -77,7 +78,7 @@ function publish(folder) {
 
 if (!isCurrent()) {
   mkdirSync(join(ROOT, '.procurement'), { recursive: true });
-  // On the same file system as the target, so that a file moves in one step.
+  // On the same file system as the target, so that a rename is atomic.
   const folder = mkdtempSync(join(ROOT, '.procurement/generated-'));
   try {
     await generate(folder);

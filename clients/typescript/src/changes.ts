@@ -1,19 +1,19 @@
 import { ApiError, ConnectionError, requireOption } from './errors.js';
 
-/** What the feed of changes says of one, as far as a copy needs it. */
+/** The part of a change that a copy needs. */
 export interface ChangeEntry {
   readonly id: string;
   readonly event: string;
   readonly resource: { readonly type: string; readonly id: number | null; readonly version: number | null };
 }
 
-/** What `GET /changes` answers in both forms. */
+/** Response of `GET /changes` in both forms. */
 export interface ChangesAnswer<Change extends ChangeEntry> {
   readonly data: readonly Change[];
   readonly meta: { readonly next_cursor: string; readonly has_more: boolean };
 }
 
-/** What to put into the query of the operation. */
+/** Query parameters of the operation. */
 export interface ChangesQuery {
   readonly after: string;
   readonly limit: number;
@@ -21,41 +21,43 @@ export interface ChangesQuery {
   readonly wait: number;
 }
 
-/** Asks for the next part: `(query, signal) => api.changes.list({ query, signal })`. */
+/** Requests the next part: `(query, signal) => api.changes.list({ query, signal })`. */
 export type AskForChanges<Change extends ChangeEntry> = (
   query: ChangesQuery,
   signal: AbortSignal,
 ) => Promise<{ readonly data: ChangesAnswer<Change> }>;
 
-/** Changes in their order, and the cursor to keep when they have been dealt with. */
+/** Changes in order, and the cursor to save after you have processed them. */
 export interface ChangesPart<Change extends ChangeEntry> {
   readonly changes: readonly Change[];
   readonly cursor: string;
 }
 
 export interface FollowOptions {
-  /** The cursor that you kept; left out, the oldest change there is; `now`, only what comes. */
+  /** Your saved cursor. Default: the oldest change; `now`: only new changes. */
   readonly after?: string;
-  /** Most changes of a part. Default 500. */
+  /** Maximum changes per part. Default 500. */
   readonly limit?: number;
-  /** Seconds that a request waits for the next change. Default 20: less than an attempt may take (`retry.timeout`). */
+  /** Seconds that a request waits for the next change. Default 20; must be less than `retry.timeout`. */
   readonly wait?: number;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;
-  /** Milliseconds between attempts while the service is away. Default 1,000, doubled up to 30,000. */
+  /** Milliseconds between attempts while the service is unavailable. Default 1,000, doubled up to 30,000. */
   readonly firstPause?: number;
 }
 
-/** What passes by itself: no answer, a limit, an outage. */
+/** Temporary failures: no response, a limit, an outage. */
 const PASSING = new Set([429, 500, 502, 503, 504]);
 const LONGEST_PAUSE = 30_000;
 /** Milliseconds. */
 const IDLE_PAUSE = 1_000;
 
 /**
- * All changes after a cursor, and those to come, part by part, for as long as you iterate. Keep the cursor of a part once you have dealt with
- * it: whoever goes on from there misses nothing, and is told again what he had not finished. While the service is away it is asked again and again.
- * @throws CursorExpiredError when changes after the cursor are gone: take everything anew; whatever else the service refuses
+ * Yields all changes after a cursor, and new ones as they happen, in parts. Save the cursor of a part after you have
+ * processed it: if you resume from there, you miss no change and get unprocessed ones again. Retries while the service
+ * is unavailable.
+ * @throws CursorExpiredError if changes after the cursor were deleted: read everything again; other errors of the
+ * service
  */
 export async function* follow<Change extends ChangeEntry>(
   ask: AskForChanges<Change>,
@@ -71,14 +73,14 @@ export async function* follow<Change extends ChangeEntry>(
     const { data: changes, meta } = answer.data;
     after = meta.next_cursor;
     yield { changes, cursor: after };
-    // A service that is about to stop answers at once, and so does one that was told not to wait.
+    // A service that is stopping responds immediately, and so does one with `wait: 0`.
     if (isIdle(answer.data) && Date.now() - asked < IDLE_PAUSE) await pause(IDLE_PAUSE, signal);
   }
 }
 
 const isIdle = ({ data, meta }: ChangesAnswer<ChangeEntry>): boolean => data.length === 0 && !meta.has_more;
 
-/** Waits out what passes by itself, longer each time. */
+/** Waits during temporary failures, longer each time. */
 export class Patience {
   private failures = 0;
 
@@ -87,15 +89,14 @@ export class Patience {
     private readonly firstPause = 1_000,
   ) {}
 
-  /** The service is there: the next pause is the first one again. */
+  /** Resets the pause after a success. */
   recovered(): void {
     this.failures = 0;
   }
 
   /**
-   * Does it once.
-   * @returns undefined when it failed with what passes, after a pause, or when the signal has ended all
-   * @throws whatever does not pass
+   * @returns undefined after a temporary failure and a pause, or if the signal is aborted
+   * @throws other errors
    */
   async through<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {

@@ -1,20 +1,21 @@
 import { apiError, connectionError } from './errors.js';
 import { isJsonAnswer, withRetries, type RetryOptions } from './retry.js';
 
-/** Where the service is, and who calls. */
 export interface ConnectionOptions {
-  /** Address of the service: `https://procurement.example`, with or without a path, the form's prefix and a slash at its end. */
+  /**
+   * Address of the service: `https://procurement.example`. May include a path, the form's prefix and a trailing slash.
+   */
   readonly baseUrl: string;
-  /** `pst_...`, or a function that returns it for each request. Without it only operations that need no token are answered. */
+  /** `pst_...`, or a function that returns it for each request. Without it only public operations succeed. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** Language of messages. Codes and field names are the same in both. Default `en`. */
+  /** Language of messages. Codes and field names do not depend on it. Default `en`. */
   readonly language?: 'en' | 'ar';
   readonly retry?: RetryOptions;
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** The generated clients of both forms, as far as they are configured here. */
+/** The parts of the generated clients that are configured here. */
 interface Configurable {
   readonly interceptors: {
     readonly request: { use(check: (request: Request, options: Asked) => Request): unknown };
@@ -25,16 +26,16 @@ interface Configurable {
   };
 }
 
-/** What an operation is asked with: `/vendors/{id}` and `{ id: 7 }`. */
+/** An operation with its path parameters: `/vendors/{id}` and `{ id: 7 }`. */
 interface Asked {
   readonly url: string;
   readonly path?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The options that the generated client of a form is created with.
- * @param caller the function that was called, for messages
- * @throws TypeError that names the option that is missing or wrong
+ * Options of the generated client of a form.
+ * @param caller the called function, for messages
+ * @throws TypeError with the missing or invalid option
  */
 export function configuration(caller: string, prefix: string, options: ConnectionOptions) {
   const given = (options as Partial<ConnectionOptions> | null | undefined) ?? {};
@@ -47,7 +48,7 @@ export function configuration(caller: string, prefix: string, options: Connectio
   };
 }
 
-/** The address of a form, whatever of its prefix and slashes the caller gave. */
+/** Adds the prefix of the form, unless the address contains it. */
 function addressOf(caller: string, prefix: string, baseUrl: unknown): string {
   const wrong = (why: string): TypeError => new TypeError(`${caller}: ${why}, such as https://procurement.example`);
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
@@ -70,8 +71,8 @@ function authOf(caller: string, token: ConnectionOptions['token'] | null) {
 }
 
 /**
- * Checks the path of each request, and makes whatever goes wrong one of the classes in `errors`. A request that its caller gave up
- * throws what the caller said.
+ * Checks the path of each request, and converts errors to the classes in `errors`. An aborted request throws the reason
+ * of its signal.
  */
 export function throwTyped<Client extends Configurable>(client: Client): Client {
   const { interceptors } = client;
@@ -85,11 +86,11 @@ export function throwTyped<Client extends Configurable>(client: Client): Client 
   return client;
 }
 
-/** @throws TypeError when the path lacks an id: the request would go to another operation */
+/** @throws TypeError if the path lacks an id, because the request would reach another operation */
 function requirePath(request: Request, { url, path }: Asked): Request {
   for (const [, name = ''] of url.matchAll(/\{(\w+)\}/g)) {
     const value = path?.[name];
-    // A URL drops segments of dots, however they are escaped.
+    // URLs drop segments of dots, even if escaped.
     const isText = typeof value === 'string' && !['', '.', '..'].includes(value);
     if (!isText && typeof value !== 'number')
       throw new TypeError(`${request.method} ${url}: path.${name} is missing, or no text that a path can carry`);
@@ -99,7 +100,7 @@ function requirePath(request: Request, { url, path }: Asked): Request {
 
 const READS = ['text', 'blob', 'arrayBuffer', 'formData'] as const;
 
-/** The answer, with errors of its body typed too: it breaks off, or is no JSON though it says so. */
+/** Converts errors while reading the body: an incomplete body, or invalid JSON. */
 function typedReads(response: Response, failed: (error: unknown) => unknown): Response {
   const isJson = response.ok && isJsonAnswer(response);
   for (const name of READS) {

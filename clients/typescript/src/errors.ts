@@ -1,9 +1,9 @@
 import type { Error as ErrorBody } from './generated/form-a/types.gen.js';
 
-/** Every code that a refusal can carry. `UNKNOWN`: something in front of the service answered, not the service. */
+/** All error codes. `UNKNOWN`: the response did not come from the service, for example from a proxy. */
 export type ErrorCode = ErrorBody['error']['code'] | 'UNAUTHENTICATED' | 'FORBIDDEN_ABILITY' | 'UNKNOWN';
 
-/** Messages by dotted path (`items.0.quantity`), in the language that was asked for. */
+/** Messages by dotted path (`items.0.quantity`), in the requested language. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 interface Refusal {
@@ -17,21 +17,21 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** The service answered, and refused. Both forms' bodies become the same object. */
+/** The service responded with an error. The same class for both forms. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   readonly status: number;
-  /** What to branch on: messages are for people and change with the language. */
+  /** Use this in conditions: messages are for users and depend on the language. */
   readonly code: ErrorCode;
-  /** The facts a rule refused on: `{status, allowed_statuses}` of INVALID_STATUS, `{shortfall}` of BUDGET_EXCEEDED. */
+  /** Facts about the error: `{status, allowed_statuses}` of INVALID_STATUS, `{shortfall}` of BUDGET_EXCEEDED. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Empty unless single fields, parameters, the token or an ability are to blame. */
+  /** Empty unless the error concerns fields, parameters, the token or an ability. */
   readonly fields: FieldMessages;
-  /** The page that explains the code, where the service names one. */
+  /** The page that explains the code, if the service provides one. */
   readonly docUrl: string | undefined;
-  /** What to tell whoever runs the service. */
+  /** Report this id to the operator of the service. */
   readonly requestId: string | undefined;
-  /** Seconds to wait, where the answer said so. */
+  /** Seconds to wait, if the response contains them. */
   readonly retryAfter: number | undefined;
 
   constructor(refusal: Refusal) {
@@ -46,17 +46,17 @@ export class ApiError extends Error {
   }
 }
 
-/** 422 VALIDATION_ERROR or 400 BAD_REQUEST: `fields` says what to mend. */
+/** 422 VALIDATION_ERROR or 400 BAD_REQUEST: `fields` lists what to correct. */
 export class ValidationError extends ApiError {
   override readonly name = 'ValidationError';
 }
 
-/** 401: no token, or none that is valid any more. */
+/** 401: no token, or an invalid one. */
 export class UnauthenticatedError extends ApiError {
   override readonly name = 'UnauthenticatedError';
 }
 
-/** 403: the token lacks the ability that `fields.ability` names. */
+/** 403: the token lacks the ability in `fields.ability`. */
 export class AbilityError extends ApiError {
   override readonly name = 'AbilityError';
 }
@@ -66,25 +66,25 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 412: somebody changed the record after you read it. */
+/** 412: another client changed the record after you read it. */
 export class PreconditionFailedError extends ApiError {
   override readonly name = 'PreconditionFailedError';
 }
 
-/** 400 CURSOR_EXPIRED: changes after the cursor are not kept any more. Take everything anew. */
+/** 400 CURSOR_EXPIRED: changes after the cursor were deleted. Read everything again. */
 export class CursorExpiredError extends ApiError {
   override readonly name = 'CursorExpiredError';
 }
 
-/** 429: still over a limit of the plan after every retry, or the wait is longer than you allow. */
+/** 429: over a limit after all retries, or the requested wait is longer than you allow. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** No answer came that could be read, after every retry. Whether the service did the request is not known. */
+/** No readable response after all retries. It is unknown whether the service executed the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  /** The code of `cause`, such as `ECONNREFUSED` or `ENOTFOUND`, or else its name, such as `TimeoutError`. */
+  /** The code of `cause`, such as `ECONNREFUSED` or `ENOTFOUND`, otherwise its name, such as `TimeoutError`. */
   readonly code: string | undefined;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -94,9 +94,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The error of a request without an answer that could be read. It names the address without credentials and query. */
+/** The address in the message contains neither credentials nor query. */
 export function connectionError(error: unknown, request: Request): ConnectionError {
-  // `fetch failed` alone says nothing: its cause does.
+  // `fetch failed` is not informative: use its cause.
   const { name, cause: below } = (isObject(error) ? error : {}) as { name?: string; cause?: unknown };
   const cause = name === 'TypeError' && isObject(below) ? below : error;
   const { origin, pathname } = new URL(request.url);
@@ -117,7 +117,7 @@ const CLASSES: Partial<Record<ErrorCode, typeof ApiError>> = {
   RATE_LIMIT_EXCEEDED: RateLimitError,
 };
 
-/** Reads the refusal out of either form's error body, or the shape that 401 and 403 have in both. */
+/** Reads the error body of either form, or the common one of 401 and 403. */
 export function apiError(body: unknown, response: Response): ApiError {
   const refusal = { ...read(body, response), status: response.status };
   const requestId = response.headers.get('x-request-id');
@@ -154,14 +154,14 @@ function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
   return { code: 'UNKNOWN', message: `HTTP ${response.status} ${response.statusText}`.trim(), ...docUrl };
 }
 
-/** The page that explains a refusal whose body has no room for it: `Link: <...>; rel="help"`. */
+/** The page that explains an error whose body cannot contain it: `Link: <...>; rel="help"`. */
 function helpPage(headers: Headers): { readonly docUrl?: string } {
   const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
   const help = [...links].find(([, , parameters = '']) => /;\s*rel="?help"?\s*(?:[;,]|$)/i.test(parameters));
   return help?.[1] === undefined ? {} : { docUrl: help[1] };
 }
 
-/** Seconds that the answer asks to wait: `Retry-After` as seconds or as a date. */
+/** Seconds of `Retry-After`, given as seconds or as a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
@@ -170,7 +170,7 @@ export function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** @throws TypeError when the caller left the option out */
+/** @throws TypeError if the option is missing */
 export function requireOption(caller: string, name: string, value: unknown): void {
   if (value === undefined || value === null) throw new TypeError(`${caller}: ${name} is missing`);
 }

@@ -1,45 +1,45 @@
 import { follow, Patience, type AskForChanges, type ChangeEntry, type FollowOptions } from './changes.js';
 import { CursorExpiredError, NotFoundError, requireOption } from './errors.js';
 
-/** How the records of one kind are read. */
+/** Reads the records of one kind. */
 export interface MirroredResource<Stored> {
-  /** One record; one that is gone is refused with 404. `id` is null of what there is one of (settings). */
+  /** A single record; a deleted one gets 404. `id` is null for singletons (settings). */
   get(id: number | null): Promise<Stored>;
-  /** All of them, by their ids; null of what there is one of. */
+  /** All records with their ids; null for singletons. */
   all(): AsyncIterable<readonly [id: number | null, record: Stored]>;
 }
 
-/** Where a mirror keeps what it knows. Do what `commit` is handed in one transaction, where your store has them. */
+/** Stores a copy. Apply the arguments of `commit` in one transaction if your store supports it. */
 export interface MirrorStore<Stored> {
-  /** The cursor that was kept last; undefined of a mirror that is new. */
+  /** The saved cursor; undefined for a new copy. */
   cursor(): Promise<string | undefined>;
-  /** Keeps records, drops those that are gone (`undefined`), and keeps the cursor. */
+  /** Saves records, deletes those with `undefined`, and saves the cursor. */
   commit(writes: readonly MirrorWrite<Stored>[], cursor: string): Promise<void>;
-  /** Replaces all there is by these records, and keeps the cursor. */
+  /** Replaces all records, and saves the cursor. */
   replace(records: AsyncIterable<MirrorWrite<Stored>>, cursor: string): Promise<void>;
 }
 
 export interface MirrorWrite<Stored> {
   readonly type: string;
   readonly id: number | null;
-  /** undefined: it is gone. */
+  /** undefined: the record was deleted. */
   readonly record: Stored | undefined;
 }
 
 export interface MirrorOptions<Stored> extends Omit<FollowOptions, 'after'> {
   readonly ask: AskForChanges<ChangeEntry>;
-  /** The kinds of records to keep, by their names in the feed: `purchase_order`, `vendor`, ... Others are left out. */
+  /** The kinds of records to copy, by their names in the feed: `purchase_order`, `vendor`, ... Others are ignored. */
   readonly resources: Readonly<Record<string, MirroredResource<Stored>>>;
   readonly store: MirrorStore<Stored>;
-  /** Told after each part that was kept. */
+  /** Called after each saved part. */
   readonly onKept?: (cursor: string, changes: readonly ChangeEntry[]) => void;
 }
 
 /**
- * Keeps a copy of records in step, until the signal ends it: takes all of them when it is new or was away for more than 30 days, then
- * reads each record that the feed names. It may be stopped or killed at any time; it goes on from the cursor that it kept, and reads what it
- * had not finished once more.
- * @throws what the service refuses for good: a token that is not valid any more, say
+ * Keeps a copy of records up to date until the signal is aborted. Reads all records if the copy is new or older than 30
+ * days, then each changed record. May be killed at any time: it resumes from the saved cursor, and repeats unfinished
+ * work.
+ * @throws permanent errors of the service, such as an invalid token
  */
 export async function mirror<Stored>(options: MirrorOptions<Stored>): Promise<void> {
   for (const name of ['ask', 'store', 'resources'] as const)
@@ -76,7 +76,7 @@ async function keepUp<Stored>(
   }
 }
 
-/** The cursor is taken first: what changes while all is read is told once more afterwards, and not missed. */
+/** The cursor is read first, so that concurrent changes are repeated afterwards, and never missed. */
 async function takeAll<Stored>({ ask, resources, store }: MirrorOptions<Stored>, signal: AbortSignal): Promise<string> {
   const first = await ask({ after: 'now', limit: 1, wait: 0 }, signal);
   const cursor = first.data.meta.next_cursor;
@@ -92,7 +92,7 @@ async function* everything<Stored>(
   }
 }
 
-/** The records that the changes name, each once, as they are now. */
+/** Reads each changed record once, in its current state. */
 async function readChanged<Stored>(
   { resources }: MirrorOptions<Stored>,
   changes: readonly ChangeEntry[],
@@ -115,7 +115,7 @@ async function orGone<Stored>(record: Promise<Stored>): Promise<Stored | undefin
   }
 }
 
-/** A store in memory: for trying it, and for what is read anew at each start. */
+/** A store in memory, for trials and for data that is read again at each start. */
 export class MemoryStore<Stored> implements MirrorStore<Stored> {
   private readonly kept = new Map<string, Stored>();
   private at: string | undefined;

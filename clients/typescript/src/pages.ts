@@ -1,25 +1,25 @@
 import { requireOption } from './errors.js';
 
-/** What every list of both forms answers, as far as the iterators need it. */
+/** The part of a list response that the iterators need. */
 export interface ListAnswer<Item> {
   readonly data: readonly Item[];
-  /** Without numbers where the list was asked for by cursor. */
+  /** Without page numbers if the list was requested by cursor. */
   readonly meta: { readonly current_page?: number; readonly last_page?: number; readonly total?: number };
 }
 
-/** What to put into the query of a list operation. */
+/** Query parameters of a list operation. */
 export interface PageQuery {
   readonly page: number;
   readonly per_page: number;
 }
 
-/** Asks for one page: `(page) => api.vendors.list({ query: { status: 'active', ...page } })`. */
+/** Requests one page: `(page) => api.vendors.list({ query: { status: 'active', ...page } })`. */
 export type AskForPage<Answer> = (page: PageQuery) => Promise<{ readonly data: Answer }>;
 
 const MOST = 100;
 
 /**
- * The pages of a list, one request each, asked for when they are wanted.
+ * Yields the pages of a list, each requested when it is needed.
  * @param perPage 1 to 100
  */
 export async function* pages<Item, Answer extends ListAnswer<Item>>(
@@ -35,8 +35,8 @@ export async function* pages<Item, Answer extends ListAnswer<Item>>(
 }
 
 /**
- * The records of a list, over all its pages. Sort by something that does not change while you read (`sort: 'id'`): a
- * record that is added in front meanwhile moves the others to the next page.
+ * Yields the records of all pages. Sort by a field that does not change (`sort: 'id'`): a record inserted before the
+ * current page moves others to the next page.
  */
 export async function* items<Item>(
   ask: AskForPage<ListAnswer<Item>>,
@@ -45,33 +45,33 @@ export async function* items<Item>(
   for await (const { data } of pages(ask, perPage)) yield* data;
 }
 
-/** What a list asked by cursor answers, as far as the iterators need it. */
+/** The part of a response by cursor that the iterators need. */
 export interface CursorAnswer<Item> {
   readonly data: readonly Item[];
   /** `next_cursor` is null on the last page. */
   readonly meta: { readonly next_cursor?: string | null };
 }
 
-/** What to put into the query of a list operation. */
+/** Query parameters of a list operation. */
 export interface CursorQuery {
   readonly cursor: string;
   readonly per_page: number;
 }
 
-/** Asks for one part: `(part) => api.vendors.list({ query: { status: 'active', ...part } })`. */
+/** Requests one part: `(part) => api.vendors.list({ query: { status: 'active', ...part } })`. */
 export type AskByCursor<Answer> = (part: CursorQuery) => Promise<{ readonly data: Answer }>;
 
 export interface CursorOptions {
-  /** Records of one request, 1 to 100. Default 100. */
+  /** Records per request, 1 to 100. Default 100. */
   readonly perPage?: number;
-  /** Where to go on: the `next_cursor` of a part that you kept. Default: from the beginning. */
+  /** A saved `next_cursor` to resume from. Default: from the start. */
   readonly from?: string;
 }
 
 /**
- * The parts of a list by cursor, one request each, asked for when they are wanted. What others write meanwhile shifts nothing:
- * a record that nobody changes comes exactly once. Keep `meta.next_cursor` to go on after a restart.
- * @throws Error when the list knows no cursor
+ * Yields the parts of a list by cursor, each requested when it is needed. Concurrent writes do not shift records: an
+ * unchanged record appears exactly once. Save `meta.next_cursor` to resume after a restart.
+ * @throws Error if the list does not support cursors
  */
 export async function* parts<Item, Answer extends CursorAnswer<Item>>(
   ask: AskByCursor<Answer & CursorAnswer<Item>>,
@@ -88,7 +88,7 @@ export async function* parts<Item, Answer extends CursorAnswer<Item>>(
   }
 }
 
-/** The records of a list by cursor, from the first to the last: {@link parts}. */
+/** Yields all records of a list by cursor, see {@link parts}. */
 export async function* listAll<Item>(
   ask: AskByCursor<CursorAnswer<Item>>,
   options?: CursorOptions,

@@ -1,37 +1,40 @@
 import { retryAfter } from './errors.js';
 
-/** How a request that found no answer, or was told to wait, is sent again. */
+/** How a request without a response, or with a temporary error, is retried. */
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. Default 4; 1 never sends again. */
+  /** Maximum attempts, including the first. Default 4; 1 disables retries. */
   readonly attempts?: number;
-  /** Milliseconds before the second attempt when no `Retry-After` says otherwise; doubled each time. Default 500. */
+  /** Milliseconds before the second attempt without `Retry-After`; doubled each time. Default 500. */
   readonly firstWait?: number;
-  /** Milliseconds: an answer that asks for a longer wait is given back instead. Default 60,000. */
+  /** Milliseconds: a response that requests a longer wait is returned instead. Default 60,000. */
   readonly longestWait?: number;
-  /** Milliseconds after which an attempt without an answer is given up. Default 30,000. */
+  /** Milliseconds after which an attempt without a response is aborted. Default 30,000. */
   readonly timeout?: number;
   /** Waits; for tests. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 const KEY = 'Idempotency-Key';
-/** What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time. */
+/** Methods that are not idempotent by themselves: a repeated PUT of an order adds its lines without `id` again. */
 const KEYED = new Set(['POST', 'PUT']);
-/** What passes: a limit (429), an outage (502, 503, 504), or the same request still in flight (409 is nothing else). */
+/**
+ * Temporary errors: a limit (429), an outage (502, 503, 504), or the same request still in progress (the only use of
+ * 409).
+ */
 const PASSING = new Set([409, 429, 502, 503, 504]);
-/** The refusal came before anything was done. */
+/** The request was rejected before anything was done. */
 const UNTOUCHED = new Set([429]);
 
 /**
- * `fetch` that sends again what may be sent again. A POST or PUT gets an `Idempotency-Key` of its own, unless it has one, and
- * keeps it over its attempts, so that it is carried out once however often it arrives.
+ * A `fetch` that retries safely. POST and PUT requests get an `Idempotency-Key`, unless they have one, which is the
+ * same for all attempts, so that the service executes them once.
  */
 export function withRetries(send: typeof fetch, options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { attempts = 4, firstWait = 500, longestWait = 60_000, timeout = 30_000, wait = pause } = options;
 
   const once = async (request: Request): Promise<Response> => {
     const response = await send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
-    // An answer that breaks off is none: it is read here, where the request can be sent again.
+    // Reads the body here, so that a request with an incomplete response is retried.
     if (isJsonAnswer(response)) await response.clone().arrayBuffer();
     return response;
   };
@@ -55,17 +58,16 @@ export function withRetries(send: typeof fetch, options: RetryOptions = {}): (re
   };
 }
 
-/** Whether the body of an answer says that it is JSON. */
 export const isJsonAnswer = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
 const passes = (status: number, isRepeatable: boolean): boolean =>
   PASSING.has(status) && (isRepeatable || UNTOUCHED.has(status));
 
-/** Whether the request may arrive twice; gives a POST or PUT the key that makes it so. */
+/** Whether the request can be repeated. Adds an idempotency key to POST and PUT requests. */
 function makeRepeatable(request: Request): boolean {
   if (!KEYED.has(request.method)) return true;
-  // Keys belong to a token.
+  // Keys require a token.
   if (!request.headers.has('Authorization')) return false;
   if (!request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
   return true;

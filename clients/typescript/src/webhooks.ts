@@ -1,34 +1,34 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Webhooks } from './generated/form-a/types.gen.js';
 
-/** What a delivery's body says, told apart by `event`. New events may come: leave alone what you do not know. */
+/** The body of a delivery, distinguished by `event`. New events may be added: ignore unknown ones. */
 export type WebhookEvent = Webhooks['body'];
 
-/** Headers as Node's `request.headers`, or of the Fetch API. */
+/** Headers as in Node's `request.headers`, or of the Fetch API. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface Delivery {
-  /** The bytes as they arrived, before any parsing: JSON written anew is not what was signed. */
+  /** The raw bytes of the body: serialized JSON differs from the signed text. */
   readonly body: Uint8Array | string;
   readonly headers: WebhookHeaders;
-  /** `whsec_...` as it was displayed; the old one and the new one while you rotate. */
+  /** `whsec_...` as displayed; both secrets during a rotation. */
   readonly secret: string | readonly string[];
-  /** Seconds that the delivery's time may differ from now. Default 300. */
+  /** Maximum difference between the delivery's time and now, in seconds. Default 300. */
   readonly tolerance?: number;
   /** Unix seconds; for tests. */
   readonly now?: number;
 }
 
-/** The delivery is not what the service sent, or not of now: answer 400 and do nothing. */
+/** The delivery was not sent by the service, or is too old: respond 400 and ignore it. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
 /**
- * Verifies a delivery by `webhook-signature`, which covers the time too, and reads it. Deliveries are at least once:
- * remember `id` and do nothing on the second.
+ * Verifies `webhook-signature`, which also covers the time, and parses the body. Deliveries may be repeated: save `id`
+ * and ignore duplicates.
  * @throws WebhookVerificationError
- * @throws TypeError when the body, the headers or the secret are missing
+ * @throws TypeError if body, headers or secret are missing
  */
 export function readWebhook(delivery: Delivery): WebhookEvent {
   if (!verifyWebhook(delivery)) throw new WebhookVerificationError('The signature or the time does not fit');
@@ -36,8 +36,8 @@ export function readWebhook(delivery: Delivery): WebhookEvent {
 }
 
 /**
- * Whether `webhook-signature` fits the body, its id and a time near now.
- * @throws TypeError when the body, the headers or the secret are missing
+ * Whether `webhook-signature` matches the body, its id and a current time.
+ * @throws TypeError if body, headers or secret are missing
  */
 export function verifyWebhook(delivery: Delivery): boolean {
   const { body, headers, secrets } = required('verifyWebhook', delivery);
@@ -56,9 +56,9 @@ export function verifyWebhook(delivery: Delivery): boolean {
 }
 
 /**
- * Whether `X-Service-Signature` fits the body. It does not cover the time, so a recorded delivery played back passes:
- * prefer {@link readWebhook}.
- * @throws TypeError when the body, the headers or the secret are missing
+ * Whether `X-Service-Signature` matches the body. It does not cover the time, so a replayed delivery passes: prefer
+ * {@link readWebhook}.
+ * @throws TypeError if body, headers or secret are missing
  */
 export function verifyServiceSignature(delivery: Delivery): boolean {
   const { body, headers, secrets } = required('verifyServiceSignature', delivery);
@@ -66,7 +66,7 @@ export function verifyServiceSignature(delivery: Delivery): boolean {
   return secrets.some((one) => isEqual(createHmac('sha256', one).update(body).digest('hex'), given));
 }
 
-/** @throws TypeError that names what is missing: with an empty secret anybody could sign */
+/** @throws TypeError with the missing value: anyone could sign with an empty secret */
 function required(caller: string, delivery: Untyped | null | undefined) {
   const { body, headers, secret } = delivery ?? {};
   const wrong = (why: string): TypeError => new TypeError(`${caller}: ${why}`);
@@ -78,7 +78,7 @@ function required(caller: string, delivery: Untyped | null | undefined) {
   return { body, headers, secrets };
 }
 
-/** A delivery as a program without types may hand it over. */
+/** A delivery from a program without types. */
 type Untyped = { readonly [Name in keyof Delivery]?: Delivery[Name] | null };
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {

@@ -16,14 +16,14 @@ import {
 import { readWebhook, verifyServiceSignature, verifyWebhook } from 'procurement-client/webhooks';
 import { refusal } from './surroundings.js';
 
-/** A program that has nothing but the packed client, and no service: it prints how calls fail, as JSON. */
+/** A program with only the packed client, and no service. Prints as JSON how calls fail. */
 
 const token = 'pst_x';
 const connect = { a: connectFormA, b: connectFormB };
-/** As a program without types calls it. */
+/** Calls the client like a program without types. */
 const untyped = (value?: unknown): never => value as never;
 
-/** A server on this machine for as long as the work takes. */
+/** A local server for the duration of the work. */
 async function served<T>(listen: RequestListener, work: (baseUrl: string) => Promise<T>): Promise<T> {
   const server = createServer(listen).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -37,7 +37,7 @@ async function served<T>(listen: RequestListener, work: (baseUrl: string) => Pro
 
 const json = { 'content-type': 'application/json' };
 
-/** What a failed request shows of its cause. */
+/** The cause of a failed request. */
 async function causeOf(baseUrl: string, options: object = {}): Promise<object> {
   const api = connectFormA({ baseUrl, token, retry: { attempts: 2, firstWait: 1 }, ...options });
   const error = await refusal(api.vendors.list({ query: { search: 'secret' } }));
@@ -47,7 +47,7 @@ async function causeOf(baseUrl: string, options: object = {}): Promise<object> {
   return { message: error.message.replace(port, ''), code: error.code, cause: cause.name, causeCode: cause.code };
 }
 
-/** Fails as `fetch` does under Jest: with errors of another realm. */
+/** Fails like `fetch` under Jest: with errors of another realm. */
 const failing = (code: string, message: string): typeof fetch => {
   const error = runInNewContext(
     'new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) })',
@@ -111,7 +111,7 @@ async function causes() {
   };
 }
 
-/** The help pages of 401 and 403, whose bodies have no room for them. */
+/** The help pages of 401 and 403, whose bodies cannot contain them. */
 async function helpPages() {
   const found: Record<string, unknown> = {};
   for (const form of ['a', 'b'] as const) {
@@ -134,7 +134,7 @@ async function helpPages() {
   return found;
 }
 
-/** Where a request goes, whatever the address of the service ends in. */
+/** The URL of a request for different base addresses. */
 async function addresses() {
   const asked: string[] = [];
   const send: typeof fetch = (request) => {
@@ -157,11 +157,11 @@ async function addresses() {
   return asked;
 }
 
-/** What is said when something is left out. */
+/** Messages for missing values. */
 async function missing() {
   const said = async (call: () => unknown): Promise<string> => String(await refusal((async () => await call())()));
   const ok = { baseUrl: 'https://procurement.example' };
-  // What may be left out may be null too.
+  // Optional values may also be null.
   const api = connectFormA(untyped({ ...ok, token: null, retry: null, language: null }));
   const first = (iterator: AsyncIterator<unknown>): Promise<unknown> => iterator.next();
   const headers = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };

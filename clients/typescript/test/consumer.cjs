@@ -1,4 +1,4 @@
-// A program of CommonJS: what `require` gives is the same package. Arguments: address, an admin token.
+// A CommonJS program: `require` returns the same package. Arguments: address, an admin token.
 const { connectFormA, ApiError } = require('procurement-client');
 const { verifyWebhook } = require('procurement-client/webhooks');
 

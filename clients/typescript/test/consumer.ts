@@ -5,8 +5,8 @@ import { webhooks } from './webhooks.js';
 import { story, uploads } from './writing.js';
 
 /**
- * A program that has nothing but the packed client: it drives a service and prints what it saw as JSON. Its arguments are in
- * `surroundings.ts`.
+ * A program with only the packed client: calls a service and prints its results as JSON. See `surroundings.ts` for its
+ * arguments.
  */
 const seen = {
   story: await story(),

@@ -1,9 +1,9 @@
 import { MemoryStore, connectFormA, follow, listAll, mirror } from 'procurement-client';
 
 /**
- * A program that has nothing but the packed client: it keeps a copy of a tenant's vendors and orders and follows the feed beside it, until
- * it is ended. It prints a line of JSON when it begins, and one after each part that it kept or followed: its copy, and what it was told.
- * Arguments: address, token.
+ * A program with only the packed client: keeps a copy of a tenant's vendors and orders, and follows the feed in
+ * parallel, until it is ended. Prints a line of JSON at the start and after each part: its copy, and the changes it
+ * got. Arguments: address, token.
  */
 const [baseUrl = '', token = ''] = process.argv.slice(2);
 const api = connectFormA({ baseUrl, token, retry: { attempts: 1 } });

@@ -20,7 +20,7 @@ export async function cursors() {
   const codes: string[] = [];
   for await (const department of listAll(ask, { perPage: 3 })) {
     codes.push(department.code);
-    // One is added in front while the list is read.
+    // Inserts a record at the front while the list is read.
     if (codes.length === 2) await formB.departments.create({ body: { name: 'Department 8', code: 'D8' } });
   }
   const { value: first } = await parts(ask, { perPage: 5 }).next();

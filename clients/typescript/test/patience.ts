@@ -1,8 +1,8 @@
 import { ConnectionError, MemoryStore, follow, mirror, type ChangeEntry } from 'procurement-client';
 
-/** A program that has nothing but the packed client, and no service: it prints how long a copy pauses, as JSON. */
+/** A program with only the packed client, and no service. Prints the pauses of a copy as JSON. */
 
-/** Runs it with pauses that take no time, and answers how many milliseconds each was meant to take. */
+/** Runs the work without waiting, and returns the intended pauses in milliseconds. */
 async function pausesOf(work: () => Promise<void>): Promise<(number | undefined)[]> {
   const whole = globalThis.setTimeout;
   const pauses: (number | undefined)[] = [];
@@ -20,11 +20,13 @@ const VENDOR_CHANGED: ChangeEntry = {
   resource: { type: 'vendor', id: 7, version: 2 },
 };
 
-/** A feed that tells these parts one after the other, and then nothing. */
+/** A feed that returns these parts, and then empty ones. */
 const feedOf = (told: ChangeEntry[][]) => () =>
   Promise.resolve({ data: { data: told.shift() ?? [], meta: { next_cursor: 'c', has_more: told.length > 0 } } });
 
-/** What a copy waits for: a part with changes for nothing, an empty one a second, and an outage the first pause again. */
+/**
+ * Expected pauses: none after a part with changes, a second after an empty one, the first pause again after an outage.
+ */
 async function patience() {
   const idle = await pausesOf(async () => {
     let parts = 0;

@@ -1,6 +1,6 @@
 import { connectFormA, connectFormB } from 'procurement-client';
 
-/** Arguments: address, an admin token, a token of the smallest plan, the file of known webhook answers. */
+/** Arguments: address, an admin token, a token of the smallest plan, the file of known webhook signatures. */
 export const [baseUrl = '', token = '', smallToken = '', knownAnswers = ''] = process.argv.slice(2);
 
 export const formA = connectFormA({ baseUrl, token });
@@ -8,7 +8,7 @@ export const formB = connectFormB({ baseUrl: `${baseUrl}/`, token: () => Promise
 
 type Send = typeof fetch;
 
-/** What a call is refused with. */
+/** Returns the error of a call. */
 export async function refusal(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;
@@ -18,7 +18,7 @@ export async function refusal(call: Promise<unknown>): Promise<unknown> {
   throw new Error('It was not refused');
 }
 
-/** The real `fetch`, less the first answer: the service did what it was asked and nobody heard of it. */
+/** The real `fetch` without the first response: the service executed the request, but the client gets no response. */
 export function losingTheFirstAnswer(keys: (string | null)[]): Send {
   return async (request, init) => {
     keys.push((request as Request).headers.get('idempotency-key'));
@@ -29,7 +29,7 @@ export function losingTheFirstAnswer(keys: (string | null)[]): Send {
   };
 }
 
-/** The real `fetch` behind a gateway that turns the first requests away. */
+/** The real `fetch` behind a gateway that rejects the first requests. */
 export function turnedAway(answers: Response[]): Send {
   return async (request, init) => answers.shift() ?? fetch(request, init);
 }

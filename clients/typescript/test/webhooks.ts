@@ -32,6 +32,6 @@ export function webhooks() {
   } catch (error) {
     forged = error instanceof WebhookVerificationError;
   }
-  // Narrowed by `event`: a vendor's id is there to be read.
+  // Narrowed by `event`: a vendor's id is available.
   return { verdicts, vendor: event.event === 'vendor.created' ? event.data.vendor_id : undefined, forged };
 }
