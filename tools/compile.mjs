@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Compiles src/ to dist/ in about a second, without type checks, for `npm start` and drift checks. `npm run build`
- * (tsc) is much slower and builds the image; both produce the same program. `npm run typecheck` finds type errors.
- */
+/** Compiles src/ to dist/ in about a second, without type checks. `npm run build` (tsc) produces the same program. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * Runs a TypeScript program by path: `node tools/run.cjs tools/tour.ts`. Compiles files when they are loaded, with the
- * service's rules (.swcrc), so no build is needed.
- */
+/** Runs a TypeScript program without a build: `node tools/run.cjs tools/tour.ts`. Uses the service's rules (.swcrc). */
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');

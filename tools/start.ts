@@ -97,9 +97,7 @@ interface StopRequest {
 const SAME_REQUEST = 1_500;
 const LOOK_FOR_PARENT_EVERY = 500;
 
-/**
- * Listens for SIGINT, SIGTERM and SIGHUP, and for the end of npm if npm started us: a killed npm forwards no signal.
- */
+/** Listens for SIGINT, SIGTERM and SIGHUP, and for the end of npm, because a killed npm forwards no signal. */
 function listenForStop(startedByNpm: boolean): StopRequest {
   const controller = new AbortController();
   const impatient: (() => void)[] = [];

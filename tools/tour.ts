@@ -25,10 +25,7 @@ class TourApi {
     private readonly token: string,
   ) {}
 
-  /**
-   * Calls, prints the call with its status, and checks the status.
-   * @param token default: the tour's; null for none
-   */
+  /** Prints the call and checks its status. @param token default: the tour's; null for none */
   async call(method: string, path: string, expected: number, body?: object, token: string | null = this.token) {
     const response = await fetch(this.address + path, {
       method,

@@ -1,7 +1,4 @@
-/**
- * Compiles `src`, including generated files, to `dist` for `import` and to `dist/commonjs` for `require`, with the
- * TypeScript compiler of this repository.
- */
+/** Compiles `src` to `dist` for `import` and to `dist/commonjs` for `require`, with this repository's TypeScript. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -26,10 +26,7 @@ describe('sibling folders', () => {
   });
 });
 
-/**
- * @param files texts by path
- * @returns `folder <-> folder` for each pair in one folder that import each other, without nested folders
- */
+/** @returns `folder <-> folder` for each pair in one folder that import each other, without nested folders */
 function pairsIn(files: ReadonlyMap<string, string>): string[] {
   const arrows = new Set<string>();
   for (const [path, text] of files) {

@@ -45,19 +45,14 @@ export interface ForeignTable {
   readonly upward: boolean;
 }
 
-/**
- * @returns the module of a file: `common`, `messages`, or a folder of a group; undefined for files directly in `src/`
- */
+/** @returns the module of a file: `common`, `messages`, or a folder of a group; undefined directly in `src/` */
 export function moduleOf(path: string): string | undefined {
   const [root, group, name] = path.split('/');
   if (root !== 'src' || name === undefined) return undefined;
   return group === 'common' || group === 'messages' ? group : name;
 }
 
-/**
- * @returns the module of each table, by its entity or by the list
- * @throws Error for a table of a migration without owner
- */
+/** @throws Error for a table of a migration without owner */
 export function tableOwners(
   files: readonly SourceFile[],
   withoutEntity: Readonly<Record<string, string>>,

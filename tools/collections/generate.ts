@@ -36,10 +36,7 @@ const fileName = (name: string): string => name.replace(/[<>:"/\\|?*]/g, '-');
 
 const ROOT = join(__dirname, '../..');
 
-/**
- * Replaces the Bruno and Postman collections of both OpenAPI documents in the folder.
- * @throws Error for an operation that cannot be requested, with the reason
- */
+/** @throws Error for an operation that cannot be requested, with the reason */
 export async function writeCollections(folder: string): Promise<void> {
   const bruno = join(folder, 'bruno');
   const postman = join(folder, 'postman');

@@ -18,10 +18,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'quotation.txt': 'Quotation of Najd Steel Company\n\nReinforcing steel B500B, 16 mm: 2,490.00 SAR a tonne.\n',
 };
 
-/**
- * A Postman collection (format 2.1) of all operations: folders, requests, tests and id variables.
- * @throws Error for an operation that cannot be requested, with the reason
- */
+/** @throws Error for an operation that cannot be requested, with the reason */
 export function postmanCollection(document: OpenApi) {
   const operations = operationsOf(document);
   const variables = new Variables(operations);
@@ -205,10 +202,7 @@ class Variables {
     }
   }
 
-  /**
-   * The variable for a path parameter: `purchase_order_id` for `/purchase-orders/{id}/submit`. Undefined if it is not a
-   * record id (`/roles/{slug}`, `/vendors/by-external-id/{id}`).
-   */
+  /** Undefined if the parameter is not a record id (`/roles/{slug}`, `/vendors/by-external-id/{id}`). */
   of(path: string, { name, isNumber }: Parameter): string | undefined {
     if (name !== 'id' && !name.endsWith('_id')) return undefined;
     const before = path.slice(0, path.indexOf(`/{${name}}`));

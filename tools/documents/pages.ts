@@ -30,10 +30,7 @@ Routes are listed without the prefixes \`/v1\` and \`/api/v1\`. Permission \`non
 ability decides. No permission: the route only reads.
 `;
 
-/**
- * The page `docs/abilities.md`: `ABILITY_RULES` and the ability of every route.
- * @throws Error if a rule names an unknown route
- */
+/** @throws Error if a rule names an unknown route */
 export function abilitiesPage(documents: Readonly<Record<Form, object>>): string {
   const [a, b] = [routesOf(documents.a as OpenApi), routesOf(documents.b as OpenApi)];
   const rules = Object.entries<AbilityRule>(ABILITY_RULES).map(([name, { needs, what, routes }]) => {
@@ -77,10 +74,7 @@ function routesOf(document: OpenApi) {
 const BEGIN = '<!-- Roles: made by `npm run openapi:generate` of the code. -->';
 const END = '<!-- End of the roles. -->';
 
-/**
- * Replaces the section on roles in `docs/controls.md`. The rest of the page is written by hand.
- * @throws Error if the markers of the section are missing
- */
+/** Replaces only the section on roles. @throws Error if its markers are missing */
 export function controlsPage(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin === -1 || end < begin) throw new Error(`docs/controls.md lacks the marks ${BEGIN} and ${END}`);

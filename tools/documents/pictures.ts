@@ -66,10 +66,7 @@ function purchasePicture(operations: ReadonlySet<string>): Picture {
   };
 }
 
-/**
- * The guide's pictures by file name, drawn from the lifecycle tables of the service.
- * @param operations the operations of the API: `GET /vendors`
- */
+/** @param operations the operations of the API: `GET /vendors` */
 export async function pictures(operations: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const drawn = new Map<string, string>();
   for (const picture of [...STATES.map(statesPicture), purchasePicture(operations)]) {
@@ -138,10 +135,7 @@ const STYLE = `<style>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
 
-/**
- * Draws a graph as SVG with title and description, readable on light and dark backgrounds. Boxes have extra space,
- * because the reader's font differs from Graphviz'.
- */
+/** Readable on light and dark backgrounds. Boxes have extra space, because the reader's font differs from Graphviz'. */
 async function draw({ file, title, description, lines }: Picture): Promise<string> {
   // Only available as an ES module.
   const { instance } = await import('@viz-js/viz');

@@ -18,12 +18,7 @@ export class CommandFailed extends Error {
 /** Runs a command of the service's CLI and returns its standard output. */
 export type Cli = (...args: readonly string[]) => Promise<string>;
 
-/**
- * Runs a script of this project with Node.js until it ends.
- * @param signal kills it
- * @returns its standard output
- * @throws CommandFailed with its exit code and output
- */
+/** Runs a script of this project and returns its output. @throws CommandFailed with its exit code and output */
 export async function runScript(
   script: string,
   args: readonly string[],
@@ -50,10 +45,7 @@ interface SeedOutput {
   readonly strict?: Pick<SeedOutput, 'token'>;
 }
 
-/**
- * Returns the saved token of the demo tenant's admin, or creates the tenant. The token is saved next to its database,
- * because the service stores only its hash.
- */
+/** The token is saved next to its database, because the service stores only its hash. */
 export async function demoToken(cli: Cli, state: State, databaseUrl: string): Promise<DemoToken> {
   const database = await databaseIdentity(databaseUrl);
   const kept = state.record.demo;

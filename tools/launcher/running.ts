@@ -32,10 +32,7 @@ const NO_REDIS =
   'No Redis found: running as a single process, with rate limits and deliveries in it. To get one: ' +
   'apt-get install redis-server (or brew install redis), or set REDIS_URL, and start again.';
 
-/**
- * The first output for users: address, token, examples.
- * @param facts.copy 2 or more if other copies of this checkout are running
- */
+/** @param facts.copy 2 or more if other copies of this checkout are running */
 export function announcement(
   { address, token }: Running,
   facts: {

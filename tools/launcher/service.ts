@@ -22,11 +22,7 @@ const READY_WITHIN = 120_000;
 const DRAINED_WITHIN = 60_000;
 const PORT_ATTEMPTS = 3;
 
-/**
- * Starts the service on the first free ports from `first` on, and waits until it is ready.
- * @param dist the compiled project
- * @throws Error if it ends or is not ready in time
- */
+/** Uses the first free ports from `first` on. @throws Error if the service ends or is not ready in time */
 export async function startService(
   dist: string,
   env: NodeJS.ProcessEnv,

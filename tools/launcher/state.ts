@@ -48,11 +48,7 @@ export interface StateRecord {
 
 /** The state of one running copy. */
 export class State {
-  /**
-   * @param copy from 1, for copies of the same checkout that run at the same time
-   * @param folder `.procurement/<copy>`
-   * @param lock the lock file of the running copy
-   */
+  /** @param copy from 1, for copies of the same checkout that run at the same time */
   constructor(
     readonly copy: number,
     readonly folder: string,
@@ -81,11 +77,7 @@ const FIRST_KEY = 'first';
 /** Databases of root, which run as `nobody`: that user may have no access to the checkout's parents. */
 const ROOT_SERVERS = '/var/tmp';
 
-/**
- * Opens the state of the first copy that is not running, and creates it if necessary.
- * @param root the checkout
- * @throws Error if the checkout is not writable, or too many copies run
- */
+/** Opens the state of the first copy that is not running. @throws Error if not writable, or too many copies run */
 export async function openState(root: string): Promise<State> {
   const checkout = realpathSync(root);
   for (let copy = 1; copy <= MOST_COPIES; copy += 1) {
@@ -189,18 +181,14 @@ interface LockHolder {
   readonly checkout: string;
 }
 
-/**
- * Takes a lock for the lifetime of this process. The lock of a killed process is free.
- * @returns whether this process has it now
- */
+/** Takes a lock for the lifetime of this process. The lock of a killed process is free. @returns whether it was free */
 function takeLock(file: string, checkout: string): boolean {
   const us: LockHolder = { pid: process.pid, startMark: startMark(process.pid), checkout };
   if (place(file, us)) return true;
   const holder = readLock(file);
   if (holder !== undefined && isHeld(holder, checkout)) return false;
 
-  // Two starts may find the same dead holder. Only one moves it aside; the other may move the winner's, and restores
-  // it.
+  // Two starts may find the same dead holder. Only one moves it aside; the other restores the winner's.
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -11,10 +11,7 @@ export interface ReceiverCertificate {
 
 const YEAR = 365 * 86_400_000;
 
-/**
- * Issues a certificate for these host names and addresses, for local receivers and tests. The key is new each time, and
- * only processes with this WEBHOOK_CA_FILE trust it.
- */
+/** For local receivers and tests. The key is new each time; only processes with this WEBHOOK_CA_FILE trust it. */
 export async function issueCertificate(
   hosts: readonly string[] = ['localhost', '127.0.0.1'],
 ): Promise<ReceiverCertificate> {

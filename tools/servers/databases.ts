@@ -23,10 +23,9 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 const HAND_OVER = join(__dirname, '../../deploy/hand-over.sql');
 
 /**
- * Creates a database with an owner that migrates it and is not a superuser, and the group role of the migrations, which
- * such an owner cannot create. An existing database is kept: its owner gets this password and the objects of earlier
- * superusers.
- * @param superuserUrl URL of that database; a user who may create databases and roles is enough
+ * Creates a database whose owner is not a superuser, and the group role of the migrations. An existing database stays:
+ * its owner gets this password and the objects of earlier superusers.
+ * @param superuserUrl URL of that database; the rights to create databases and roles are enough
  */
 export async function ensureOwnedDatabase(superuserUrl: string, owner: Login, groupRole: string): Promise<void> {
   const address = new URL(superuserUrl);
@@ -58,10 +57,7 @@ async function ensureLogin(client: Client, login: Login): Promise<void> {
   );
 }
 
-/**
- * Creates the service's login, or sets its password. It is a member of the group role, neither superuser nor owner, so
- * row level security applies to it.
- */
+/** The login is a member of the group role, neither superuser nor owner, so row level security applies to it. */
 export async function ensureServiceLogin(adminUrl: string, login: Login, groupRole: string): Promise<void> {
   const name = escapeIdentifier(login.name);
   await withClient(adminUrl, async (client) => {

@@ -26,11 +26,7 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-/**
- * The first free port from `first` on.
- * @param except free ports to skip
- * @throws Error if a hundred in a row are taken
- */
+/** The first free port from `first` on, except these. @throws Error if a hundred in a row are taken */
 export async function nextFreePort(first: number, except: readonly number[] = []): Promise<number> {
   for (let port = first; port < first + 100 && port <= 65_535; port += 1) {
     if (!except.includes(port) && (await isFree(port))) return port;

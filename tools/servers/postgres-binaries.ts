@@ -69,10 +69,7 @@ function linkLibraries(folder: string): void {
 }
 
 /**
- * Copies a folder to a place that every user can read and execute. Keeps a complete copy, and replaces an incomplete
- * one, for example after a clean-up of temporary files.
- * @param parent created by us if missing
- * @returns the copy
+ * Copies a folder to a place that every user can read and execute. Replaces an incomplete copy.
  * @throws Error if another user owns the folder
  */
 function reachableCopy(source: string, parent: string): string {

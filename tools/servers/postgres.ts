@@ -84,10 +84,7 @@ const addressOf = (port: number, database: string, { name, password }: Login): s
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one. */
 const stopPostgres = (pid: number): Promise<void> => endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
 
-/**
- * Finds a running server of this data that accepts the password. Ends a server that does not, and deletes a stale
- * `postmaster.pid`.
- */
+/** Finds a running server of this data that accepts the password. Ends others; deletes a stale `postmaster.pid`. */
 async function findLeftOver(data: string, password: string): Promise<Postmaster | undefined> {
   const found = readPostmasterPid(data);
   if (found === undefined) return undefined;
@@ -160,11 +157,7 @@ const LOCALE = [
   `--lc-ctype=${process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'}`,
 ];
 
-/**
- * Creates the data folder of a cluster with the superuser `postgres`, if it does not exist.
- * @param folder parent of `data/`, accessible to the account
- * @throws Error with the output of initdb, or if the data has another major version
- */
+/** @throws Error with the output of initdb, or if the data has another major version */
 async function ensureCluster(
   binaries: PostgresBinaries,
   folder: string,

@@ -37,10 +37,7 @@ function statFields(pid: number): string[] {
   }
 }
 
-/**
- * Start time of a process in a system-specific format, which distinguishes it from a later process with the same id.
- * Undefined without such a process.
- */
+/** Start time in a system-specific format, which distinguishes a later process with the same id. */
 export function startMark(pid: number): string | undefined {
   if (process.platform !== 'linux') return processStatus(pid, 'lstart=');
   const ticksSinceBoot = statFields(pid)[19];
@@ -70,10 +67,7 @@ function processStatus(pid: number, column: string): string | undefined {
   }
 }
 
-/**
- * @param milliseconds maximum wait
- * @returns whether `done` became true
- */
+/** @returns whether `done` became true within this time */
 export async function waitUntil(done: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds;
   while (!(await done())) {
@@ -83,10 +77,7 @@ export async function waitUntil(done: () => boolean | Promise<boolean>, millisec
   return true;
 }
 
-/**
- * Sends each signal in turn until the process ends.
- * @throws Error if it does not end
- */
+/** Sends each signal in turn until the process ends. @throws Error if it does not end */
 export async function endProcess(pid: number, signals: readonly NodeJS.Signals[], patience = 10_000): Promise<void> {
   for (const signal of signals) {
     try {

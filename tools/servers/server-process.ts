@@ -80,10 +80,7 @@ async function spawnServer(launch: ServerLaunch, port: number): Promise<ChildPro
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/**
- * Like Promise.all, but waits for both even if one fails, so that a started server is known and can be stopped.
- * @throws the first error
- */
+/** Like Promise.all, but waits for both even if one fails, so that a started server can be stopped. */
 export async function bothOrNeither<A, B>(both: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(both);
   return Promise.all(both);

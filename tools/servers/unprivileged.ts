@@ -14,9 +14,7 @@ const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
 export const isRoot = process.getuid?.() === 0;
 
-/**
- * The account of PostgreSQL, which refuses to run as root: `nobody` for root, undefined (the current user) otherwise.
- */
+/** PostgreSQL refuses to run as root: `nobody` for root, otherwise undefined (the current user). */
 export function serverAccount(): Account | undefined {
   if (!isRoot) return undefined;
   const ask = (flag: string): number =>
@@ -36,10 +34,7 @@ function isReachableByAll(folder: string): boolean {
   }
 }
 
-/**
- * The temporary folder; for root the first that all users can access, because another account runs programs there.
- * @throws Error if there is none
- */
+/** For root the first that all users can access, because another account runs programs there. */
 export function temporaryFolder(): string {
   const candidates = [tmpdir(), '/tmp', '/var/tmp'];
   const found = candidates.find((folder) => !isRoot || isReachableByAll(folder));
@@ -48,10 +43,7 @@ export function temporaryFolder(): string {
   return found;
 }
 
-/**
- * Creates a folder in a shared place that everyone can read and only we can change.
- * @throws Error if the path belongs to another user, or is not a folder
- */
+/** Everyone can read the folder, only we can change it. @throws Error if the path belongs to another user */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const found = lstatSync(folder);

@@ -100,10 +100,7 @@ const ALWAYS: readonly Rule[] = [
   { forbidden: /^(VACUUM FULL|REINDEX (?!.*CONCURRENTLY)|CLUSTER)\b/i, instead: 'Beforehand, by hand, CONCURRENTLY' },
 ];
 
-/**
- * Finds statements of migrations that violate the rules.
- * @param existing tables of the previous release
- */
+/** @param existing tables of the previous release */
 export function zeroDowntimeFaults(migrations: readonly RecordedMigration[], existing: ReadonlySet<string>): Fault[] {
   return migrations.flatMap(({ name, isTransaction, statements }) =>
     statements.flatMap((text) => {

@@ -94,10 +94,7 @@ export class Patience {
     this.failures = 0;
   }
 
-  /**
-   * @returns undefined after a temporary failure and a pause, or if the signal is aborted
-   * @throws other errors
-   */
+  /** @returns undefined after a temporary failure and a pause, or if the signal is aborted. @throws other errors */
   async through<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const done = await work();

@@ -2,9 +2,7 @@ import { apiError, connectionError } from './errors.js';
 import { isJsonAnswer, withRetries, type RetryOptions } from './retry.js';
 
 export interface ConnectionOptions {
-  /**
-   * Address of the service: `https://procurement.example`. May include a path, the form's prefix and a trailing slash.
-   */
+  /** Address of the service: `https://procurement.example`. May include a path, the form's prefix, a trailing slash. */
   readonly baseUrl: string;
   /** `pst_...`, or a function that returns it for each request. Without it only public operations succeed. */
   readonly token?: string | (() => string | Promise<string>) | undefined;
@@ -32,11 +30,7 @@ interface Asked {
   readonly path?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Options of the generated client of a form.
- * @param caller the called function, for messages
- * @throws TypeError with the missing or invalid option
- */
+/** @param caller the called function, for messages. @throws TypeError with the missing or invalid option */
 export function configuration(caller: string, prefix: string, options: ConnectionOptions) {
   const given = (options as Partial<ConnectionOptions> | null | undefined) ?? {};
   return {
@@ -71,8 +65,7 @@ function authOf(caller: string, token: ConnectionOptions['token'] | null) {
 }
 
 /**
- * Checks the path of each request, and converts errors to the classes in `errors`. An aborted request throws the reason
- * of its signal.
+ * Checks the path of each request, and converts errors to the classes in `errors`, except those of an aborted signal.
  */
 export function throwTyped<Client extends Configurable>(client: Client): Client {
   const { interceptors } = client;

@@ -18,10 +18,7 @@ export type AskForPage<Answer> = (page: PageQuery) => Promise<{ readonly data: A
 
 const MOST = 100;
 
-/**
- * Yields the pages of a list, each requested when it is needed.
- * @param perPage 1 to 100
- */
+/** Yields the pages of a list, each requested when it is needed. @param perPage 1 to 100 */
 export async function* pages<Item, Answer extends ListAnswer<Item>>(
   ask: AskForPage<Answer & ListAnswer<Item>>,
   perPage = MOST,

@@ -17,18 +17,12 @@ export interface RetryOptions {
 const KEY = 'Idempotency-Key';
 /** Methods that are not idempotent by themselves: a repeated PUT of an order adds its lines without `id` again. */
 const KEYED = new Set(['POST', 'PUT']);
-/**
- * Temporary errors: a limit (429), an outage (502, 503, 504), or the same request still in progress (the only use of
- * 409).
- */
+/** Temporary errors: a limit (429), an outage (502, 503, 504), or the same request in progress (the only 409). */
 const PASSING = new Set([409, 429, 502, 503, 504]);
 /** The request was rejected before anything was done. */
 const UNTOUCHED = new Set([429]);
 
-/**
- * A `fetch` that retries safely. POST and PUT requests get an `Idempotency-Key`, unless they have one, which is the
- * same for all attempts, so that the service executes them once.
- */
+/** All attempts of a POST or PUT have the same `Idempotency-Key`, so that the service executes the request once. */
 export function withRetries(send: typeof fetch, options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { attempts = 4, firstWait = 500, longestWait = 60_000, timeout = 30_000, wait = pause } = options;
 

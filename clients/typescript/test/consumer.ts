@@ -4,10 +4,7 @@ import { retries } from './retries.js';
 import { webhooks } from './webhooks.js';
 import { story, uploads } from './writing.js';
 
-/**
- * A program with only the packed client: calls a service and prints its results as JSON. See `surroundings.ts` for its
- * arguments.
- */
+/** A program with only the packed client: calls a service and prints its results as JSON. */
 const seen = {
   story: await story(),
   lists: await lists(),

@@ -24,9 +24,7 @@ const VENDOR_CHANGED: ChangeEntry = {
 const feedOf = (told: ChangeEntry[][]) => () =>
   Promise.resolve({ data: { data: told.shift() ?? [], meta: { next_cursor: 'c', has_more: told.length > 0 } } });
 
-/**
- * Expected pauses: none after a part with changes, a second after an empty one, the first pause again after an outage.
- */
+/** Pauses: none after a part with changes, a second after an empty one, the first pause again after an outage. */
 async function patience() {
   const idle = await pausesOf(async () => {
     let parts = 0;
