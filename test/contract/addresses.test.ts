@@ -2,14 +2,14 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { rawRequest, sendRaw } from '../support/raw-http';
 
-/** What a page of the list says of where it is. */
+/** A page of the list: `limited` if the rate limit counted the request. */
 interface Seen {
   readonly status: number;
   readonly body: Loose;
   readonly limited: boolean;
 }
 
-describe('the address a client used', () => {
+describe('base URL of the links in a response', () => {
   let service: Service;
   const started = new Map<string, Service>();
 
@@ -48,18 +48,18 @@ describe('the address a client used', () => {
   };
   const REST = '/v1/vendors?per_page=5&page=1';
 
-  describe('with nothing configured', () => {
-    it('is the Host header; X-Forwarded-Host and X-Forwarded-Proto are ignored', async () => {
+  describe('without configuration', () => {
+    it('uses the Host header and ignores X-Forwarded-Host and X-Forwarded-Proto', async () => {
       const forged = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'Forwarded: host=evil.example'];
       expect(await first(service, ['Host: api.example:8080', ...forged])).toBe(`http://api.example:8080${REST}`);
     });
 
-    it('is the host of the target, where the target names one', async () => {
+    it('uses the host of an absolute request target', async () => {
       const target = `http://API.example${REST}`;
       expect(await first(service, ['Host: other.example'], { target })).toBe(`http://api.example${REST}`);
     });
 
-    it('is not changed by a target that begins with another host', async () => {
+    it('returns 404 for a request target that begins with another host', async () => {
       const { status } = await list(service, ['Host: api.example'], { target: `//evil.example${REST}` });
       expect(status).toBe(404);
     });
@@ -72,7 +72,7 @@ describe('the address a client used', () => {
       behind = await configured({ TRUSTED_PROXY_HOPS: '1' });
     });
 
-    it('is what X-Forwarded-Host and X-Forwarded-Proto of the proxy name', async () => {
+    it('uses X-Forwarded-Host and X-Forwarded-Proto of the proxy', async () => {
       const said = ['Host: 10.0.0.7:3000', 'X-Forwarded-Host: api.example', 'X-Forwarded-Proto: https'];
       expect(await first(behind, said)).toBe(`https://api.example${REST}`);
       expect(await first(behind, ['Host: api.example'])).toBe(`http://api.example${REST}`);
@@ -86,7 +86,7 @@ describe('the address a client used', () => {
       ['a path', ['X-Forwarded-Host: api.example/evil']],
       ['two schemes', ['X-Forwarded-Proto: https, http']],
       ['another scheme', ['X-Forwarded-Proto: javascript']],
-    ])('is a 400 where the proxy passes on %s: it has to overwrite the header', async (_what, lines) => {
+    ])('returns 400 if the proxy passes on %s, because it must overwrite the header', async (_what, lines) => {
       const { status, body, limited } = await list(behind, ['Host: api.example', ...lines]);
       expect([status, body.error.code, limited]).toEqual([400, 'BAD_REQUEST', true]);
       expect(body.error.message).toContain(lines[0]?.split(':')[0]);
@@ -94,7 +94,7 @@ describe('the address a client used', () => {
   });
 
   describe('with PUBLIC_URL', () => {
-    it('is PUBLIC_URL, whatever the headers say, with a trusted proxy or without', async () => {
+    it('uses PUBLIC_URL and ignores the headers, with or without a trusted proxy', async () => {
       for (const hops of ['0', '1']) {
         const fixed = await configured({ PUBLIC_URL: 'https://procure.example/api/', TRUSTED_PROXY_HOPS: hops });
         for (const lines of [
@@ -106,7 +106,7 @@ describe('the address a client used', () => {
       }
     });
 
-    it("keeps a tenant's own host, where its token is admitted", async () => {
+    it("uses the tenant's host if the token is valid there", async () => {
       const fixed = await configured({
         PUBLIC_URL: 'https://procure.example:8443',
         TENANT_HOST_SUFFIX: 'Procure.example',
@@ -122,7 +122,7 @@ describe('the address a client used', () => {
     });
   });
 
-  describe("of a tenant's own host", () => {
+  describe('tenant host', () => {
     const suffix = { TENANT_HOST_SUFFIX: 'procure.example' };
 
     it.each([
@@ -130,7 +130,7 @@ describe('the address a client used', () => {
       ['a dot and a port behind it', (host: string) => [`Host: ${host}.:443`]],
       ['capitals', (host: string) => [`Host: ${host.toUpperCase()}`]],
       ['a forged header', (host: string) => [`Host: ${host}`, 'X-Forwarded-Host: elsewhere.example']],
-    ])("admits no other tenant's token for being written with %s", async (_how, linesOf) => {
+    ])("rejects another tenant's token if the host is written with %s", async (_how, linesOf) => {
       const alone = await configured(suffix);
       const other = await service.newTenant();
       const lines = linesOf(`${other.tenant.slug}.procure.example`);
@@ -138,20 +138,20 @@ describe('the address a client used', () => {
       expect((await list(alone, lines, { token: other.token.token })).status).toBe(200);
     });
 
-    it('is read from the target, where the target names it', async () => {
+    it('is read from an absolute request target', async () => {
       const alone = await configured(suffix);
       const other = await service.newTenant();
       const target = `http://${other.tenant.slug}.procure.example/v1/vendors`;
       expect((await list(alone, ['Host: localhost'], { target })).status).toBe(401);
     });
 
-    it('is read behind a trusted proxy from what the proxy says, and from the Host where it says nothing', async () => {
+    it('is read from X-Forwarded-Host behind a trusted proxy, or from Host if that header is missing', async () => {
       const behind = await configured({ ...suffix, TRUSTED_PROXY_HOPS: '1' });
       const other = await service.newTenant();
       const host = `${other.tenant.slug}.procure.example`;
       expect((await list(behind, ['Host: backend', `X-Forwarded-Host: ${host}`])).status).toBe(401);
       expect((await list(behind, [`Host: ${host}`])).status).toBe(401);
-      // Two values would let a caller say which one counts.
+      // Two values would let a caller choose the host.
       const two = await list(behind, [`Host: ${host}`, `X-Forwarded-Host: elsewhere.example, ${host}`]);
       expect(two.status).toBe(400);
     });

@@ -21,7 +21,7 @@ describe('health and metrics', () => {
 
   const metrics = async (): Promise<string> => (await fetch(`${service.admin}/metrics`)).text();
 
-  it('are on a port of their own, and nothing else is', async () => {
+  it('are the only routes on the admin port', async () => {
     for (const path of ['/health/live', '/health/ready', '/health/ready?verbose', '/metrics']) {
       const answer = await fetch(service.admin + path);
       expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
@@ -35,7 +35,7 @@ describe('health and metrics', () => {
     expect((await fetch(`${service.admin}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('say which version runs to those who watch it, and not to the public', async () => {
+  it('show the version on the admin port, not on the public port', async () => {
     for (const path of ['/health/live', '/health/ready']) {
       expect(await (await fetch(service.admin + path)).json()).toMatchObject({
         status: 'ok',
@@ -45,7 +45,7 @@ describe('health and metrics', () => {
     }
   });
 
-  it('leave the health on the port of the API, and no spelling of the metrics', async () => {
+  it('serve health but no spelling of /metrics on the public port', async () => {
     expect((await fetch(`${service.address}/health/live`)).status).toBe(200);
     expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
     for (const path of ['/metrics', '/METRICS', '/metrics/', '/%6detrics']) {
@@ -53,7 +53,7 @@ describe('health and metrics', () => {
     }
   });
 
-  it('say that Redis is away, and that the service goes on without it', async () => {
+  it('report that Redis is unreachable while the service stays ready', async () => {
     const ready = async (): Promise<unknown> => {
       const answer = await fetch(`${service.address}/health/ready`);
       return { status: answer.status, body: await answer.json() };
@@ -71,7 +71,7 @@ describe('health and metrics', () => {
   });
 });
 
-it('the port of health and metrics closes at a stop, whoever has connected and sent nothing, or half a head', async () => {
+it('the admin port closes at shutdown although clients are connected that sent nothing or half a request head', async () => {
   const service = await startApp();
   const { hostname, port } = new URL(service.admin);
   const opened = ['', 'GET /metrics HTTP/1.1\r\nHost: '].map(async (text) => {
@@ -81,7 +81,7 @@ it('the port of health and metrics closes at a stop, whoever has connected and s
     return { closed: once(socket.resume(), 'close') };
   });
   const connections = await Promise.all(opened);
-  // Answered over a later connection: those before have been accepted.
+  // The server accepts connections in order: after this response it has accepted the ones before.
   expect((await fetch(`${service.admin}/health/live`)).status).toBe(200);
   await service.stop();
   await Promise.all(connections.map((connection) => connection.closed));

@@ -3,8 +3,8 @@ import type { Client, Loose } from '../support/client';
 import { aNumber, LINES, linesOf } from '../support/invoices';
 import { approveAll, aVendor, type Colleague, colleague, settings } from '../support/purchase-orders';
 
-/** Which steps a document takes: the same conditions for orders, amendments and invoices. */
-describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s', (form) => {
+/** Approval steps of orders, amendments and invoices: all use the same conditions. */
+describe.each(['a', 'b'] as const)('approval routing, Form %s', (form) => {
   let service: Service;
   let project: number;
   let department: number;
@@ -66,7 +66,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
   };
   const invoice = (id: number): Promise<Loose> => admin().get(`/invoices/${id}`);
 
-  it('of an order are those of the most specific rule', async () => {
+  it('uses the most specific rule for an order', async () => {
     await rules('purchase-orders', everyCondition());
     expect(asked(await submitted(plain))).toEqual([[1, 'any', 'pending']]);
     expect(asked(await submitted(plain, { expense_type: 'CAPEX' }))).toEqual([[1, 'capex', 'pending']]);
@@ -75,7 +75,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     expect(asked(await submitted(cement, place()))).toEqual([[1, 'tower', 'pending']]);
   });
 
-  it('of an amendment are the orders’, then its own, by what the order would come to', async () => {
+  it('uses the amendment rules, else the order rules, with the amended total', async () => {
     await rules('purchase-orders', [{ steps: [named('order')] }]);
     const placed = await approvedOrder(cement, place());
     const [line] = linesOf(placed);
@@ -105,7 +105,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     ]);
   });
 
-  it('of an invoice are by its order’s project, department and expense type, and by its vendor', async () => {
+  it('uses the project, department, expense type and vendor for an invoice', async () => {
     const placed = await Promise.all([
       approvedOrder(plain),
       approvedOrder(plain, { expense_type: 'CAPEX' }),
@@ -130,7 +130,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     expect(asked(await invoice(id))).toEqual([[1, 'without', 'pending']]);
   });
 
-  it('of an invoice for the head of the department ask the head of its order’s', async () => {
+  it('routes an invoice to the head of its order’s department', async () => {
     const head = await colleague(service, 'department_head', { departmentId: department });
     const placed = await approvedOrder(plain, { department_id: department });
     await rules('invoices', [{ steps: [{ role: 'department_head' }] }]);
@@ -140,7 +140,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     expect(approved).toMatchObject({ status: 'approved', approvals: [{ approver: head.name, comments: 'Ours.' }] });
   });
 
-  it('of an invoice end where its match falls back, and begin anew where it is approvable again', async () => {
+  it('skips the open steps if the invoice no longer matches, and starts a new round once it matches again', async () => {
     const placed = await approvedOrder(plain);
     const receive = async (): Promise<number> =>
       (
@@ -178,7 +178,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     ]);
   });
 
-  it('of an invoice whose match an admin overrides are asked all the same', async () => {
+  it('requires all steps of an invoice whose match an admin overrides', async () => {
     const placed = await approvedOrder(plain);
     await rules('invoices', [{ steps: [named('one'), named('two')] }]);
     const id = await bill(placed, 11);
@@ -194,7 +194,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     });
   });
 
-  it('hand an open step of a user who leaves to others, and say so in the invoice’s record', async () => {
+  it('reassigns an open step of a deactivated user and records it in the audit log', async () => {
     const [goes, stays] = [
       await colleague(service, 'procurement_officer'),
       await colleague(service, 'procurement_officer'),
@@ -214,7 +214,7 @@ describe.each(['a', 'b'] as const)('the steps that a document takes, in Form %s'
     ]);
   });
 
-  it('of an invoice ask nobody who may not approve invoices, and fall to the admins then', async () => {
+  it('assigns an invoice step to the admins if its user may not approve invoices', async () => {
     const viewer = await colleague(service, 'viewer');
     const placed = await approvedOrder(plain);
     await rules('invoices', [{ steps: [{ user_ids: [viewer.id] }] }]);

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 
 const KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
 
-describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('/approval-workflows/{kind}, Form %s', (form) => {
   let service: Service;
   let owner: Client;
 
@@ -24,13 +24,13 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
   const HEAD = { name: null, role: 'department_head', min_amount: 0, min_amounts: [], mode: 'any' };
   const FINANCE = { ...HEAD, role: 'finance_manager' };
 
-  it('are at first: the head of the department, the same by inheritance, and none', async () => {
+  it('returns the defaults: department head for orders, inherited for amendments, none for invoices', async () => {
     expect(await owner.get(path('purchase-orders'))).toEqual({ rules: [{ when: {}, steps: [HEAD] }] });
     expect(await owner.get(path('amendments'))).toEqual({ rules: [{ when: {}, steps: [HEAD] }], inherited: true });
     expect(await owner.get(path('invoices'))).toEqual({ rules: [] });
   });
 
-  it('of amendments follows the orders’ until it has its own, and again from null on; its version never goes back', async () => {
+  it('inherits the order rules for amendments while rules are null, with versions that only increase', async () => {
     const versions: number[] = [];
     const look = async (): Promise<Loose> => {
       const { body, headers } = await owner.call('GET', path('amendments'), 200);
@@ -63,13 +63,13 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
   });
 
-  it('of orders or invoices has rules: null is refused', async () => {
+  it('rejects null rules for orders and invoices', async () => {
     for (const kind of ['purchase-orders', 'invoices']) {
       expect(faults(await put(kind, { rules: null }, 422))).toEqual(['rules']);
     }
   });
 
-  it('refuse a version that another change has overtaken', async () => {
+  it('returns 412 for an outdated If-Match', async () => {
     for (const kind of KINDS) {
       const { headers } = await owner.call('GET', path(kind), 200);
       const options = { headers: { 'if-match': headers.get('etag') ?? '' } };
@@ -80,14 +80,14 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     }
   });
 
-  it('are changed by one of two who save at the same moment what both have seen', async () => {
+  it('saves only one of two concurrent changes with the same If-Match', async () => {
     const { headers } = await owner.call('GET', path('invoices'), 200);
     const options = { headers: { 'if-match': headers.get('etag') ?? '' } };
     const body = JSON.stringify({ rules: [{ steps: [{ role: 'finance_manager' }] }] });
     const holder = await service.owner.connect();
     try {
       await holder.query('BEGIN');
-      // Both come as far as they can before one of them may write.
+      // Both requests run until they wait for this lock.
       await holder.query('LOCK TABLE approval_workflows IN SHARE MODE');
       const saved = awaitedLater([1, 2].map(() => owner.raw('PUT', path('invoices'), body, options)));
       await until(async () => {
@@ -107,7 +107,7 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     }
   });
 
-  it('take every condition, and answer it so that it can be sent again', async () => {
+  it('accepts every condition and returns it in a form that can be sent back', async () => {
     const department = await owner.post('/departments', { name: 'Works', code: 'WRK' }, 201);
     const project = await owner.post('/projects', { name: 'Tower', code: 'TWR' }, 201);
     await aVendor(owner, { category: 'Cement' });
@@ -131,7 +131,7 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     ).toBe(200);
   });
 
-  it('refuse by its name a record that the tenant does not have, and a condition twice', async () => {
+  it('names the field of an unknown record and of a repeated condition', async () => {
     const when = { project_id: 999_999, department_id: 999_999, vendor_category: 'None such' };
     for (const kind of KINDS) {
       const rules = [{ when, steps: [{ user_ids: [999_999] }] }];
@@ -146,14 +146,14 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     }
   });
 
-  it('ask only for invoices whether there is an order', async () => {
+  it('accepts the condition without_order only for invoices', async () => {
     for (const kind of ['purchase-orders', 'amendments']) {
       const rules = [{ when: { without_order: true }, steps: [HEAD] }];
       expect(faults(await put(kind, { rules }, 422))).toEqual(['rules.0.when.without_order']);
     }
   });
 
-  it('are changed by admins alone, and read by all', async () => {
+  it('lets every user read and only admins change', async () => {
     const client = (await colleague(service, 'finance_manager')).client.through(form);
     for (const kind of KINDS) {
       await client.get(path(kind));
@@ -161,7 +161,7 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     }
   });
 
-  it('are in the audit log by their kind, from what to what', async () => {
+  it('records the kind and the old and new rules in the audit log', async () => {
     await put('invoices', { rules: [{ steps: [{ role: 'finance_manager' }] }] });
     await put('amendments', { rules: [] });
     const entries = await owner.get('/audit-log', 200, { entity_type: 'approval_workflow' });

@@ -11,10 +11,10 @@ import {
   settings,
 } from '../support/purchase-orders';
 
-/** What stands of each order here: nobody has made a budget. */
+/** Warning of every order in this file: there is no budget. */
 const UNCOVERED = [{ code: 'NO_BUDGET', message: 'No budget covers this document.' }];
 
-describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('approvals, Form %s', (form) => {
   const clock = storyClock();
   let service: Service;
   let vendor: { id: number; name: string };
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     return { ...made, order };
   };
 
-  it('are listed with why, since when, how much and who asked, longest waiting first', async () => {
+  it('lists pending approvals with reason, date, amount and requester, oldest first', async () => {
     const order = await submitted();
     clock.advance(60_000);
     const raise = await amendment();
@@ -90,7 +90,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     expect(admins.why).toEqual({ reason: 'admin', role: 'department_head', on_behalf_of: null });
   });
 
-  it('are narrowed by kind and department, paged and sorted', async () => {
+  it('filters by type and department, with pages and sort order', async () => {
     const other = await aDepartment(service.client(), `N${form}`);
     const first = await submitted({ department_id: other });
     clock.advance(1000);
@@ -101,7 +101,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     expect(await found({})).toEqual([one, two]);
     expect(await found({ order: 'desc' })).toEqual([two, one]);
     expect(await found({ type: 'amendment' })).toEqual([]);
-    // Nobody heads it: they fall to the admin, whose user is the caller's.
+    // The department has no head, so the step falls to the admin, and the token is the admin's.
     expect(await found({ mine: true, type: 'purchase_order' })).toEqual([one, two]);
     for (const query of [{}, { mine: true }]) {
       const reply = await client().call('GET', '/approvals', 200, undefined, {
@@ -115,7 +115,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     await client().call('GET', '/approvals', 400, undefined, { query: { mine: 'perhaps' } });
   });
 
-  it('say on whose behalf, and are another tenant’s to nobody', async () => {
+  it('shows the delegator and hides approvals of other tenants', async () => {
     const order = await submitted();
     const deputy = await colleague(service, 'requester');
     const today = clock.today();
@@ -134,7 +134,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     await writer.call('GET', '/approvals', 403);
   });
 
-  it('are decided together, in their order, each by itself', async () => {
+  it('decides several approvals in order, each independently', async () => {
     const [first, second, third] = [await submitted(), await submitted(), await submitted()];
     const raise = await amendment();
     const { decisions } = await decide(head, [
@@ -185,7 +185,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     });
   });
 
-  it('are invoices too, with steps and without', async () => {
+  it('lists and decides invoices, with and without steps', async () => {
     await settings(service, { invoices_without_po: 'allow' });
     const officer = await colleague(service, 'finance_officer');
     const bill = async (number: string): Promise<Loose> => {
@@ -240,7 +240,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
     expect(requesters.decisions[0].error.code).toBe('ROLE_NOT_PERMITTED');
   });
 
-  it('are refused, one by one, to whom they do not ask, and where a rule says no', async () => {
+  it('rejects single decisions of other users, over budget or by the requester', async () => {
     const poor = await aDepartment(service.client(), `P${form}`);
     const chief = await colleague(service, 'department_head', { departmentId: poor });
     await aBudget(service.client(), { department_id: poor, allocated_amount: 300 });
@@ -293,17 +293,17 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
       { decisions: Array.from({ length: 101 }, () => ({ type: 'purchase_order', id: 1, outcome: 'approve' })) },
       ['decisions'],
     ],
-  ])('a call with %s decides nothing', async (_, body, fields) => {
+  ])('returns 422 for %s and decides nothing', async (_, body, fields) => {
     const { body: answer } = await client().call('POST', '/approvals/decide', 422, body);
     expect(Object.keys(form === 'a' ? answer.error.details : answer.errors)).toEqual(fields);
   });
 
-  it('need the ability to approve', async () => {
+  it('returns 403 without the ability approve', async () => {
     const writer = service.client({ form, token: await service.mint(['read', 'write']) });
     await writer.call('POST', '/approvals/decide', 403, { decisions: [] });
   });
 
-  it('are decided once under an Idempotency-Key: the outcomes are replayed', async () => {
+  it('replays the outcomes for a repeated Idempotency-Key', async () => {
     const order = await submitted();
     const body = { decisions: [{ type: 'purchase_order', id: order.id, step: 1, outcome: 'approve' }] };
     const options = { headers: { 'idempotency-key': `decide-${form}` } };

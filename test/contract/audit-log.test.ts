@@ -6,7 +6,7 @@ import { aVendor } from '../support/purchase-orders';
 const ACCOUNT = 'SA0380000000608010167519';
 const CREATED = { entity_type: 'vendor', action: 'created' };
 
-describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (form) => {
+describe.each(['a', 'b'] as const)('GET /audit-log, Form %s', (form) => {
   const clock = storyClock();
   let service: Service;
   let admin: Client;
@@ -34,7 +34,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     return reply.text();
   };
 
-  it('says what a creation gave, with bank data masked', async () => {
+  it('shows the values of a created record, with bank data masked', async () => {
     const { data: entries } = await page({ entity: `vendor:${ids[0]}`, order: 'asc' });
     const bank_account = { from: null, to: '****7519' };
     const bank_accounts = { [entries[1].details.bank_account_id]: { from: null, to: { bank_account: '****7519' } } };
@@ -45,7 +45,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     expect(JSON.stringify(entries)).not.toContain('SA0380000000');
   });
 
-  it.each(['asc', 'desc'])('walks by cursor, %s, and what is written meanwhile shifts nothing', async (order) => {
+  it.each(['asc', 'desc'])('lists every entry once by cursor (%s) while new entries are written', async (order) => {
     const walked: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -60,7 +60,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     expect(new Set(walked).size).toBe(walked.length);
   });
 
-  it('refuses a cursor of another order, one that is none, and an entity that is none', async () => {
+  it('rejects a cursor of another order, an invalid cursor and an invalid entity', async () => {
     const { meta } = await page({ per_page: 1, cursor: '' });
     for (const query of [{ cursor: meta.next_cursor, order: 'asc' }, { cursor: 'x' }, { entity: 'vendor' }]) {
       const { body } = await admin.call('GET', '/audit-log', 400, undefined, { query });
@@ -68,7 +68,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     }
   });
 
-  it('comes whole as NDJSON, each line as the list shows the entry', async () => {
+  it('exports all entries as NDJSON, each line equal to the entry in the list', async () => {
     const lines = (await file('application/x-ndjson', '?entity_type=vendor&order=asc&per_page=1'))
       .trimEnd()
       .split('\n');
@@ -76,7 +76,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(data);
   });
 
-  it('comes whole as CSV, safe for spreadsheets', async () => {
+  it('exports all entries as CSV with the changes as JSON', async () => {
     const text = await file('text/csv', '?entity_type=vendor&action=created&order=asc&per_page=1');
     const rows: Loose[] = parse(text, { columns: true });
     expect(rows.slice(0, ids.length).map(({ entity_id }) => Number(entity_id))).toEqual(ids);
@@ -84,7 +84,7 @@ describe.each(['a', 'b'] as const)('reading the audit log through Form %s', (for
     expect(rows[0]).toMatchObject({ action: 'created', entity_type: 'vendor', details: '' });
   });
 
-  it('takes the ability read', async () => {
+  it('requires the ability read', async () => {
     await admin.as(await service.mint(['write'])).get('/audit-log', 403);
   });
 });

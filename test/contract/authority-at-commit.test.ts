@@ -15,16 +15,14 @@ const UNAUTHENTICATED = {
 const LOCK = (kind: 'shared' | 'alone'): string =>
   `SELECT pg_advisory_xact_lock${kind === 'shared' ? '_shared' : ''}(hashtextextended('authority/' || $1, 0))`;
 
-/** A path and a body. */
 type Asked = readonly [string, object?];
 
-/** A token as it was minted. */
 interface Minted {
   readonly id: number;
   readonly token: string;
 }
 
-describe('authority at the moment of the commit', () => {
+describe('authority at commit time', () => {
   const clock = storyClock();
   let service: Service;
   let vendorId: number;
@@ -55,7 +53,7 @@ describe('authority at the moment of the commit', () => {
       ])
     ).length;
 
-  /** Runs work beside an open transaction of the database's owner; the work may commit it, else it is rolled back. */
+  /** Runs work with an open transaction of the database owner. It is rolled back unless the work commits it. */
   async function beside<T>(work: (owner: PoolClient) => Promise<T>): Promise<T> {
     const owner = await service.owner.connect();
     try {
@@ -67,10 +65,10 @@ describe('authority at the moment of the commit', () => {
     }
   }
 
-  /** Waits until so many transactions of the service wait for an advisory lock, or the call is answered after all. */
+  /** Waits until `count` transactions wait for an advisory lock, or the request is answered. */
   const waiting = (answer: Promise<unknown>, count = 1): Promise<void> => locks('NOT granted', count, answer);
 
-  /** Waits until there are so many advisory locks, or the call is answered after all. */
+  /** Waits until there are `count` advisory locks, or the request is answered. */
   async function locks(which: 'NOT granted' | 'granted', count: number, answer: Promise<unknown>): Promise<void> {
     let isAnswered = false;
     const answered = (): boolean => (isAnswered = true);
@@ -97,7 +95,7 @@ describe('authority at the moment of the commit', () => {
     return `/users/${service.tenant.user.id}/delegations/${lent.id}`;
   };
 
-  /** How much the tenant has done: a write that was refused leaves no audit entry, no event and no row behind. */
+  /** Counts the tenant's writes: a rejected write leaves no audit entry, event or row. */
   async function written(except: Minted): Promise<object | undefined> {
     const [row] = await asOwner(
       service,
@@ -111,8 +109,8 @@ describe('authority at the moment of the commit', () => {
     return row;
   }
 
-  describe('of a request whose body is still being sent', () => {
-    it.each(['/v1', '/api/v1'])('mints nothing with a token that was revoked meanwhile (%s)', async (prefix) => {
+  describe('while the request body is being sent', () => {
+    it.each(['/v1', '/api/v1'])('creates no token if the caller’s token is revoked (%s)', async (prefix) => {
       const token = await mint(['read', 'write']);
       const half = await halfSent(service, `${prefix}/tokens`, token.token, { name: 'child', abilities: ['read'] });
       await revoke(token);
@@ -122,7 +120,7 @@ describe('authority at the moment of the commit', () => {
       expect(await childrenOf(token)).toEqual([]);
     });
 
-    it('mints nothing as the owner for an admin who was deactivated meanwhile', async () => {
+    it('creates no token for the owner if the admin is deactivated', async () => {
       const person = await colleague(service, 'admin', { abilities: ['admin'] });
       const owner = service.tenant.user.id;
       const token = await mint(['admin'], { user_id: person.id });
@@ -134,7 +132,7 @@ describe('authority at the moment of the commit', () => {
       expect(await liveTokensOf(owner)).toBe(before);
     });
 
-    it('mints nothing for a tenant that was suspended meanwhile', async () => {
+    it('creates no token if the tenant is suspended', async () => {
       const other = await service.newTenant();
       const half = await halfSent(service, '/v1/tokens', other.token.token, { name: 'x', abilities: ['read'] });
       await service.app.get(TenantsService).suspend(other.tenant.slug);
@@ -143,7 +141,7 @@ describe('authority at the moment of the commit', () => {
       expect(await admin().as(other.token.token).get('/tokens')).toHaveLength(1);
     });
 
-    it('mints nothing with a token that expired meanwhile', async () => {
+    it('creates no token if the caller’s token expires', async () => {
       const expires = new Date(clock.now().getTime() + 1_000).toISOString();
       const token = await mint(['read', 'write'], { expires_at: expires });
       const half = await halfSent(service, '/v1/tokens', token.token, { name: 'child', abilities: ['read'] });
@@ -151,7 +149,7 @@ describe('authority at the moment of the commit', () => {
       expect(await half.finish()).toMatchObject({ status: 401, body: UNAUTHENTICATED });
     });
 
-    it('does nothing in a role that was taken away meanwhile, and keeps no answer under its key', async () => {
+    it('returns 401 if the caller’s role changes', async () => {
       const person = await colleague(service, 'procurement_manager');
       const { token } = await mint(['read', 'write'], { user_id: person.id });
       const content = { name: 'child', abilities: ['read'] };
@@ -163,9 +161,9 @@ describe('authority at the moment of the commit', () => {
     });
   });
 
-  it('leaves no live child of six mints beside a revocation, in twelve rounds', async () => {
+  it('leaves no active child token if six are created during a revocation', async () => {
     for (let round = 0; round < 12; round++) {
-      // The caller's address may send sixty wrong tokens a minute.
+      // Each address may send sixty invalid tokens per minute.
       clock.advance(60_000);
       const token = await mint(['read', 'write']);
       const theirs = admin().as(token.token);
@@ -179,14 +177,14 @@ describe('authority at the moment of the commit', () => {
     }
   });
 
-  it('lets a revocation wait for a decision that is under way, and holds from then on', async () => {
+  it('makes a revocation wait for a decision in progress and rejects later decisions', async () => {
     const { id } = await aSubmitted(admin(), vendorId);
     const { id: next } = await aSubmitted(admin(), vendorId);
     const token = await mint(['read', 'approve', 'admin']);
     const theirs = admin().as(token.token);
     let isRevoked = false;
     const replies = await beside(async (owner) => {
-      // The decision is confirmed and waits for its order, which somebody else has.
+      // The decision has rechecked its token and waits for the locked order.
       await owner.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tenantId(), id]);
       const approval = theirs.raw('POST', `/purchase-orders/${id}/approve`, '{}');
       await locks('granted', 1, approval);
@@ -202,7 +200,7 @@ describe('authority at the moment of the commit', () => {
     expect((await admin().get(`/purchase-orders/${next}`)).status).toBe('pending_approval');
   });
 
-  describe('a change of who may decide waits for a decision that is under way, and is made after it', () => {
+  describe('a change of permissions waits for a decision in progress and then succeeds', () => {
     it.each<[string, 'PUT' | 'DELETE', () => Asked | Promise<Asked>]>([
       ['a revocation', 'DELETE', async () => [`/tokens/${(await mint(['read'])).id}`]],
       ['a change of a user', 'PUT', async () => [`/users/${await person()}`, { role: 'finance_officer' }]],
@@ -222,7 +220,7 @@ describe('authority at the moment of the commit', () => {
       const [path, content] = await prepare();
       let isMade = false;
       const reply = await beside(async (owner) => {
-        // The lock that a decision holds until its commit.
+        // The lock of a decision until its commit.
         await owner.query(LOCK('shared'), [tenantId()]);
         const asked = admin()
           .raw(method, path, content && JSON.stringify(content))
@@ -236,7 +234,7 @@ describe('authority at the moment of the commit', () => {
     });
   });
 
-  describe('a write that waits while its token is being revoked is refused and changes nothing', () => {
+  describe('a write that waits while its token is revoked returns 401 and changes nothing', () => {
     const anInvited = async (email: string): Promise<number> =>
       (await admin().post('/users', { name_en: 'New', email: `${email}@example.com`, role: 'viewer' }, 201)).id;
     const aRaise = async (): Promise<string> => {
@@ -393,7 +391,7 @@ describe('authority at the moment of the commit', () => {
         const asked = admin()
           .as(token.token)
           .raw(method, path, content && JSON.stringify(content));
-        // It was let in, for the revocation is not committed, and waits where the two take turns.
+        // The guard admitted the request because the revocation is uncommitted. It now waits for the authority lock.
         await waiting(asked);
         await owner.query('COMMIT');
         return asked;

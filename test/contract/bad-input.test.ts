@@ -5,8 +5,8 @@ import { documentOf } from '../support/documented';
 import { sampled } from '../support/sampled';
 import { idsFor, fingerprint, oneOfEach, type Ids } from '../support/whole-tenant';
 
-/** Every operation of both documents, sent everything that can be wrong with it. */
-describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
+/** Sends every kind of invalid input to every operation of both documents. */
+describe.each(['a', 'b'] as const)('invalid input, Form %s', (form) => {
   let service: Service;
   let ids: Ids;
   const clock = storyClock();
@@ -15,8 +15,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-  // Uploads are of another type, and have a test of their own; so have roles, which every tenant has under the same names, and
-  // external ids, which may be any text.
+  // Other tests cover uploads, roles (every tenant has the same slugs) and external ids (any text is valid).
   const ofRecords = operations.filter(
     ({ path, operation }) =>
       path.includes('{') &&
@@ -31,7 +30,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
   afterAll(async () => service.stop());
 
   let sent = 0;
-  /** The plan's minute is not what is tested here. */
+  /** Advances the clock so that the rate limit is not reached. */
   async function send(client: Client, method: string, path: string, ...rest: [string?, object?]): Promise<Reply> {
     sent += 1;
     if (sent % 250 === 0) clock.advance(60_000);
@@ -42,7 +41,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
   const ours = (path: string): string => fill(path, ids);
 
   it.each(operations.filter(({ operation }) => operation.requestBody?.content['application/json']))(
-    '$method $path refuses a wrong field by its name',
+    '$method $path returns 422 with the name of the wrong field',
     async ({ method, path, operation }) => {
       const before = await fingerprint(service);
       const mistakes = sampled(mistakesIn(document, operation), 4, `${form} ${method} ${path}`);
@@ -58,7 +57,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     },
   );
 
-  it('no body is read that is not JSON, whatever the operation', async () => {
+  it('every operation rejects a body that is not JSON', async () => {
     const before = await fingerprint(service);
     for (const { method, path, operation } of operations) {
       if (!operation.requestBody?.content['application/json']) continue;
@@ -77,7 +76,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     expect(await fingerprint(service)).toEqual(before);
   });
 
-  it('a wrong parameter of a query is named', async () => {
+  it('GET operations name an invalid query parameter', async () => {
     const wrong: string[] = [];
     for (const { method, path, operation } of operations.filter((one) => one.method === 'GET')) {
       for (const { name, query } of sampled(queryMistakes(operation), 3, `${form} ${path}`)) {
@@ -89,7 +88,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     expect(wrong).toEqual([]);
   });
 
-  it('the thousand-millionth page of a list is empty and knows the total', async () => {
+  it('lists return an empty page 1,000,000,000', async () => {
     for (const { path, operation } of operations.filter((one) => one.method === 'GET')) {
       if (!operation.parameters?.some(({ name }) => name === 'page')) continue;
       const reply = await send(admin(), 'GET', `${ours(path)}?page=1000000000&per_page=100`);
@@ -98,7 +97,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     }
   });
 
-  it('a path id that is no positive integer is refused', async () => {
+  it('operations reject a path id that is not a positive integer', async () => {
     for (const { method, path, operation } of ofRecords) {
       for (const id of sampled(NO_IDS, 3, `${form} ${method} ${path}`)) {
         const reply = await send(
@@ -112,13 +111,13 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     }
   });
 
-  it("another tenant's records are not found by any operation", async () => {
+  it('operations return 404 for records of another tenant', async () => {
     const other = await service.newTenant();
     const theirs = await oneOfEach(service.client({ token: other.token.token }));
     const before = await fingerprint(service);
     for (const { method, path, operation } of ofRecords) {
       const reply = await send(admin(), method, fill(path, theirs), exampleOf(operation));
-      // A body that does not fit is said first: it says nothing of the record.
+      // An invalid body gets 422 before the record is read, so the response reveals nothing about the record.
       const expected = reply.status === 422 ? 'VALIDATION_ERROR' : 'NOT_FOUND';
       expect([method, path, reply.body?.error?.code]).toEqual([method, path, expected]);
       if (reply.status === 422) continue;
@@ -132,7 +131,7 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
     ['SQL', "'; DROP TABLE vendors; --"],
     ['HTML', '<img src=x onerror=alert(1)><script>alert(2)</script>'],
     ['a template', '{{7*7}}${7*7}<%= 7*7 %>'],
-  ])('%s in every text field is stored and answered as text', async (_what, text) => {
+  ])('text fields store and return %s as plain text', async (_what, text) => {
     for (const { method, path, operation } of operations) {
       const body = exampleWith(operation, text);
       if (body === undefined || method === 'DELETE') continue;
@@ -149,13 +148,12 @@ describe.each(['a', 'b'] as const)('bad input in Form %s', (form) => {
   });
 });
 
-/** What is no id in a path. */
 const NO_IDS = ['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--'];
 
-/** `items.0.quantity` is also `items[0].quantity` or, of a list as a whole, `items`. */
+/** A response names the field, a child of it or the whole list. */
 const sameField = (named: string, field: string): boolean => named === field || named.startsWith(`${field}.`);
 
-/** The path with the ids of records that exist, as far as there are any. */
+/** Fills the path with ids of existing records, or with an unknown id. */
 function fill(path: string, ids: Ids): string {
   const found: Readonly<Record<string, number | string>> = idsFor(ids, path);
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(found[name] ?? 99999999));

@@ -4,13 +4,13 @@ import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';
 
 const FOREIGN = 'procure.example';
 
-describe('the bearer token', () => {
+describe('bearer token', () => {
   let service: Service;
   let alpha: ProvisionedTenant;
   let beta: ProvisionedTenant;
 
   beforeAll(async () => {
-    // Its clock stands still, so that no new minute begins between two requests.
+    // The clock does not move, so the rate limit window stays the same.
     service = await startApp({ clock: storyClock(), env: { TENANT_HOST_SUFFIX: FOREIGN } });
     alpha = service.tenant;
     beta = await service.newTenant();
@@ -39,7 +39,7 @@ describe('the bearer token', () => {
     ['in small letters', 'bearer '],
     ['with two spaces', 'Bearer  '],
     ['with blanks around the value', '  Bearer '],
-  ])('is read of the scheme Bearer: %s', async (_how, scheme) => {
+  ])('is read from the scheme Bearer: %s', async (_how, scheme) => {
     expect((await send([`Authorization:${scheme}${alpha.token.token}`])).status).toBe(200);
   });
 
@@ -56,20 +56,20 @@ describe('the bearer token', () => {
     ['quotes', (token: string) => `Bearer "${token}"`],
     ['padding in the middle', (token: string) => `Bearer ${token.slice(0, 9)}=${token.slice(9)}`],
     ['nothing', () => 'Bearer '],
-  ])('is missing with %s', async (_what, valueOf) => {
+  ])('counts as missing with %s', async (_what, valueOf) => {
     const answer = await send([`Authorization: ${valueOf(alpha.token.token)}`]);
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([401, '60']);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  describe('where a second one is shown', () => {
+  describe('with a second token in the request', () => {
     const authorization = ({ token }: ProvisionedTenant): string => `Authorization: Bearer ${token.token}`;
     const pairs = (): [string, ProvisionedTenant, ProvisionedTenant][] => [
       ['the same', alpha, alpha],
       ['one, then the other', alpha, beta],
       ['the other, then one', beta, alpha],
     ];
-    /** How much of each token's minute a request took, and of its address'. */
+    /** How much of each token's rate limit the request used. */
     const taken = async (work: () => Promise<RawAnswer>): Promise<{ answer: RawAnswer; of: Map<unknown, number> }> => {
       const look = async (tenant: ProvisionedTenant): Promise<number> => left(await send([authorization(tenant)]));
       const before = [await look(alpha), await look(beta)];
@@ -94,48 +94,45 @@ describe('the bearer token', () => {
       ['query and body', 401, 'neither'],
       ['header of another scheme and query', 401, 'neither'],
       ['header of another scheme and body', 401, 'neither'],
-    ] as const)(
-      'a request is counted on the one it is answered as, or on neither: %s',
-      async (how, status, counted) => {
-        for (const [, one, other] of pairs()) {
-          const inQuery = (tenant: ProvisionedTenant): string => `?access_token=${tenant.token.token}`;
-          const inBody = (tenant: ProvisionedTenant): string =>
-            JSON.stringify({ name: 'Acme', access_token: tenant.token.token });
-          const wrong = `Authorization: X ${one.token.token}`;
-          const post = { method: 'POST', target: '/v1/vendors' };
-          const { answer, of } = await taken(() => {
-            switch (how) {
-              case 'header and header':
-                return send([authorization(one), authorization(other)]);
-              case 'header and query':
-                return send([authorization(one)], { target: `/v1/me${inQuery(other)}` });
-              case 'header and body':
-                return send([authorization(one)], { ...post, body: inBody(other) });
-              case 'query alone':
-                return send([], { target: `/v1/me${inQuery(one)}` });
-              case 'body alone':
-                return send([], { ...post, body: inBody(one) });
-              case 'query and body':
-                return send([], { ...post, target: `${post.target}${inQuery(one)}`, body: inBody(other) });
-              case 'header of another scheme and query':
-                return send([wrong], { target: `/v1/me${inQuery(other)}` });
-              case 'header of another scheme and body':
-                return send([wrong], { ...post, body: inBody(other) });
-            }
-          });
-          expect(answer.status).toBe(status);
-          const expected = new Map([
-            [alpha, 0],
-            [beta, 0],
-          ]);
-          if (counted === 'header') expected.set(one, 1);
-          expect(of).toEqual(expected);
-          expect(answer.headers['x-ratelimit-limit']).toBe(counted === 'header' ? '1000' : '60');
-        }
-      },
-    );
+    ] as const)('counts the request against the header token or neither: %s', async (how, status, counted) => {
+      for (const [, one, other] of pairs()) {
+        const inQuery = (tenant: ProvisionedTenant): string => `?access_token=${tenant.token.token}`;
+        const inBody = (tenant: ProvisionedTenant): string =>
+          JSON.stringify({ name: 'Acme', access_token: tenant.token.token });
+        const wrong = `Authorization: X ${one.token.token}`;
+        const post = { method: 'POST', target: '/v1/vendors' };
+        const { answer, of } = await taken(() => {
+          switch (how) {
+            case 'header and header':
+              return send([authorization(one), authorization(other)]);
+            case 'header and query':
+              return send([authorization(one)], { target: `/v1/me${inQuery(other)}` });
+            case 'header and body':
+              return send([authorization(one)], { ...post, body: inBody(other) });
+            case 'query alone':
+              return send([], { target: `/v1/me${inQuery(one)}` });
+            case 'body alone':
+              return send([], { ...post, body: inBody(one) });
+            case 'query and body':
+              return send([], { ...post, target: `${post.target}${inQuery(one)}`, body: inBody(other) });
+            case 'header of another scheme and query':
+              return send([wrong], { target: `/v1/me${inQuery(other)}` });
+            case 'header of another scheme and body':
+              return send([wrong], { ...post, body: inBody(other) });
+          }
+        });
+        expect(answer.status).toBe(status);
+        const expected = new Map([
+          [alpha, 0],
+          [beta, 0],
+        ]);
+        if (counted === 'header') expected.set(one, 1);
+        expect(of).toEqual(expected);
+        expect(answer.headers['x-ratelimit-limit']).toBe(counted === 'header' ? '1000' : '60');
+      }
+    });
 
-    it('none of them is admitted on the host of another tenant', async () => {
+    it('is rejected on the host of another tenant in every combination', async () => {
       const host = `${beta.tenant.slug}.${FOREIGN}`;
       const query = `/v1/me?access_token=${beta.token.token}`;
       const body = JSON.stringify({ access_token: beta.token.token });

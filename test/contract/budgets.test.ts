@@ -4,7 +4,7 @@ import type { Loose } from '../support/client';
 import { approved } from '../support/invoices';
 import { approveAll, asOwner, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -42,8 +42,8 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       201,
     );
 
-  describe('written by people', () => {
-    it('begin as drafts with nothing used', async () => {
+  describe('create, read and update', () => {
+    it('creates a draft with nothing used', async () => {
       const departmentId = await department();
       const body = {
         name: '  IT 2026 ',
@@ -88,7 +88,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${made.id}`)).toEqual(made);
     });
 
-    it('are listed with their filters, without category and notes', async () => {
+    it('filters the list and omits category and notes', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, name: 'Alpha', fiscal_year: 2031 });
       await aBudget(client(), { department_id: departmentId, name: 'Beta', fiscal_year: 2032, status: 'frozen' });
@@ -105,7 +105,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(item).not.toHaveProperty('notes');
     });
 
-    it('are changed field by field, the rest stays', async () => {
+    it('changes only the fields in the request', async () => {
       const { id } = await aBudget(client(), { department_id: await department(), category: 'Furniture' });
       const changed = await client().put(`/budgets/${id}`, { name: 'Renamed', allocated_amount: 50_000 }, 200);
       expect(changed).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(cleared).toMatchObject({ category: null, alert_thresholds: [50, 95] });
     });
 
-    it('are left as they were by a change to what they are: version, entries and events', async () => {
+    it('raises no version, audit entry or event for a change without effect', async () => {
       const department_id = await department();
       const said = { category: 'Furniture', alert_thresholds: [95, 50], allocations: { capex: 10.5, opex: 20 } };
       const { id } = await aBudget(client(), { department_id, ...said, notes: 'One' });
@@ -137,7 +137,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await state()).not.toEqual(before);
     });
 
-    it('take every move of their lifecycle and refuse every other', async () => {
+    it('allows every documented status change and rejects the others', async () => {
       const path = `/budgets/${(await aBudget(client(), { department_id: await department(), status: 'draft' })).id}`;
       const to = (status: string, expected = 200) => client().call('PUT', path, expected, { status });
       expect((await to('frozen', 422)).body.error).toMatchObject({
@@ -155,7 +155,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect((await to('active')).body.data.status).toBe('active');
     });
 
-    it('keep a change that somebody else has not seen from being overwritten', async () => {
+    it('returns 412 for an outdated If-Match', async () => {
       const { id } = await aBudget(client(), { department_id: await department() });
       const { headers } = await client().call('GET', `/budgets/${id}`, 200);
       const etag = headers.get('etag') ?? '';
@@ -174,13 +174,13 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       ['a threshold of nothing', { alert_thresholds: [0] }, ['alert_thresholds']],
       ['a status', { status: 'active' }, ['status']],
       ['a field that is none', { budget: 1 }, ['budget']],
-    ])('cannot be created with %s', async (_, fields, expected) => {
+    ])('rejects a new budget with %s', async (_, fields, expected) => {
       const whole = { name: 'X', allocated_amount: 100, department_id: await department(), fiscal_year: 2026 };
       const body = Object.keys(fields).length === 0 ? {} : { ...whole, ...fields };
       expect(fieldsOf(await refusal('POST', '/budgets', body)).sort()).toEqual(expected);
     });
 
-    it('refuse a second active one for the same key, and nothing allocated', async () => {
+    it('rejects a second active budget with the same key and an active budget of 0', async () => {
       const departmentId = await department();
       await aBudget(client(), { department_id: departmentId, category: 'IT' });
       const second = await aBudget(client(), { department_id: departmentId, category: ' it', status: 'draft' });
@@ -194,7 +194,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(fieldsOf(refused)).toEqual(['allocated_amount']);
     });
 
-    it('keep department, year and currency once used, and never shrink below what is used', async () => {
+    it('locks department, year and currency after the first use and rejects an amount below the used one', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const moved = await client().put(`/budgets/${id}`, { department_id: await department(), currency: 'USD' }, 200);
@@ -214,7 +214,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(exact).toMatchObject({ available_amount: 0, utilization_percentage: 100 });
     });
 
-    it('need the ability of each operation, and are not found by another tenant', async () => {
+    it('requires the ability of each operation and returns 404 for another tenant', async () => {
       const { id } = await aBudget(client(), { department_id: await department() });
       const reader = service.client({ form, token: await service.mint(['read']) });
       await reader.call('GET', `/budgets/${id}/movements`, 200);
@@ -229,8 +229,8 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     });
   });
 
-  describe('asked by orders', () => {
-    it('answer with a warning, or refuse, where there is none', async () => {
+  describe('budget check of orders', () => {
+    it('warns about a missing budget or rejects the order if a budget is required', async () => {
       const departmentId = await department();
       const { id } = await draft(departmentId, 100);
       expect((await submit(id)).warnings).toEqual([{ code: 'NO_BUDGET', message: 'No budget covers this document.' }]);
@@ -241,7 +241,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect((await service.client().get(`/purchase-orders/${second.id}`)).status).toBe('draft');
     });
 
-    it('are chosen by expense type, vendor category, none; by currency and fiscal year', async () => {
+    it('chooses the budget by currency, fiscal year, expense type and vendor category', async () => {
       const departmentId = await department();
       const named = new Map<string, number>();
       const open = async (name: string, fields: object) => {
@@ -264,14 +264,14 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       await order(departmentId, 5, { currency: 'USD' });
       expect(await reservedOf()).toEqual({ none: 1, dollars: 5, 'last year': 0, furniture: 110, capex: 1000 });
 
-      // Where years begin in March, the tenth of March 2026 lies in the one that ends in 2027.
+      // With years that begin in March, 10 March 2026 is in fiscal year 2027.
       await settings(service, { fiscal_year_start_month: 3 });
       await open('next year', { fiscal_year: 2027 });
       await order(departmentId, 3);
       expect((await reservedOf())['next year']).toBe(3);
     });
 
-    it('reserve at submit and let go at reject and cancel', async () => {
+    it('reserves at submit and releases at reject and cancel', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const reserved = async () => (await client().get(`/budgets/${id}`)).reserved_amount;
@@ -289,7 +289,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await reserved()).toBe(0);
     });
 
-    it('do not count an order that is submitted again after they were closed', async () => {
+    it('rejects a resubmitted order if its budget has been closed', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const { id: orderId } = await order(departmentId, 100);
@@ -304,7 +304,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ reserved_amount: 0, committed_amount: 0 });
     });
 
-    it('release the commitment of an order that is cancelled or closed after its approval', async () => {
+    it('releases the commitment of an approved order that is cancelled or closed', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const committed = async () => (await client().get(`/budgets/${id}`)).committed_amount;
@@ -317,7 +317,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await committed()).toBe(0);
     });
 
-    it('block what they cannot bear, to the cent', async () => {
+    it('rejects an approval that exceeds the available amount by a cent', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1000 });
       await approveAll(service.client(), (await order(departmentId, 900)).id);
@@ -336,7 +336,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     it.each([
       ['warn', [{ code: 'BUDGET_EXCEEDED' }]],
       ['ignore', undefined],
-    ])('%s, where the tenant wants that', async (over_budget_action, warnings) => {
+    ])('approves above the budget with over_budget_action %s', async (over_budget_action, warnings) => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });
       await settings(service, { over_budget_action });
@@ -347,7 +347,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ committed_amount: 150, available_amount: -50 });
     });
 
-    it('let an administrator override the check with a comment', async () => {
+    it('lets an admin override the check with a comment', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });
       const { id: orderId } = await order(departmentId, 150);
@@ -364,7 +364,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
         [service.tenant.tenant.id, id],
       );
       expect(entry?.details).toMatchObject({ purchase_order_id: orderId, requested: '150', comments: 'Urgent' });
-      // Nothing that the budget itself holds changes, and no threshold is crossed by the second.
+      // The second override changes no amount of the budget record and crosses no threshold.
       const { id: secondId } = await order(departmentId, 10);
       await client().post(`/purchase-orders/${secondId}/approve`, override, 200);
       const told = `SELECT name FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2 ORDER BY id`;
@@ -372,7 +372,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(names.map(({ name }) => name)).toEqual(['budget.created', 'budget.updated', 'budget.threshold_reached']);
     });
 
-    it('take nothing new while frozen or closed, and let go of what they hold', async () => {
+    it('rejects new orders on a frozen or closed budget but releases earlier reservations and commitments', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const waiting = await order(departmentId, 100);
@@ -394,7 +394,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ reserved_amount: 0, committed_amount: 0 });
     });
 
-    it('are asked again by an amendment that raises the order, and only by that', async () => {
+    it('checks an amendment only if it raises the order total', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });
       const approved = await approveAll(service.client(), (await order(departmentId, 80)).id);
@@ -419,7 +419,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ committed_amount: 60 });
     });
 
-    it('split what is used by expense type', async () => {
+    it('splits the used amounts by expense type', async () => {
       const departmentId = await department();
       const allocations = { capex: 600, opex: 300 };
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1000, allocations });
@@ -441,7 +441,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(opex).toMatchObject({ allocated: 300, reserved: 30, committed: 0, available: 300 });
     });
 
-    it('follow an order that was revised to the other expense type', async () => {
+    it('moves the amounts of an order that was revised to the other expense type', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const revised = await order(departmentId, 100);
@@ -461,11 +461,11 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     });
   });
 
-  describe('send threshold events', () => {
+  describe('threshold events', () => {
     const crossings = async (id: number): Promise<number[][]> =>
       (await thresholdEvents(service, id)).map((event) => [event.threshold_percentage, ...event.crossed_thresholds]);
 
-    it('once for a crossing, the highest of several, again after they fell', async () => {
+    it('are published once per crossing, with the highest threshold, and again after a drop', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1000 });
       const first = await order(departmentId, 850);
@@ -483,7 +483,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(await crossings(id)).toHaveLength(3);
     });
 
-    it('when less is allocated, and at the percentages of their own', async () => {
+    it('are published if the allocation drops, at the thresholds of the budget', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), {
         department_id: departmentId,
@@ -500,7 +500,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     });
   });
 
-  it('show a ledger that sums to their amounts, narrowed and paged', async () => {
+  it('lists a ledger that sums to the amounts, with filters and pages', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const kept = await order(departmentId, 100);
@@ -525,7 +525,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
     await client().call('GET', path, 400, undefined, { query: { type: 'gift' } });
   });
 
-  it('take invoices without an order from their department, checked like orders', async () => {
+  it('checks an invoice without an order against the budget of its department', async () => {
     await settings(service, { invoices_without_po: 'allow', require_budget: false });
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });

@@ -8,7 +8,7 @@ import { aDraft, aVendor } from '../support/purchase-orders';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
-describe('what shared caches may store', () => {
+describe('Cache-Control', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('what shared caches may store', () => {
   describe.each(['a', 'b'] as const)('of Form %s', (form) => {
     const prefix = PREFIX[form];
 
-    it('is no answer and no refusal of any operation', async () => {
+    it('is no-store for responses and errors of every operation', async () => {
       const { token } = (await service.newTenant()).token;
       const kept: string[] = [];
       const statuses = new Set<number>();
@@ -43,7 +43,7 @@ describe('what shared caches may store', () => {
         for (const method of METHODS.filter((one) => one in operations)) {
           const body = method === 'get' || method === 'delete' ? undefined : '{}';
           const target = prefix + path.replace(/\{[^}]+\}/g, '1');
-          // Deleting the caller's own token is left for the last.
+          // Deleting the caller's token would make the later requests fail.
           if (method === 'delete' && path.startsWith('/tokens')) continue;
           const reply = await ask(target, { method: method.toUpperCase(), token, ...(body ? { body } : {}) });
           statuses.add(reply.status);
@@ -54,7 +54,7 @@ describe('what shared caches may store', () => {
       expect([...statuses]).toEqual(expect.arrayContaining([200, 404, 422]));
     });
 
-    it('is no secret, no file and no refusal', async () => {
+    it('is no-store for secrets, files and errors', async () => {
       const { token } = service.tenant.token;
       const client = service.client({ form });
       const order = await aDraft(client, (await aVendor(client)).id);
@@ -80,7 +80,7 @@ describe('what shared caches may store', () => {
     });
   });
 
-  it('is no page with an invitation, but is the public documentation', async () => {
+  it('is no-store for the invitation page and allows caching of the public documentation', async () => {
     expect(cacheControl(await ask('/invitations'))).toBe('no-store');
     for (const path of ['/docs/swagger-ui.css', '/openapi/form-a.json', '/openapi/form-b.json']) {
       const reply = await ask(path);

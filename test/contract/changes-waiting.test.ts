@@ -11,7 +11,7 @@ interface Answer {
   readonly body: Loose;
 }
 
-/** Starts a request that waits for changes after now. */
+/** Starts a long poll for changes after now. */
 function waits(
   service: Service,
   options: { query?: string; signal?: AbortSignal; token?: string } = {},
@@ -23,7 +23,7 @@ function waits(
   }).then(async (reply) => ({ status: reply.status, body: await reply.json() }));
 }
 
-describe('waiting for a change', () => {
+describe('long polling of GET /changes', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('waiting for a change', () => {
 
   const waiting = (): number => service.app.get(Waiting).count;
 
-  it('ends with the next one, of this tenant and these types', async () => {
+  it('returns at the next change of the tenant and of the requested types', async () => {
     const other = await service.newTenant();
     await seal(service);
     const [any, projects] = [
@@ -54,7 +54,7 @@ describe('waiting for a change', () => {
     expect((await theirs).body).toMatchObject({ data: [], meta: { has_more: false, next_cursor: expect.any(String) } });
   });
 
-  it('is over at once where something is there already, and after its seconds where nothing comes', async () => {
+  it('returns at once if changes exist, or after the wait time without changes', async () => {
     expect((await waits(service, { query: 'wait=30' })).body.data.length).toBeGreaterThan(0);
     expect((await waits(service, { query: 'after=now&wait=1' })).body).toMatchObject({
       data: [],
@@ -62,11 +62,11 @@ describe('waiting for a change', () => {
     });
   });
 
-  it('holds no connection, fifty times', async () => {
+  it('uses no database connection for fifty waiting requests', async () => {
     const leave = new AbortController();
     const answers = awaitedLater(Array.from({ length: 50 }, () => waits(service, { signal: leave.signal })));
     await until(() => waiting() === 50);
-    // All connections of the service's pool are free for others.
+    // The other requests can use all connections of the pool.
     const busy = await asOwner<{ busy: number }>(
       service,
       `SELECT count(*)::int AS busy FROM pg_stat_activity
@@ -83,7 +83,7 @@ describe('waiting for a change', () => {
     expect(waiting()).toBe(0);
   });
 
-  it('has a hundred places for a tenant; who goes away leaves his', async () => {
+  it('returns 429 above one hundred waiting requests of a tenant, until clients disconnect', async () => {
     const leave = new AbortController();
     const answers = awaitedLater(
       Array.from({ length: 100 }, () => waits(service, { signal: leave.signal }).catch(() => 'gone')),
@@ -98,14 +98,14 @@ describe('waiting for a change', () => {
     expect((await waits(service, { query: 'after=now&wait=1' })).status).toBe(200);
   });
 
-  it('is open to everybody again, however many have waited before', async () => {
+  it('frees the place of each of two thousand finished waits', async () => {
     const { id } = service.tenant.tenant;
     const places = service.app.get(Waiting);
     for (let waited = 0; waited < 2_000; waited += 1) await places.inPlace(id, () => Promise.resolve());
     await expect(places.inPlace(id, () => Promise.resolve('waits'))).resolves.toBe('waits');
   });
 
-  it('ends when the process is told to stop, though nothing else would ever end it', async () => {
+  it('ends a wait without a limit at shutdown', async () => {
     const beside = await startApp({ beside: service });
     const { signal } = new AbortController();
     const news = awaitedLater(beside.app.get(Waiting).until(service.tenant.tenant.id, Number.MAX_SAFE_INTEGER, signal));
@@ -114,7 +114,7 @@ describe('waiting for a change', () => {
     expect(await Promise.race([news, later])).toBe(false);
   });
 
-  it('ends when the process is told to stop, with where the feed stands', async () => {
+  it('responds to waiting requests at shutdown with the current cursor', async () => {
     const beside = await startApp({ beside: service });
     const token = service.tenant.token.token;
     const answer = awaitedLater(waits(beside, { token }));

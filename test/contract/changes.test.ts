@@ -12,13 +12,13 @@ interface Part {
 
 const names = ({ data }: Part): string[] => data.map(({ event, resource }) => `${event} ${resource.id}`);
 
-describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form) => {
+describe.each(['a', 'b'] as const)('GET /changes, Form %s', (form) => {
   let service: Service;
   let admin: Client;
   let vendor: number;
 
   beforeAll(async () => {
-    // Sealed when a test says so, and not every second by a worker.
+    // Tests seal changes themselves: no worker seals every second.
     service = await startApp({ clock: storyClock(), env: { PROCESS_ROLE: 'api' } });
     admin = service.client({ form });
     vendor = (await aVendor(admin)).id;
@@ -27,7 +27,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
 
   const part = async (query: object = {}, client = admin): Promise<Part> =>
     (await client.call('GET', '/changes', 200, undefined, { query: query as never })).body;
-  /** Seals, and answers what came after a cursor. */
+  /** Seals, then returns the changes after a cursor. */
   const since = async (after: string, query: object = {}): Promise<Part> => {
     await seal(service);
     return part({ after, ...query });
@@ -37,7 +37,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     return (await part({ after: 'now' })).meta.next_cursor;
   };
 
-  it('begins with the oldest change, and says where it stands', async () => {
+  it('starts with the oldest change and returns a cursor', async () => {
     await seal(service);
     const first = await part();
     expect(Object.keys(first.meta).sort()).toEqual(['has_more', 'next_cursor']);
@@ -53,7 +53,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(await part({ after: first.meta.next_cursor })).toMatchObject({ data: [], meta: first.meta });
   });
 
-  it('tells every raised version of a record, whether or not a webhook does', async () => {
+  it('lists every raised version of a record, with or without a webhook event', async () => {
     const start = await now();
     const { id } = await aDraft(admin, vendor);
     await admin.call('PUT', `/purchase-orders/${id}`, 200, { delivery_address: 'Gate 4' });
@@ -75,7 +75,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(told.data[5]?.data).toMatchObject({ department_id: departmentId, version: null });
   });
 
-  it('tells an order of which something was received, and roles by the id that their list shows', async () => {
+  it('lists an order after a receipt, and a role by the id in GET /roles', async () => {
     const { id, items } = await anApproved(admin, vendor);
     const start = await now();
     const { id: receiptId } = await receive(admin.through('a'), { id, vendorId: vendor, items }, [4]);
@@ -92,7 +92,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(order?.data).toMatchObject({ purchase_order_id: id, updated_fields: ['items'] });
   });
 
-  it('tells the settings where a role gains or loses the approval of invoices, which they show', async () => {
+  it('lists the settings if a role gains or loses the approval of invoices', async () => {
     const { permissions } = (await admin.call('GET', '/roles/procurement_officer', 200)).body.data;
     const start = await now();
     const others = permissions.filter((one: string) => one !== 'invoices.approve');
@@ -113,7 +113,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     await admin.call('PUT', '/roles/procurement_officer', 200, { permissions });
   });
 
-  it('is read in parts, each change once', async () => {
+  it('returns each change once over several pages', async () => {
     const start = await now();
     for (let count = 0; count < 5; count += 1) await aVendor(admin, { name: `Vendor ${count}` });
     const all = await since(start);
@@ -130,7 +130,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(cursor).toBe(all.meta.next_cursor);
   });
 
-  it('is narrowed to kinds of records and names of events', async () => {
+  it('filters by record type and event name', async () => {
     const start = await now();
     const { id } = await anApproved(admin, vendor);
     const other = await aVendor(admin, { name: 'Another' });
@@ -145,7 +145,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(await part({ after: start, types: 'project' })).toMatchObject({ data: [], meta: { has_more: false } });
   });
 
-  it('goes on from the cursor that is handed out beside an export', async () => {
+  it('continues from the cursor of an export', async () => {
     await aVendor(admin, { name: 'Sealed before' });
     await seal(service);
     const cursor = await service.app.get(ChangesQueries).now(service.tenant.tenant.id);
@@ -153,7 +153,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(names(await since(cursor))).toEqual([`vendor.created ${id}`]);
   });
 
-  it('has a place for a tenant of which nothing was sealed yet', async () => {
+  it('returns a cursor for a tenant without sealed changes', async () => {
     const fresh = await service.newTenant();
     const client = service.client({ form, token: fresh.token.token });
     const empty = await part({}, client);
@@ -165,7 +165,7 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     );
   });
 
-  it('refuses what is no cursor of this tenant, and tells nothing of another', async () => {
+  it('rejects every invalid cursor, also of another tenant, with the same error', async () => {
     const { token } = (await service.newTenant()).token;
     const other = service.client({ form, token });
     const theirs = (await part({ after: 'now' }, other)).meta.next_cursor;
@@ -192,12 +192,12 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     ['types', { types: 'webhook.test' }],
     ['types', { types: ',' }],
     ['cursor', { cursor: 'x' }],
-  ])('refuses a wrong %s', async (name, query) => {
+  ])('returns 400 for an invalid %s', async (name, query) => {
     const { body } = await admin.call('GET', '/changes', 400, undefined, { query });
     expect(body.error.details).toEqual({ [name]: [expect.any(String)] });
   });
 
-  it('takes the ability to read, and no permission', async () => {
+  it('requires the ability read and no permission', async () => {
     const blind = service.client({ form, token: await service.mint(['write']) });
     await blind.call('GET', '/changes', 403);
     const reader = service.client({ form, token: await service.mint(['read']) });

@@ -8,7 +8,7 @@ import { eventually } from '../support/webhooks/delivering';
 
 type Line = Readonly<Record<string, unknown>>;
 
-describe('a client that goes away while its answer waits', () => {
+describe('a client that disconnects before its response', () => {
   let service: Service;
   let order: number;
   const written: string[] = [];
@@ -34,7 +34,7 @@ describe('a client that goes away while its answer waits', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Line);
 
-  /** Lets a client go as soon as its request waits, and answers with what is logged of the request. */
+  /** Disconnects a client as soon as its request waits. Returns the log lines of the request. */
   async function goneWhile(isWaiting: () => boolean, path: string): Promise<Line[]> {
     const id = randomUUID();
     const client = new AbortController();
@@ -49,7 +49,7 @@ describe('a client that goes away while its answer waits', () => {
     await expect(asked).rejects.toThrow();
     const ofRequest = (): Line[] => lines().filter((line) => JSON.stringify(line).includes(id));
     const has = (isOfKind: (line: Line) => boolean): boolean => ofRequest().some(isOfKind);
-    // One line for the request, and one for why it failed.
+    // One line for the request, one for the reason of its failure.
     await eventually(() => Promise.resolve(has((line) => 'status' in line) && has((line) => !('status' in line))));
     return ofRequest();
   }
@@ -66,9 +66,9 @@ describe('a client that goes away while its answer waits', () => {
     ['a report', 'reports', '/api/v1/reports/spending'],
     ['a search', 'searches', '/v1/vendors?search=steel'],
     ['a search', 'searches', '/api/v1/vendors?search=steel'],
-  ] as const)('is no error in the log: %s (%s, %s)', async (_what, kind, path) => {
+  ] as const)('logs no error: %s (%s, %s)', async (_what, kind, path) => {
     const turns = service.app.get(TenantTurns);
-    // More than the tenant may have under way, so that the request waits.
+    // These use all places of the tenant, so the request waits.
     const others = new AbortController();
     const places = Promise.allSettled(
       Array.from({ length: 50 }, () => turns.enter(kind, service.tenant.tenant.id, others.signal)),
@@ -79,8 +79,8 @@ describe('a client that goes away while its answer waits', () => {
     for (const place of await places) if (place.status === 'fulfilled') place.value();
   });
 
-  it.each(['/v1', '/api/v1'])('is no error in the log: a PDF under %s', async (prefix) => {
-    // The browser does not come.
+  it.each(['/v1', '/api/v1'])('logs no error: a PDF under %s', async (prefix) => {
+    // The browser never starts.
     const browser = jest
       .spyOn(service.app.get(PdfRenderer, { strict: false })['browser'], 'get')
       .mockReturnValue(new Promise(() => undefined));

@@ -5,7 +5,7 @@ import type { Loose, Reply } from '../support/client';
 import { anOrder, anOrderOf, approved, linesOf, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('credit notes, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
@@ -27,11 +27,10 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     client().call('POST', `/credit-notes/${id}/cancel`, status, { reason });
   const fields = ({ body }: Reply): string[] => Object.keys(body.error.details);
   const code = ({ body }: Reply): string => body.error.code;
-  /** 1,150.00, approved. */
   const anApproved = async () => approved(client(), await anOrder(service));
   const who = () => ({ id: service.tenant.user.id, name: expect.any(String) as string });
 
-  it('the number of last year may be used again this year, and once in a year', async () => {
+  it('allows a credit note number once per fiscal year', async () => {
     const { id } = await anApproved();
     const number = { credit_note_number: 'CN-1', amount: 1 };
     expect(await noted(id, number)).toMatchObject({ credit_date: '2026-03-10T00:00:00.000Z', status: 'active' });
@@ -42,7 +41,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(fields(await credit(id, { ...number, credit_date: '2027-02-01' }, 422))).toEqual(['credit_note_number']);
   });
 
-  it('the date is not before the invoice’s, and at most 366 days ahead', async () => {
+  it('rejects a date before the invoice date or more than 366 days ahead', async () => {
     const { id } = await anApproved();
     const dated = (credit_date: string) => credit(id, { credit_note_number: 'D', amount: 1, credit_date }, 422);
     expect(fields(await dated('2025-01-01'))).toEqual(['credit_date']);
@@ -51,7 +50,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect((await get(id)).credit_notes).toEqual([]);
   });
 
-  it('a cancelled one gives everything back, keeps who, when and why, and frees its number', async () => {
+  it('reverts all amounts on cancellation, stores user, time and reason, and frees the number', async () => {
     const departmentId = await aDepartment(service.client(), `C-${form}`);
     const budget = await aBudget(service.client(), { department_id: departmentId, allocated_amount: 5000 });
     const order = await anOrder(service, [{}], { department_id: departmentId });
@@ -115,7 +114,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(await noted(invoice.id, { credit_note_number: 'cn-4', amount: 1 })).toMatchObject({ status: 'active' });
   });
 
-  it('is cancelled once', async () => {
+  it('can be cancelled only once', async () => {
     const { id } = await anApproved();
     const note = await noted(id, { credit_note_number: 'CN', amount: 1 });
     await cancel(note.id);
@@ -132,7 +131,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     await writer.call('POST', `/credit-notes/${note.id}/cancel`, 403, { reason: 'x' });
   });
 
-  it('of many cancellations at once one is done', async () => {
+  it('allows one of several concurrent cancellations', async () => {
     const { id } = await anApproved();
     const note = await noted(id, { credit_note_number: 'CN', amount: 100 });
     const body = JSON.stringify({ reason: 'Wrong invoice' });
@@ -143,7 +142,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(await get(id)).toMatchObject({ amount_credited: 0, amount_due: 1150 });
   });
 
-  it('that a refund was paid for leaves an invoice on which the amount is due again', async () => {
+  it('reopens the invoice if a refunded note is cancelled', async () => {
     const { id } = await anApproved();
     await client().post(`/invoices/${id}/payments`, { amount: 1150 }, 201);
     const note = await noted(id, { credit_note_number: 'CN', amount: 150 });
@@ -155,7 +154,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(await get(id)).toMatchObject({ status: 'paid', amount_due: 0 });
   });
 
-  it('that settled an invoice leaves it approved, and one whose refund is still due leaves it paid', async () => {
+  it('reopens an invoice that the note settled, and leaves a fully paid invoice paid', async () => {
     const settled = await anApproved();
     await client().post(`/invoices/${settled.id}/payments`, { amount: 1000 }, 201);
     const last = await noted(settled.id, { credit_note_number: 'CN', amount: 150 });
@@ -170,7 +169,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(await get(paid.id)).toMatchObject({ status: 'paid', amount_due: 0 });
   });
 
-  it('is not cancelled once another invoice has billed its lines, or the goods would be paid twice', async () => {
+  it('rejects the cancellation if another invoice has billed the lines', async () => {
     const order = await anOrder(service);
     const invoice = await approved(client(), order);
     const lines = [{ line_item_id: invoice.line_items[0].id, quantity: 4 }];
@@ -185,14 +184,14 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect((await client().get(`/purchase-orders/${order.id}`)).status).toBe('completed');
   });
 
-  it('of a voided invoice stays', async () => {
+  it('rejects the cancellation if the invoice is void', async () => {
     const { id } = await anApproved();
     const note = await noted(id, { credit_note_number: 'CN', amount: 1 });
     await client().post(`/invoices/${id}/void`, { reason: 'x' }, 200);
     expect(code(await cancel(note.id, 422))).toBe('INVALID_STATUS');
   });
 
-  it('are listed by vendor, invoice, status, currency, date and text, and as CSV', async () => {
+  it('filters and sorts the list and exports it as CSV', async () => {
     const order = await anOrder(service);
     const invoice = await approved(client(), order, [{ quantity: 5 }]);
     const other = await approved(client(), await anOrderOf(service, order.vendorId));
@@ -244,7 +243,7 @@ describe.each(['a', 'b'] as const)('credit notes in Form %s', (form) => {
     expect(rows[0]).toContain(`'=LIST-1,cancelled,2026-03-10T00:00:00.000Z,${order.vendorId}`);
   });
 
-  it('a note of the release before is dated by the day on which it was recorded', async () => {
+  it('uses the day of recording for a note of the previous release without a date', async () => {
     const { id } = await anApproved();
     const note = await noted(id, { credit_note_number: 'OLD', amount: 1 });
     await asOwner(service, 'UPDATE credit_notes SET credit_date = NULL, fiscal_year = NULL WHERE id = $1', [note.id]);

@@ -7,7 +7,7 @@ import { imported } from '../support/imports';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-describe.each(['a', 'b'] as const)('CSV that begins with a byte order mark, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('parameter bom of CSV files, Form %s', (form) => {
   let service: Service;
   let ids: Readonly<Record<string, number>>;
   const paths = Object.entries(documentOf(form).openapi.paths)
@@ -33,7 +33,7 @@ describe.each(['a', 'b'] as const)('CSV that begins with a byte order mark, in F
     return { status: reply.status, bytes: path.includes('/files/') && reply.ok ? gunzipSync(bytes) : bytes };
   };
 
-  it('is offered by every CSV file, and by nothing else', () => {
+  it('exists on every CSV operation and on no other', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['/purchase-orders', '/imports/{id}/errors', '/exports/{id}/files/{resource}']),
     );
@@ -44,7 +44,7 @@ describe.each(['a', 'b'] as const)('CSV that begins with a byte order mark, in F
     expect(offering.map(([path]) => path)).toEqual(paths);
   });
 
-  it.each(paths)('%s', async (path) => {
+  it.each(paths)('adds a byte order mark to %s', async (path) => {
     const [plain, marked] = [await bytesOf(path), await bytesOf(path, '?bom=true')];
     expect([plain.status, marked.status]).toEqual([200, 200]);
     expect(plain.bytes.subarray(0, 3).equals(BOM)).toBe(false);
@@ -54,13 +54,13 @@ describe.each(['a', 'b'] as const)('CSV that begins with a byte order mark, in F
     expect([wrong.status, wrong.bytes.toString()]).toEqual([400, expect.stringContaining('"bom":[')]);
   });
 
-  it('is read again by an import', async () => {
+  it('produces a file that an import accepts', async () => {
     const { bytes } = await bytesOf('/imports/{id}/errors', '?bom=true');
     const again = await imported(service, 'vendors', Buffer.from(bytes.toString().replace('B2,', `B2-${form},Name`)));
     expect(again).toMatchObject({ created: 1, rows_failed: 0 });
   });
 
-  it('changes no JSON, and no NDJSON file', async () => {
+  it('changes no JSON response and no NDJSON file', async () => {
     const { data } = (await service.client({ form }).call('GET', '/audit-log?bom=true', 200)).body;
     expect(data.length).toBeGreaterThan(0);
     const { id } = await exported(service, { format: 'ndjson', resources: ['vendors'] });

@@ -1,10 +1,10 @@
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 
-/** Whatever JSON holds: a test asserts the shape instead of declaring it. */
+/** Tests assert the shape of JSON instead of declaring it. */
 type Json = ReturnType<typeof JSON.parse>;
 
-describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('departments, Form %s', (form) => {
   let service: Service;
   let admin: Client;
   let writer: Client;
@@ -19,7 +19,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
   const fields = (body: Json): Json => (form === 'a' ? body.error.details : body.errors);
   const owner = (): number => service.tenant.user.id;
 
-  it('creates one and shows it', async () => {
+  it('creates a department and shows it', async () => {
     const reply = await admin.call('POST', '/departments', 201, {
       name: ' Information Technology ',
       name_ar: 'تقنية المعلومات',
@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     expect(read.headers.get('etag')).toBe('"1"');
   });
 
-  it('demands a name and a code that nobody else has, whatever the case', async () => {
+  it('requires a name and a code that is unique without case', async () => {
     const missing = await admin.call('POST', '/departments', 422, {});
     expect(fields(missing.body)).toEqual({ name: ['This field is required.'], code: ['This field is required.'] });
     await admin.post('/departments', { name: 'Legal', code: 'LEG' }, 201);
@@ -58,14 +58,14 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     expect((await admin.get(`/departments/${id}`)).code).toBe('OTH');
   });
 
-  it('takes a code once when two want it at the same moment', async () => {
+  it('accepts a code once in concurrent requests', async () => {
     const replies = await Promise.all(
       [1, 2, 3, 4].map((n) => admin.raw('POST', '/departments', JSON.stringify({ name: `Racer ${n}`, code: 'RACE' }))),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
-  it('changes what is mentioned, and only the version that was read', async () => {
+  it('changes only the fields in the request and returns 412 for an outdated If-Match', async () => {
     const made = await admin.post('/departments', { name: 'Stores', name_ar: 'المستودعات', code: 'STO' }, 201);
     const path = `/departments/${made.id}`;
     const changed = await admin.call('PUT', path, 200, { name: 'Warehouse' }, { headers: { 'if-match': '"1"' } });
@@ -78,7 +78,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     expect((await admin.get(path)).name).toBe('Warehouse');
   });
 
-  it('lets only an admin set a head, who must be a user of the tenant', async () => {
+  it('allows only an admin to set the head and requires a user of the tenant', async () => {
     const refused = await writer.call('POST', '/departments', 403, {
       name: 'A',
       code: 'HEAD-A',
@@ -91,7 +91,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     const { id } = await writer.post('/departments', { name: 'A', code: 'HEAD-A' }, 201);
     await writer.call('PUT', `/departments/${id}`, 403, { head_user_id: owner() });
     await admin.put(`/departments/${id}`, { head_user_id: owner() }, 200);
-    // Sending back what is there changes nothing.
+    // The same head again is no change.
     await writer.put(`/departments/${id}`, { head_user_id: owner(), name: 'B' }, 200);
     await writer.call('PUT', `/departments/${id}`, 403, { head_user_id: null });
 
@@ -102,7 +102,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     }
   });
 
-  it('takes no head who has left', async () => {
+  it('rejects a deactivated user as head', async () => {
     const person = { name_en: 'Gone', email: `gone-${form}@example.com`, role: 'department_head' };
     const { id: head_user_id } = await admin.post('/users', person, 201);
     const { id } = await admin.post('/departments', { name: 'Works', code: `WORKS-${form}` }, 201);
@@ -111,7 +111,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     expect(fields(body)).toEqual({ head_user_id: ['No such record.'] });
   });
 
-  it('removes one that nothing refers to, and deactivates any other', async () => {
+  it('deletes an unused department and deactivates a used one', async () => {
     const { id } = await admin.post('/departments', { name: 'Brief', code: 'BRIEF' }, 201);
     const removed = await admin.call('DELETE', `/departments/${id}`, 204);
     expect(removed.text).toBe('');
@@ -125,7 +125,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     expect((await admin.put(`/departments/${used.id}`, { is_active: true }, 200)).is_active).toBe(true);
   });
 
-  it('lists them filtered, searched and sorted', async () => {
+  it('filters, searches and sorts the list', async () => {
     for (const [name, code, active] of [
       ['Zeta 100%', 'LST-1', true],
       ['Alpha', 'LST-2', true],
@@ -148,7 +148,7 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     await admin.call('GET', '/departments', 400, undefined, { query: { sort: 'head_user_id' } });
   });
 
-  it('answers 404 for those of another tenant, and 403 without the ability', async () => {
+  it('returns 404 for another tenant and 403 without the ability', async () => {
     const { id } = await admin.post('/departments', { name: 'Ours', code: 'OURS' }, 201);
     const other = admin.as((await service.newTenant()).token.token);
     await other.call('GET', `/departments/${id}`, 404);

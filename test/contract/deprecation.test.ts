@@ -1,6 +1,6 @@
 import { Service, startApp } from '../support/app';
 
-describe.each(['a', 'b'] as const)('the deprecated setting invoice_approver_roles in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('deprecated setting invoice_approver_roles, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.each(['a', 'b'] as const)('the deprecated setting invoice_approver_role
   };
   const HEADERS = ['@1795305600', 'Fri, 31 Dec 2027 23:59:59 GMT'];
 
-  it('says when it goes where it is read or set, and nowhere else', async () => {
+  it('has Deprecation and Sunset headers only on requests that read or set it', async () => {
     expect(await told('GET', '/settings')).toEqual(HEADERS);
     expect(await told('PUT', '/settings', { invoice_approver_roles: ['finance_manager'] })).toEqual(HEADERS);
     expect(await told('PUT', '/settings', { over_receipt_pct: 5 })).toEqual([null, null]);

@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser';
 import { documentOf } from '../support/documented';
 import { visit } from '../support/page-figures';
 
-/** Where to keep a picture of what was seen; nowhere when not set. */
+/** Folder for screenshots; none if not set. */
 const PICTURES = process.env['PICTURES'];
 
 const idOf = (method: string, path: string): string =>
@@ -13,13 +13,13 @@ const idOf = (method: string, path: string): string =>
 const LIST_ORDERS = idOf('GET', '/purchase-orders');
 const CREATE_ORDER = idOf('POST', '/purchase-orders');
 
-/** The operation `GET /me`, as Swagger UI names its block. */
+/** Block of the operation `GET /me` in Swagger UI. */
 const ME = '[id^="operations-Tokens-me"]';
 
-/** Clicks it, wherever on the page it is. */
+/** Clicks the element, also outside the viewport. */
 const pressed = (element: object): void => (element as { click(): void }).click();
 
-/** In the page: whether what is awaited is disabled in the moment in which it comes. */
+/** Runs in the page: whether the element is disabled when it appears. */
 const comesDisabled = (awaited: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { document, MutationObserver } = globalThis as unknown as BrowserPage;
@@ -31,7 +31,7 @@ const comesDisabled = (awaited: string): Promise<boolean> =>
     }).observe(document.body, { childList: true, subtree: true });
   });
 
-/** What of a browser's page these tests use; the project's types are Node's. */
+/** The browser types that these tests use: the project has only Node's types. */
 interface BrowserPage {
   readonly document: {
     readonly body: object;
@@ -42,7 +42,7 @@ interface BrowserPage {
   };
 }
 
-describe('the documentation page', () => {
+describe('/docs', () => {
   let service: Service;
   let browser: Browser;
   let close: () => Promise<void>;
@@ -70,7 +70,7 @@ describe('the documentation page', () => {
   it.each([
     ['Form A (/v1)', '/docs', '/openapi/form-a.json', '"data":'],
     ['Form B (/api/v1)', '/docs/', '/openapi/form-b.json', '"success": true'],
-  ])('lets a person authorize, run an operation and read the answer: %s at %s', async (name, path, document, sign) => {
+  ])('lets a user authorize, run an operation and read the response: %s at %s', async (name, path, document, sign) => {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(280_000);
@@ -93,7 +93,7 @@ describe('the documentation page', () => {
 
     await page.click('#operations-tag-Tokens');
     await page.waitForSelector(ME);
-    // Swagger UI shows the button before it knows the operation: pressed then, it would wait for ever.
+    // Swagger UI shows the button before it has the operation. A click at that time would wait forever.
     const isDisabledAtFirst = awaitedLater(page.evaluate(comesDisabled, `${ME} .execute`));
     await page.click(`${ME} .opblock-summary-control`);
     expect(await isDisabledAtFirst).toBe(true);
@@ -106,18 +106,17 @@ describe('the documentation page', () => {
     expect(answer).toContain(sign);
 
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/docs-${document.at(-6)}.png` });
-    // The token survives a reload: persistAuthorization.
     await page.reload({ waitUntil: 'domcontentloaded' });
     await page.waitForSelector('button.authorize.locked');
     expect(faults).toEqual([]);
     await context.close();
   });
 
-  /** What Swagger UI as it comes took (November 2026): bytes over the wire, elements of the page, pixels of an operation. */
+  /** Size of the unchanged Swagger UI (November 2026): transferred bytes, page elements, pixels of an operation. */
   const BEFORE = { bytes: 2_608_327, elements: 620, withOperation: 2_436, operationHeight: 6_872 };
   const open = (path: string, width: number) => visit(browser, service.address + path, width, '.opblock-tag');
 
-  it('is a fifth of what it was, in bytes and elements, with an operation open too', async () => {
+  it('has less than a fifth of the bytes and elements of the original Swagger UI', async () => {
     const page = await open('/docs', 1280);
     expect(page.bytes).toBeLessThan(BEFORE.bytes / 5);
     expect(await page.elements()).toBeLessThan(BEFORE.elements / 5);
@@ -126,15 +125,15 @@ describe('the documentation page', () => {
     const deep = await open(`/docs#/Purchase%20orders/${LIST_ORDERS}`, 1280);
     await deep.page.waitForSelector('.opblock.is-open .execute');
     expect(await deep.elements()).toBeLessThan(BEFORE.withOperation / 5);
-    // A parameter whose values are a named set with a default of its own is a choice that shows it first.
+    // A named enum with its own default becomes a select that shows the default first.
     const choices = await deep.page.$$eval('tr[data-param-name=order] option', (options) =>
       options.map((option) => option.textContent),
     );
     expect(choices).toEqual(['desc', 'asc']);
     const block = await deep.page.waitForSelector('.opblock.is-open');
-    // The fonts of the machine change it by some pixels.
+    // The fonts of the machine change the height by some pixels.
     expect((await block?.boundingBox())?.height).toBeLessThan(BEFORE.operationHeight * 0.22);
-    // An alias is told of, not asked for: the documents have both.
+    // The page describes an alias but has no input for it: the documents have both.
     const names = await deep.page.$$eval('tr.parameters', (rows) =>
       rows.map((row) => row.getAttribute('data-param-name')),
     );
@@ -146,7 +145,7 @@ describe('the documentation page', () => {
     await deep.close();
   });
 
-  it('is not sent again to who has it', async () => {
+  it('lets browsers cache its files, compressed, for each release', async () => {
     const html = await (await fetch(`${service.address}/docs`)).text();
     const addresses = [...html.matchAll(/(?:src|href)="(docs\/[^"]+\?v=[^"]+)"/g)].map(
       ([, address]) => `/${String(address)}`,
@@ -159,7 +158,7 @@ describe('the documentation page', () => {
         headers: { 'if-none-match': first.headers.get('etag') ?? '' },
       });
       expect(again.status).toBe(304);
-      // Of another release: the answer is this one's, and is not kept under that name.
+      // A file name of another release returns the current file, which the browser must not cache.
       const other = await fetch(service.address + address.replace(/v=.*/, 'v=other'));
       expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     }
@@ -171,7 +170,7 @@ describe('the documentation page', () => {
     }
   });
 
-  it.each(['inv', 'INV', 'Inv'])('finds operations by path, summary and group, whatever the case: %s', async (text) => {
+  it.each(['inv', 'INV', 'Inv'])('finds operations by path, summary and group in any case: %s', async (text) => {
     const { page, close: leave } = await open('/docs', 1280);
     const texts = () => page.$$eval('.opblock', (all) => all.map((one) => one.textContent ?? ''));
     await page.type('.operation-filter-input', text);
@@ -193,20 +192,20 @@ describe('the documentation page', () => {
     [width, `Changes/${LIST_CHANGES}`, 'has_more'] as const,
   ]);
 
-  it.each(WITH_MARKDOWN)('shows code as code, no backtick as written, %s pixels wide: %s', async (width, at, code) => {
+  it.each(WITH_MARKDOWN)('shows code without backticks, %s pixels wide: %s', async (width, at, code) => {
     const view = await open(`/docs#/${at}`, width);
     await view.page.waitForSelector('.opblock.is-open .execute');
     for (const fold of await view.page.$$('.fold, .tablinks[data-name=model]')) await fold.evaluate(pressed);
     await view.page.waitForSelector('.response-headers li');
     const codes = await view.page.$$eval('.is-open code', (all) => all.map((one) => one.textContent));
     expect(codes).toContain(code);
-    // Swagger UI's own code and examples may hold them.
+    // Swagger UI's own code and examples may contain backticks.
     const texts = await view.page.$$eval('main p, main li, main td, main dd, main small, main label', (all) =>
       all.filter((one) => !one.querySelector('pre, textarea')).map((one) => one.textContent ?? ''),
     );
     expect(texts.filter((text) => text.includes('`'))).toEqual([]);
     expect(await view.width()).toBe(width);
-    // Swagger UI gives a cell one pixel once a schema is open in it.
+    // Swagger UI shrinks the cell to one pixel when a schema is open in it.
     const answer = await view.page.$('.is-open tr.response td.response-col_description');
     expect((await answer?.boundingBox())?.width).toBeGreaterThan(width * 0.7);
     if (PICTURES) {
@@ -220,7 +219,7 @@ describe('the documentation page', () => {
     ['a load', '/docs', '#operations-tag-Invoices'],
     ['a list', `/docs#/Purchase%20orders/${LIST_ORDERS}`, '.opblock.is-open .execute'],
     ['a body', `/docs#/Purchase%20orders/${CREATE_ORDER}`, '.opblock.is-open .execute'],
-  ])('fits the screen of a phone: %s', async (_what, path, awaited) => {
+  ])('fits a phone screen: %s', async (_what, path, awaited) => {
     const view = await open(path, 390);
     await view.page.waitForSelector(awaited);
     for (const fold of await view.page.$$('.fold')) await fold.evaluate(pressed);

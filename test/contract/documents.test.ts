@@ -32,7 +32,7 @@ describe('documents', () => {
   describe.each(['a', 'b'] as const)('Form %s', (form) => {
     const shape = form === 'a' ? { list: 'attachments', name: 'name' } : { list: 'documents', name: 'filename' };
 
-    it.each(SAMPLES)('takes %s and gives it back as it was, as %s', async (name, type, bytes) => {
+    it.each(SAMPLES)('stores %s unchanged and returns it as %s', async (name, type, bytes) => {
       const reply = await upload(service, orderId, name, bytes, { form });
       expect(reply.status).toBe(201);
       const { data } = reply.body;
@@ -53,7 +53,7 @@ describe('documents', () => {
       expect(file.headers.get('content-security-policy')).toContain('sandbox');
     });
 
-    it('answers a link with a redirect to its address', async () => {
+    it('redirects the download of a link to its URL', async () => {
       const url = 'https://files.example/offers/7?v=1&x=%22%3E';
       const draft = await aDraft(service.client(), vendorId, { attachments: [{ name: 'Offer', url }] });
       const order = await service.client({ form }).get(`/purchase-orders/${draft.id}`);
@@ -69,7 +69,7 @@ describe('documents', () => {
 
     const fieldsOf = (body: Loose): Record<string, string[]> => (form === 'a' ? body.error.details : body.errors);
 
-    it.each(FORBIDDEN)('refuses %s', async (_, name, bytes) => {
+    it.each(FORBIDDEN)('rejects %s', async (_, name, bytes) => {
       const before = await stored();
       const reply = await upload(service, orderId, name, bytes, { form });
       expect(reply.status).toBe(422);
@@ -77,7 +77,7 @@ describe('documents', () => {
       expect(await stored()).toBe(before);
     });
 
-    it.each(MISNAMED)('refuses %s, whose content is something else', async (name, bytes) => {
+    it.each(MISNAMED)('rejects %s with content of another type', async (name, bytes) => {
       const before = await stored();
       const reply = await upload(service, orderId, name, bytes, { form, headers: { 'accept-language': 'ar' } });
       expect(reply.status).toBe(422);
@@ -85,7 +85,7 @@ describe('documents', () => {
       expect(await stored()).toBe(before);
     });
 
-    it('refuses an empty file, a missing one, a second field and a nameless one', async () => {
+    it('rejects an empty file, another field, another field name and an invalid file name', async () => {
       const empty = await upload(service, orderId, 'a.pdf', Buffer.alloc(0), { form });
       expect([empty.status, fieldsOf(empty.body)]).toEqual([422, { file: ['The file is empty.'] }]);
       const other = await upload(service, orderId, 'a.pdf', PDF, { form, fields: { title: 'x' } });
@@ -131,12 +131,12 @@ describe('documents', () => {
       expect(await stored()).toBe(before);
     });
 
-    it('asks for the file in Arabic, too', async () => {
+    it('returns the message about a missing file in Arabic', async () => {
       const reply = await sendForm('--x--\r\n', { 'accept-language': 'ar' });
       expect(fieldsOf(reply.body).file?.[0]).toContain('الملف مطلوب');
     });
 
-    it('refuses what is no multipart form', async () => {
+    it('rejects a request without a valid multipart form', async () => {
       const path = `/purchase-orders/${orderId}/documents`;
       const client = service.client({ form });
       expect((await client.raw('POST', path, '{}')).status).toBe(415);
@@ -148,7 +148,7 @@ describe('documents', () => {
       expect([broken.status, broken.body.error.message]).toEqual([400, expect.stringContaining('multipart form')]);
     });
 
-    it('answers 404 for orders and documents of another tenant or that do not exist', async () => {
+    it('returns 404 for an order or a document of another tenant and for an unknown one', async () => {
       const before = await stored();
       const stranger = (await service.newTenant()).token.token;
       const prefix = form === 'a' ? '/v1' : '/api/v1';
@@ -161,7 +161,7 @@ describe('documents', () => {
       expect((await download(service, `${prefix}/documents/0/download`)).status).toBe(400);
     });
 
-    it('asks for the abilities before it reads a file', async () => {
+    it('checks the abilities before it reads a file', async () => {
       const reader = await service.mint(['read']);
       expect((await upload(service, orderId, 'a.pdf', PDF, { form, token: reader })).status).toBe(403);
       const writer = await service.mint(['write']);
@@ -172,7 +172,7 @@ describe('documents', () => {
     });
   });
 
-  it('keeps a name without its folder, in any script', async () => {
+  it('stores the file name without its folder, in any script', async () => {
     for (const [given, kept] of [
       ['../../../etc/quote.pdf', 'quote.pdf'],
       ['..\\..\\quote.pdf', 'quote.pdf'],
@@ -188,7 +188,7 @@ describe('documents', () => {
     expect(onDisk().every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
   });
 
-  it('takes 20 MiB and not a byte more', async () => {
+  it('accepts 20 MiB and rejects one more byte', async () => {
     const most = Buffer.concat([PDF, Buffer.alloc(20 * 1024 * 1024 - PDF.length)]);
     const taken = await upload(service, orderId, 'large.pdf', most);
     expect(taken.status).toBe(201);
@@ -202,7 +202,7 @@ describe('documents', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('gives an order fifty attachments and documents, and removes the file of one more', async () => {
+  it('accepts fifty attachments per order and deletes the file of one more', async () => {
     const attachments = Array.from({ length: 49 }, (_, i) => ({ name: `n${i}`, url: `https://x.example/${i}` }));
     const draft = await aDraft(service.client(), vendorId, { attachments });
     const before = onDisk().length;
@@ -213,7 +213,7 @@ describe('documents', () => {
     expect(onDisk()).toHaveLength(before + 1);
   });
 
-  it('uploads once under an Idempotency-Key, and knows another file under it', async () => {
+  it('stores one upload per Idempotency-Key and rejects another file with the same key', async () => {
     const headers = { 'idempotency-key': `key-${Date.now()}` };
     const draft = await aDraft(service.client(), vendorId);
     const first = await upload(service, draft.id, 'a.pdf', PDF, { headers });
@@ -228,7 +228,7 @@ describe('documents', () => {
     expect((await service.client().get(`/purchase-orders/${draft.id}`)).attachments).toHaveLength(1);
   });
 
-  it('makes the attachments of a PUT the links of the order, and leaves its uploads', async () => {
+  it('replaces the links of an order with the attachments of a PUT, but not its uploads', async () => {
     const draft = await aDraft(service.client(), vendorId, {
       attachments: ['a', 'b'].map((name) => ({ name, url: `https://x.example/${name}` })),
     });

@@ -14,7 +14,7 @@ import { PAPER } from '../support/purchase-orders';
 import { until } from '../support/until';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
-/** A connection over which this has been sent, and no more; the service has read it. */
+/** Opens a connection and sends the text. Resolves when the service has read it. */
 async function connectionWith(service: Service, text: string): Promise<Socket> {
   const accepted = once(service.app.getHttpServer(), 'connection');
   const { hostname, port } = new URL(service.address);
@@ -27,7 +27,7 @@ async function connectionWith(service: Service, text: string): Promise<Socket> {
 
 const ALIVE = 'GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n';
 
-/** Asks on a connection of its own whether the service lives. Returns the status line. */
+/** Requests /health/live on a new connection. Returns the status line. */
 async function isAlive(service: Service): Promise<string | undefined> {
   const { hostname, port } = new URL(service.address);
   const socket = connect(Number(port), hostname);
@@ -35,7 +35,7 @@ async function isAlive(service: Service): Promise<string | undefined> {
   return (await text(socket)).split('\r\n')[0];
 }
 
-/** Keeps its connections for as long as the service lets it. */
+/** Its connections stay open until the service closes them. */
 const agent = new Agent({ keepAlive: true });
 
 function call(service: Service, method: string, path: string): ClientRequest {
@@ -53,7 +53,7 @@ async function answerTo(asked: ClientRequest): Promise<{ headers: Loose; status:
 
 afterAll(() => agent.destroy());
 
-describe('a service that stops', () => {
+describe('shutdown', () => {
   let receiver: WebhookReceiver;
   let service: Service;
 
@@ -66,7 +66,7 @@ describe('a service that stops', () => {
     await receiver.close();
   });
 
-  it('finishes requests under way, and does not wait for idle kept connections', async () => {
+  it('finishes requests in progress and does not wait for idle keep-alive connections', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const body = JSON.stringify({ vendor_id: vendor.id, items: [PAPER] });
     const asked = call(service, 'POST', '/v1/purchase-orders');
@@ -84,10 +84,10 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('closes idle connections, and those that become idle after an answer under way', async () => {
+  it('closes idle connections, and busy ones after their response', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
-    // More than the two ends of a connection hold: the answer has begun and cannot end before it is read.
+    // Larger than the socket buffers: the response cannot end before the test reads it.
     const [name, , bytes] = SAMPLES.find(([file]) => file.endsWith('.pdf')) ?? SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
     const file = Buffer.concat([bytes, Buffer.alloc(15 << 20)]);
     const { body } = await upload(service, order.id, name, file);
@@ -97,7 +97,7 @@ describe('a service that stops', () => {
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     expect(answer.headers.connection).toBe('keep-alive');
 
-    // Idle for ten minutes, were it left alone: `startApp` says so. Nor does the limit for the head of a request end it.
+    // Without a shutdown the connection stays idle for ten minutes (`startApp`). The header timeout must not close it.
     Object.assign(service.app.get<object>(ENVIRONMENT), { HTTP_HEADERS_TIMEOUT_MS: 3_600_000 });
     const closed = awaitedLater(service.stop());
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
@@ -107,11 +107,11 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('answers a request on a connection that was open before the stop and had sent nothing', async () => {
+  it('answers a request on a connection that was open and idle before', async () => {
     const opened = await connectionWith(service, '');
     const closed = awaitedLater(service.stop());
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
-    // Several turns of the event loop later, as from a proxy that has just connected.
+    // Several turns of the event loop, like a proxy that has just connected.
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     const answered = text(opened.pause());
     opened.write('GET /health/live HTTP/1.1\r\nHost: service\r\n\r\n');
@@ -119,15 +119,15 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('answers the requests on all connections that had arrived when it closes its port', async () => {
+  it('answers requests on all connections that arrive before the port closes', async () => {
     const answers = awaitedLater(Array.from({ length: 50 }, () => isAlive(service)));
-    // By the next tick the kernel has all connections, and Node has accepted none.
+    // At the next tick the kernel has all connections and Node has accepted none.
     await new Promise((resolve) => process.nextTick(resolve));
     await service.app.getHttpAdapter().close();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 'HTTP/1.1 200 OK'));
   });
 
-  it('answers a request that arrives while it is about to close its port, once the port is closed', async () => {
+  it('answers a request that arrives while the port is about to close', async () => {
     await isAlive(service);
     const closed = awaitedLater(service.app.getHttpAdapter().close());
     expect(await isAlive(service)).toBe('HTTP/1.1 200 OK');
@@ -135,7 +135,7 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('closes its port though requests go on arriving', async () => {
+  it('closes the port although requests continue to arrive', async () => {
     await isAlive(service);
     const closed = awaitedLater(service.app.getHttpAdapter().close());
     while (service.app.getHttpServer().listening) {
@@ -145,14 +145,14 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('waits a second at most for a connection over which nothing was sent', async () => {
+  it('waits at most one second for a connection without data', async () => {
     const silent = await connectionWith(service, '');
     const closed = awaitedLater(once(silent, 'close'));
     await service.stop();
     await closed;
   });
 
-  it('is not ready while a delivery is waited for, and says so on connections that are open', async () => {
+  it('reports draining on open connections while a delivery is in progress', async () => {
     await subscribe(service, receiver);
     const delivery = new Promise<ServerResponse>((resolve) => {
       receiver.respond = (_call, response) => resolve(response);
@@ -175,19 +175,19 @@ describe('a service that stops', () => {
   });
 });
 
-describe('a service that stops while requests arrive in part', () => {
+describe('shutdown during incomplete requests', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startApp({
       books: false,
       env: { HTTP_HEADERS_TIMEOUT_MS: '500', HTTP_REQUEST_TIMEOUT_MS: '1500' },
     });
-    // Until it stops nobody is cut off, however slow the machine is.
+    // Before the shutdown no timeout may close a connection, even on a slow machine.
     Object.assign(service.app.getHttpServer(), { headersTimeout: 600_000, requestTimeout: 600_000 });
   });
   afterAll(() => service.stop());
 
-  it('disconnects them at their time limit, and answers requests that arrived whole', async () => {
+  it('closes their connections at the timeout and finishes responses to complete requests', async () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const order = await service.client().post('/purchase-orders', { vendor_id: vendor.id, items: [PAPER] }, 201);
     const [name, , bytes] = SAMPLES.find(([file]) => file.endsWith('.pdf')) ?? SAMPLES[0] ?? ['', '', Buffer.alloc(0)];

@@ -4,7 +4,7 @@ import { errorsOf, imported } from '../support/imports';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { fingerprint } from '../support/whole-tenant';
 
-describe.each(['a', 'b'] as const)('a key that a JSON object has twice, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('duplicate key in a JSON object, Form %s', (form) => {
   let service: Service;
   let admin: Client;
   let vendorId: number;
@@ -27,7 +27,7 @@ describe.each(['a', 'b'] as const)('a key that a JSON object has twice, in Form 
     ['a field of the order', `{"items":[{${line},"quantity":1}],"items":[]}`, 'items'],
     ['metadata', '{"metadata":{"site":"A","cost":"1","site":"B"}}', 'metadata.site'],
     ['a field that is not known', '{"__proto__":{},"__proto__":{}}', '__proto__'],
-  ])('returns 400 naming its path: %s', async (_what, body, path) => {
+  ])('returns 400 with the path of the key: %s', async (_what, body, path) => {
     const before = await fingerprint(service);
     const whole = body.replace('{', `{"vendor_id":${vendorId},`);
     for (const [method, address] of [
@@ -45,7 +45,7 @@ describe.each(['a', 'b'] as const)('a key that a JSON object has twice, in Form 
     expect(await fingerprint(service)).toEqual(before);
   });
 
-  it('fails only its row in an import', async () => {
+  it('makes only its row fail in an import', async () => {
     const file = `{"external_id":"${form}-1","name":"One","name":"Other"}\n{"external_id":"${form}-2","name":"Two"}\n`;
     const done = await imported(service, 'vendors', file, { form, type: 'application/x-ndjson' });
     expect(done).toMatchObject({ rows_failed: 1, created: 1 });
