@@ -9,7 +9,7 @@ interface Answer {
   readonly body: Loose;
 }
 
-/** Over node:http, which lets a caller say any Host and any Origin. */
+/** Uses node:http, which can send any Host and Origin. */
 function ask(service: Service, path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(service.address + path, { method, headers }, (response) => {
@@ -27,7 +27,7 @@ function ask(service: Service, path: string, headers: Record<string, string>, me
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-describe('the edge of the service', () => {
+describe('HTTP edge', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -37,10 +37,10 @@ describe('the edge of the service', () => {
   });
   afterAll(() => service.stop());
 
-  describe.each(['a', 'b'] as const)('hosts of tenants, Form %s', (form) => {
+  describe.each(['a', 'b'] as const)('tenant hosts, Form %s', (form) => {
     const me = `${PREFIX[form]}/me`;
 
-    it('take the token of their own tenant, in any case and with any port', async () => {
+    it("accept the tenant's token, in any case and with any port", async () => {
       const { slug } = service.tenant.tenant;
       const token = bearer(service.tenant.token.token);
       for (const host of [`${slug}.procure.example`, `${slug.toUpperCase()}.Procure.Example:8443`]) {
@@ -49,7 +49,7 @@ describe('the edge of the service', () => {
       }
     });
 
-    it("refuse another tenant's token in the Auth shape, and write nothing", async () => {
+    it("reject another tenant's token with the 401 body", async () => {
       const other = await service.newTenant();
       const host = `${other.tenant.slug}.procure.example`;
       const answer = await ask(service, me, { ...bearer(service.tenant.token.token), host });
@@ -58,13 +58,13 @@ describe('the edge of the service', () => {
       expect((await ask(service, me, { ...bearer(other.token.token), host })).status).toBe(200);
     });
 
-    it('answer 404 when no tenant has the slug', async () => {
+    it('return 404 if no tenant has the slug', async () => {
       const token = bearer(service.tenant.token.token);
       const answer = await ask(service, me, { ...token, host: 'nobody.procure.example' });
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     });
 
-    it('are only those of the suffix', async () => {
+    it('include only direct subdomains of the suffix', async () => {
       const token = bearer(service.tenant.token.token);
       for (const host of [
         'procure.example',
@@ -76,13 +76,13 @@ describe('the edge of the service', () => {
       }
     });
 
-    it('are not read from a header that any caller may write', async () => {
+    it('ignore X-Forwarded-Host without a trusted proxy', async () => {
       const headers = { ...bearer(service.tenant.token.token), 'x-forwarded-host': 'nobody.procure.example' };
       expect((await ask(service, me, headers)).status).toBe(200);
     });
   });
 
-  describe('the language of an answer', () => {
+  describe('Content-Language', () => {
     it.each([
       [undefined, 'en'],
       ['fr', 'en'],
@@ -98,7 +98,7 @@ describe('the edge of the service', () => {
       ['ar-SA', 'ar'],
       ['fr, ar;q=0.1', 'ar'],
       ['en;q=0.7, ar;q=0.8', 'ar'],
-    ])('is what the client understands best, and English otherwise: %s', async (wanted, language) => {
+    ])('is the preferred supported language, else English: %s', async (wanted, language) => {
       const headers = wanted === undefined ? {} : { 'accept-language': wanted };
       for (const form of ['a', 'b'] as const) {
         const answer = await ask(service, `${PREFIX[form]}/vendors/999999`, {
@@ -112,7 +112,7 @@ describe('the edge of the service', () => {
     });
   });
 
-  describe('other origins', () => {
+  describe('CORS', () => {
     const path = '/v1/vendors';
     const preflight = (origin: string): Promise<Answer> =>
       ask(
@@ -126,26 +126,23 @@ describe('the edge of the service', () => {
         'OPTIONS',
       );
 
-    it.each(['https://app.example', 'https://erp.example'])(
-      'are let in where they are configured: %s',
-      async (origin) => {
-        const { status, headers } = await preflight(origin);
-        expect(status).toBe(204);
-        expect(headers['access-control-allow-origin']).toBe(origin);
-        expect(headers['access-control-allow-methods']).toContain('POST');
-        expect(headers['access-control-allow-headers']).toContain('idempotency-key');
-        expect(headers['access-control-allow-credentials']).toBeUndefined();
-        const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });
-        expect(answer.headers['access-control-allow-origin']).toBe(origin);
-        for (const name of ['X-RateLimit-Remaining', 'Retry-After', 'ETag', 'Idempotency-Replayed']) {
-          expect(answer.headers['access-control-expose-headers']).toContain(name);
-        }
-        expect(answer.headers.vary).toContain('Origin');
-      },
-    );
+    it.each(['https://app.example', 'https://erp.example'])('allows a configured origin: %s', async (origin) => {
+      const { status, headers } = await preflight(origin);
+      expect(status).toBe(204);
+      expect(headers['access-control-allow-origin']).toBe(origin);
+      expect(headers['access-control-allow-methods']).toContain('POST');
+      expect(headers['access-control-allow-headers']).toContain('idempotency-key');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });
+      expect(answer.headers['access-control-allow-origin']).toBe(origin);
+      for (const name of ['X-RateLimit-Remaining', 'Retry-After', 'ETag', 'Idempotency-Replayed']) {
+        expect(answer.headers['access-control-expose-headers']).toContain(name);
+      }
+      expect(answer.headers.vary).toContain('Origin');
+    });
 
     it.each(['/', '/openapi/form-a.json', '/docs', '/docs/guide', '/docs/guide/guide.css'])(
-      'are told apart by caches that keep %s',
+      'adds Vary to cacheable responses of %s',
       async (place) => {
         for (const origin of ['https://app.example', 'https://erp.example']) {
           const { headers } = await ask(service, place, { origin });
@@ -158,7 +155,7 @@ describe('the edge of the service', () => {
     );
 
     it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(
-      'get no CORS headers where they are not configured: %s',
+      'sends no headers for an unconfigured origin: %s',
       async (origin) => {
         expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
         const answer = await ask(service, path, { ...bearer(service.tenant.token.token), origin });
@@ -166,7 +163,7 @@ describe('the edge of the service', () => {
       },
     );
 
-    it('are none when none is configured', async () => {
+    it('allows no origin if none is configured', async () => {
       const closed = await startApp({ beside: service, env: { CORS_ORIGINS: '' } });
       try {
         const { headers } = await ask(closed, path, { origin: 'https://app.example' });

@@ -7,7 +7,7 @@ import { aDraft, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
 type Lock = Parameters<typeof allAtOnce>[1];
 
 interface Resource {
-  /** Makes one and answers its address. */
+  /** Creates a record and returns its path. */
   readonly make: (admin: Client) => Promise<string>;
   readonly change: (form: 'a' | 'b', value: string) => object;
   readonly deletes?: number;
@@ -83,7 +83,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('ETag and If-Match, Form %s', (form) => {
   let service: Service;
   let admin: Client;
 
@@ -100,7 +100,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     (await admin.call('GET', path, 200)).headers.get('etag') ?? 'none';
 
   describe.each(Object.entries(RESOURCES))('%s', (_name, { make, change, deletes }) => {
-    it('says its version, in quotes, and a new one after a change', async () => {
+    it('returns its version in quotes and a new one after a change', async () => {
       const path = await make(admin);
       const first = await etagOf(path);
       expect(first).toMatch(/^"[\x21\x23-\x7e]+"$/);
@@ -111,7 +111,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       expect(changed.headers.get('etag')).toBe(second);
     });
 
-    it('is changed only as the version that was read', async () => {
+    it('returns 412 for a change with an outdated or weak If-Match', async () => {
       const path = await make(admin);
       const read = await etagOf(path);
       await admin.put(path, change(form, 'mine'), 200, matching(read));
@@ -129,7 +129,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       await admin.put(path, change(form, 'any'), 200, matching('*'));
     });
 
-    it('is changed by one of two that have read the same version', async () => {
+    it('accepts one of four concurrent changes with the same If-Match', async () => {
       const path = await make(admin);
       const read = await etagOf(path);
       const replies = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
     });
 
-    it('refuses an If-Match that is malformed', async () => {
+    it('rejects a malformed If-Match', async () => {
       const path = await make(admin);
       for (const header of ['3', '"3', 'abc', '"1" "2"', '', '*, "3"']) {
         const reply = await admin.call('PUT', path, 400, change(form, 'x'), matching(header));
@@ -148,14 +148,14 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       }
     });
 
-    it('answers in full whatever a client has kept', async () => {
+    it('ignores If-None-Match and If-Modified-Since and returns the full record', async () => {
       const path = await make(admin);
       const headers = { 'if-none-match': await etagOf(path), 'if-modified-since': new Date(4e12).toUTCString() };
       expect((await admin.call('GET', path, 200, undefined, { headers })).body).toHaveProperty('data');
     });
 
     if (deletes !== undefined) {
-      it('is removed only as the version that was read', async () => {
+      it('returns 412 for a deletion with an outdated If-Match', async () => {
         const path = await make(admin);
         const read = await etagOf(path);
         await admin.put(path, change(form, 'changed'), 200);
@@ -165,7 +165,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     }
   });
 
-  it('names no version of a record that is not there yet', async () => {
+  it('returns 412 for If-Match on a record that does not exist', async () => {
     const reply = await admin.call('PUT', '/vendors/by-external-id/NEW-1', 412, { name: 'New' }, matching('*'));
     expect([code(reply), messageOf(reply)]).toEqual([
       'PRECONDITION_FAILED',
@@ -173,7 +173,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     ]);
   });
 
-  it('is explained in Arabic where it is weak or malformed', async () => {
+  it('explains a weak or malformed If-Match in Arabic', async () => {
     const path = await at('/vendors', aVendor(admin));
     const told = async (header: string): Promise<string> => {
       const headers = { 'if-match': header, 'accept-language': 'ar' };
@@ -183,7 +183,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     expect(await told('1')).toContain('مع علامتي الاقتباس');
   });
 
-  it('is not in a list, and not in an error', async () => {
+  it('sends no ETag with lists and errors', async () => {
     for (const path of [
       '/departments',
       '/vendors',
@@ -198,7 +198,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     expect((await admin.call('GET', '/users/999999', 404)).headers.get('etag')).toBeNull();
   });
 
-  it('is compared after the record is found and before its status is', async () => {
+  it('compares after the record is found and before its status is checked', async () => {
     const { id } = await aVendor(admin);
     const order = await aSubmitted(admin, id);
     const notes = form === 'a' ? { notes: 'x' } : { description: 'x' };
@@ -212,7 +212,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     );
   });
 
-  describe('of the lines of an order', () => {
+  describe('lines of an order', () => {
     const aDraftOf = async (lines: number): Promise<{ path: string; items: string[]; lock: Lock }> => {
       const { id: vendorId } = await aVendor(admin);
       const draft = await aDraft(admin, vendorId, { items: Array.from({ length: lines }, () => PAPER) });
@@ -225,7 +225,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       };
     };
 
-    it('is the order’s: a line is changed and removed only as the version that was read', async () => {
+    it('use the ETag of the order: change and delete need the current version', async () => {
       const { path, items } = await aDraftOf(3);
       const [first = '', second = '', third = ''] = items;
       const read = await etagOf(path);
@@ -244,7 +244,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       await admin.delete(third, 204, matching(await etagOf(path)));
     });
 
-    it('lets one of several through that have read the same version', async () => {
+    it('accept one of four concurrent changes with the same If-Match', async () => {
       const { path, items, lock } = await aDraftOf(4);
       const [first = '', second = '', third = '', fourth = ''] = items;
       const under = matching(await etagOf(path));
@@ -261,7 +261,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
     });
   });
 
-  it('guard the approval workflow too', async () => {
+  it('protect the approval workflow', async () => {
     const path = '/approval-workflows/purchase-orders';
     const rules = [{ steps: [{ role: 'finance_manager' }] }];
     const read = await etagOf(path);

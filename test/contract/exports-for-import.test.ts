@@ -4,7 +4,7 @@ import type { Loose } from '../support/client';
 import { exported, textOf } from '../support/exports';
 import { imported } from '../support/imports';
 
-/** A tenant with records of every kind that an import takes, in the order in which one names another. */
+/** Records of every kind that an import accepts. Referenced kinds come first. */
 const TENANT: Readonly<Record<(typeof FOR_IMPORT)[number], readonly object[]>> = {
   departments: [{ external_id: 'D1', name: 'Facilities', name_ar: 'المرافق', code: 'FAC' }],
   projects: [{ external_id: 'P1', name: 'Riyadh warehouse', code: 'RUH', department_external_id: 'D1' }],
@@ -80,7 +80,7 @@ const TENANT: Readonly<Record<(typeof FOR_IMPORT)[number], readonly object[]>> =
   ],
 };
 
-describe('a file of an export for an import', () => {
+describe('export files for an import', () => {
   let service: Service;
   let first: string;
 
@@ -106,7 +106,7 @@ describe('a file of an export for an import', () => {
       const file = TENANT[resource].map((record) => `${JSON.stringify(record)}\n`).join('');
       await take(resource, file, 'application/x-ndjson', first);
     }
-    // Without an external id: it stays behind.
+    // Without an external id: the export omits it.
     await service.client().post('/vendors', { name: 'Unnamed elsewhere' }, 201);
   });
   afterAll(() => service.stop());
@@ -114,7 +114,7 @@ describe('a file of an export for an import', () => {
   it.each([
     ['csv', 'text/csv'],
     ['ndjson', 'application/x-ndjson'],
-  ] as const)('is read by the import of its kind in another tenant as it is: %s', async (format, type) => {
+  ] as const)('can be imported into another tenant without changes: %s', async (format, type) => {
     const files = await filesOf(first, format);
     expect([...files.keys()]).toEqual([...FOR_IMPORT]);
     const second = (await service.newTenant()).token.token;
@@ -127,14 +127,14 @@ describe('a file of an export for an import', () => {
         ['I2', '0042', 'INV-'],
       ],
     );
-    // Sent again, it changes nothing.
+    // A repeated import changes nothing.
     for (const [resource, file] of files) {
       const again = await imported(service, resource, file, { type, token: second });
       expect([resource, again.created, again.changed]).toEqual([resource, 0, 0]);
     }
   });
 
-  it('holds what was brought, and nothing without an external id', async () => {
+  it('contain every imported record and none without an external id', async () => {
     const files = await filesOf(first, 'ndjson');
     for (const resource of FOR_IMPORT) {
       const lines = (files.get(resource) ?? '').trim().split('\n');

@@ -7,7 +7,7 @@ import { downloaded, exported, recordsOf, textOf } from '../support/exports';
 import { until } from '../support/until';
 import { anApproved, asOwner } from '../support/purchase-orders';
 
-/** Where a record of each kind is read alone, or those of its owner are listed. */
+/** Path of a single record of each kind, or of the list of its owner. */
 const ONE: Readonly<Record<string, (record: Loose) => string>> = {
   departments: ({ id }) => `/departments/${id}`,
   projects: ({ id }) => `/projects/${id}`,
@@ -29,7 +29,7 @@ const ONE: Readonly<Record<string, (record: Loose) => string>> = {
   approval_workflows: ({ kind }) => `/approval-workflows/${kind}`,
 };
 
-/** What names the owner of a record that is listed only; the list does not repeat it. */
+/** The owner field of records that are only listed. The list does not repeat it. */
 const OWNER: Readonly<Record<string, string | undefined>> = {
   delegations: 'user',
   bank_accounts: 'vendor_id',
@@ -38,7 +38,6 @@ const OWNER: Readonly<Record<string, string | undefined>> = {
   webhook_deliveries: 'webhook_id',
 };
 
-/** Kinds of records that have an `external_id`. */
 const KNOWN_ELSEWHERE = [
   'departments',
   'projects',
@@ -62,12 +61,12 @@ describe('exports', () => {
   });
   afterAll(() => service.stop());
 
-  /** Holds the records of each owner to its list: every record of the one is in the other. */
+  /** Compares the records of each owner with its list: both must contain the same records. */
   const compareLists = async (records: Loose[], path: (record: Loose) => string, owner: string): Promise<void> => {
     for (const address of new Set(records.map(path))) {
       const some = records.filter((record) => path(record) === address);
       const listed = await admin.get<Loose[]>(address, 200, { per_page: 100, order: 'asc' });
-      // The present version of an order is the order.
+      // The current version of an order is the order itself.
       const expected = listed.filter(({ is_current, superseded_at }) => !(is_current && superseded_at === null));
       const whole = owner === 'user' ? expected : expected.map((one) => ({ ...one, [owner]: some[0]?.[owner] }));
       const key = ({ id, version }: Loose): number => id ?? version;
@@ -84,7 +83,7 @@ describe('exports', () => {
     const [item] = (await admin.get(`/purchase-orders/${id}`)).items;
     const amendment = { reason: 'One less', items: [{ id: item.id, quantity: item.quantity / 2 }] };
     expect(await admin.post(`/purchase-orders/${id}/amendments`, amendment, 201)).toMatchObject({ status: 'applied' });
-    // As a worker would have written it.
+    // Writes what a worker would write.
     await asOwner(
       service,
       `WITH delivered AS (
@@ -98,11 +97,11 @@ describe('exports', () => {
     );
   };
 
-  it('write every record as GET of it answers, none twice and none left out', async () => {
+  it('contain every record once, as GET returns it', async () => {
     const hook = { name: 'ERP', url: 'https://erp.example.com/hooks', events: ['invoice.paid'] };
     const { secret, id: hookId } = await admin.post('/webhooks', hook, 201);
     await makeWhatTheDemoLacks(hookId);
-    // The use of the token is written down a moment after its first request. The export has to have it, as the GET below has.
+    // The first request of a token records its use a moment later. Both the export and the GET below must include it.
     await until(async () => (await admin.get('/users/me')).last_login_at !== null);
     const done = await exported(service, { format: 'ndjson' }, { token });
     expect(done).toMatchObject({ status: 'done', failure: null, format: 'ndjson', for_import: false });
@@ -116,7 +115,7 @@ describe('exports', () => {
       for (const record of records) {
         if (resource in OWNER) continue;
         const shown = await admin.get(path(record));
-        // When it was computed.
+        // The time of the calculation differs.
         if (resource === 'vendors') record.performance.as_of = shown.performance.as_of = '';
         expect(record).toMatchObject(shown);
       }
@@ -131,7 +130,7 @@ describe('exports', () => {
     }
   });
 
-  it('write CSV with a column for each field', async () => {
+  it('write CSV with one column per field', async () => {
     const done = await exported(service, { format: 'csv', resources: ['vendors', 'webhooks'] }, { token });
     const [headings, first] = (await textOf(service, done.id, 'vendors', { token })).split('\r\n');
     expect(headings).toMatch(/^id,name,name_ar,email,.*performance_score,.*external_id,metadata,/);
@@ -143,7 +142,7 @@ describe('exports', () => {
     await reply.arrayBuffer();
   });
 
-  it('write every field of a record in CSV, of every kind, and what other systems know it by', async () => {
+  it('write all fields of every kind in CSV, including external ids', async () => {
     const [csv, ndjson] = [
       await exported(service, { format: 'csv' }, { token }),
       await exported(service, { format: 'ndjson' }, { token }),
@@ -169,7 +168,7 @@ describe('exports', () => {
   });
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
-    it('are asked for, listed and read', async () => {
+    it('can be requested, listed and downloaded', async () => {
       const asking = { token, form };
       const done = await exported(service, { format: 'ndjson', resources: ['projects'] }, asking);
       expect(done).toMatchObject({ resources: ['projects'], status: 'done', created_by: { id: expect.any(Number) } });
@@ -182,7 +181,7 @@ describe('exports', () => {
       expect((await downloaded(service, done.id, 'secrets', asking)).status).toBe(404);
     });
 
-    it('are refused where the request is wrong', async () => {
+    it('return 422 for an invalid request', async () => {
       const client = admin.through(form);
       const refused = async (body: object): Promise<string[]> => {
         const { body: answer } = await client.call('POST', '/exports', 422, body);
@@ -198,7 +197,7 @@ describe('exports', () => {
     });
   });
 
-  it('are for the ability admin alone, and of their own tenant', async () => {
+  it('require the ability admin and the own tenant', async () => {
     const reader = (await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201)).token;
     const { id } = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await admin.as(reader).call('POST', '/exports', 403, { format: 'csv' });
@@ -210,7 +209,7 @@ describe('exports', () => {
     expect(await service.client().get('/exports')).toEqual([]);
   });
 
-  it('stand in the audit log, and who had their files', async () => {
+  it('add audit entries for start, finish and download', async () => {
     const { id } = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await textOf(service, id, 'users', { token });
     const query = { entity_type: 'export', entity_id: id, order: 'asc' };
@@ -222,7 +221,7 @@ describe('exports', () => {
     ]);
   });
 
-  it('lose their files after seven days, but not under a legal hold, and the files their place in the quota', async () => {
+  it('delete their files after seven days and free the quota, except under a legal hold', async () => {
     const kept = async (): Promise<number> => {
       const rows = await asOwner<{ n: string }>(service, 'SELECT count(*) AS n FROM stored_objects WHERE kept');
       return Number(rows[0]?.n);
@@ -246,7 +245,7 @@ describe('exports', () => {
     expect((await downloaded(service, id, 'users', { token })).status).toBe(404);
   });
 
-  it('end as failed where their files do not fit the quota', async () => {
+  it('fail if the files exceed the storage quota', async () => {
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes + 1e12 WHERE slug LIKE 'copy-%'`);
     const full = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes - 1e12 WHERE slug LIKE 'copy-%'`);

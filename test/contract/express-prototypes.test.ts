@@ -6,14 +6,14 @@ type Prototype = Record<PropertyKey, unknown>;
 
 const KINDS = ['request', 'response'] as const;
 
-/** What stands on an object itself, by name. */
+/** The object's own property descriptors. */
 const own = (object: object): Record<PropertyKey, PropertyDescriptor> => Object.getOwnPropertyDescriptors(object);
 
 describe('requests and responses', () => {
   let service: Service;
 
   const application = () => service.app.getHttpAdapter().getInstance();
-  /** The prototypes of a request and its response before Express has seen them. */
+  /** The prototypes of a request and its response before Express changes them. */
   const madeAs = async (): Promise<Record<(typeof KINDS)[number], unknown>> => {
     const seen: Record<string, unknown> = {};
     const look = (request: IncomingMessage, response: ServerResponse): void => {
@@ -33,21 +33,21 @@ describe('requests and responses', () => {
     });
     afterAll(() => service.stop());
 
-    it('are made with the prototypes that Express gives them only where the switch is on', async () => {
+    it('have the Express prototypes from the start only if the switch is on', async () => {
       const made = await madeAs();
       const app = application();
       for (const kind of KINDS) expect([kind, made[kind] === app[kind]]).toEqual([kind, switched === 'true']);
     });
 
-    it.each(KINDS)('have every property that a %s of Express has, and the same one', (kind) => {
+    it.each(KINDS)('have every property of an Express %s with the same value', (kind) => {
       const plain = express();
       const app = application();
       const ofExpress = express[kind] as unknown as Prototype;
       expect(Object.getOwnPropertyNames(ofExpress).length).toBeGreaterThan(15);
-      // What Express puts on every application's own prototype: the application, and nothing else.
+      // Express adds only `app` to each application's own prototype.
       expect(Object.getOwnPropertyNames(plain[kind])).toEqual(['app']);
       expect((app[kind] as unknown as Prototype)['app']).toBe(app);
-      // Everything else is Express' own, by the chain of prototypes and so by identity; `fresh` is ours.
+      // Everything else comes from Express through the prototype chain. `fresh` is the only override.
       expect(Object.getPrototypeOf(app[kind])).toBe(ofExpress);
       const before = own(plain[kind]);
       const after = own(app[kind]);
@@ -61,11 +61,11 @@ describe('requests and responses', () => {
       }
     });
 
-    it('never find an answer fresh: no 304', () => {
+    it('never treat a response as fresh, so no 304 is sent', () => {
       expect(application().request).toMatchObject({ fresh: false });
     });
 
-    it('answer in the same words', async () => {
+    it('return the same response', async () => {
       const answer = await service.client().raw('GET', '/me');
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
       expect(answer.headers.get('x-powered-by')).toBeNull();

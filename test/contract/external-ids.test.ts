@@ -10,13 +10,12 @@ import { eventually } from '../support/webhooks/delivering';
 const FORMS = ['a', 'b'] as const;
 type Form = (typeof FORMS)[number];
 
-/** A kind of record that other systems may know by an id. */
 interface Kind {
   readonly path: string;
   readonly create: (client: Client, fields: object, status?: number) => Promise<Loose>;
-  /** Where what other systems know of it is changed. */
+  /** Path to change the external id and metadata. */
   readonly change: (id: number) => string;
-  /** The row's table, and its kind in the audit log. */
+  /** Table of the row, and entity type in the audit log. */
   readonly table: string;
   readonly audited: string;
 }
@@ -40,7 +39,7 @@ describe('external ids and metadata', () => {
     order = await anOrder(service, [{ quantity: 1000 }]);
   });
   afterAll(() => service.stop());
-  // A token may make a thousand requests a minute.
+  // Stays below the rate limit of a thousand requests per minute.
   beforeEach(() => clock.advance(5_000));
 
   const plain = (path: string, body: () => object, kind: Pick<Kind, 'table' | 'audited'>): Kind => ({
@@ -109,7 +108,7 @@ describe('external ids and metadata', () => {
     describe.each(Object.entries(KINDS))('%s', (name, kind) => {
       const idOf = (suffix: string): string => `${name}/${form}/${suffix}`;
 
-      it('take, show, list and change them', async () => {
+      it('are created, shown, filtered and changed', async () => {
         const as = client(form);
         const metadata = { cost_center: 'RUH-201', مركز: 'الرياض' };
         const created = await kind.create(as, { external_id: idOf('1'), metadata });
@@ -122,7 +121,7 @@ describe('external ids and metadata', () => {
         ]);
         expect(await as.get(kind.path, 200, { external_id: idOf('none') })).toEqual([]);
 
-        // Keys that are named are set, null removes one, the others stay.
+        // A PUT sets the given keys, removes a key with null and leaves the others.
         const change = { external_id: idOf('2'), metadata: { cost_center: null, plant: '1000' } };
         await as.put(kind.change(created.id), change, 200);
         const changed = await as.call('GET', `${kind.path}/${created.id}`, 200);
@@ -137,7 +136,7 @@ describe('external ids and metadata', () => {
           metadata: { from: metadata, to: { مركز: 'الرياض', plant: '1000' } },
         });
 
-        // It stands under its version like any other change.
+        // If-Match applies to these changes too.
         const stale = { headers: { 'If-Match': '"1"' } };
         await as.call('PUT', kind.change(created.id), 412, { external_id: idOf('3') }, stale);
         const fresh = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
@@ -145,7 +144,7 @@ describe('external ids and metadata', () => {
         expect(await as.get(`${kind.path}/${created.id}`)).toMatchObject({ external_id: null, metadata: {} });
       });
 
-      it('refuse an id that another one has, and name it', async () => {
+      it('are rejected if another record has the id, with its record id in the message', async () => {
         const as = client(form);
         const first = await kind.create(as, { external_id: idOf('taken') });
         const message = `Record ${first.id} already has this external id.`;
@@ -155,12 +154,12 @@ describe('external ids and metadata', () => {
         const second = await kind.create(as, {});
         const refused = await as.call('PUT', kind.change(second.id), 422, { external_id: idOf('taken') });
         expect(fields(refused.body)).toEqual({ external_id: [message] });
-        // Its own it keeps; another case is another id.
+        // A record may repeat its own id. External ids are case-sensitive.
         await as.put(kind.change(first.id), { external_id: idOf('taken') }, 200);
         await as.put(kind.change(second.id), { external_id: idOf('TAKEN') }, 200);
       });
 
-      it('are taken by one of ten at once', async () => {
+      it('are assigned once in ten concurrent requests', async () => {
         const as = client(form);
         const calls = Array.from({ length: 10 }, async () =>
           kind.create(as, { external_id: idOf('raced') }).then(
@@ -196,7 +195,7 @@ describe('external ids and metadata', () => {
         ['a key with a line break', { metadata: { 'a\nb': 'x' } }, 'metadata', /1 to 40/],
         ['a text', { metadata: 'cost_center' }, 'metadata', /object/],
         ['a list of texts', { metadata: ['cost_center'] }, 'metadata', /object/],
-      ])('refuse %s and change nothing', async (_, body, field, message) => {
+      ])('reject %s and change nothing', async (_, body, field, message) => {
         const as = client(form);
         const { id } = await subject(as, name, kind);
         const before = await as.get(`${kind.path}/${id}`);
@@ -210,17 +209,17 @@ describe('external ids and metadata', () => {
         });
       });
 
-      it('take as much as is allowed, and keys with a meaning in JavaScript', async () => {
+      it('accept the maximum and keys that have a meaning in JavaScript', async () => {
         const as = client(form);
         const metadata = { ...many(48), constructor: 'x'.repeat(500), toString: '' };
         const created = await kind.create(as, { external_id: `${idOf('')}${'ب'.repeat(200)}`, metadata });
         expect((await as.get(`${kind.path}/${created.id}`)).metadata).toEqual(metadata);
-        // The keys after the change count.
+        // The limit counts the keys after the change.
         await as.call('PUT', kind.change(created.id), 422, { metadata: { one_more: 'x' } });
         await as.put(kind.change(created.id), { metadata: { one_more: 'x', key_0: null } }, 200);
       });
 
-      it('are a tenant’s own', async () => {
+      it('are unique per tenant', async () => {
         const other = service.client({ form, token: (await service.newTenant()).token.token });
         if (name === 'vendors') {
           await kind.create(client(form), { external_id: idOf('shared') });
@@ -235,7 +234,7 @@ describe('external ids and metadata', () => {
       });
     });
 
-    it('lines of orders have them, in drafts and afterwards', async () => {
+    it('can be set on order lines, in drafts and later', async () => {
       const as = client(form);
       const [LIST, RATE] = form === 'a' ? ['items', 'vat_rate'] : ['lines', 'vat_percentage'];
       const { vat_rate: _, ...paper } = PAPER;
@@ -248,7 +247,7 @@ describe('external ids and metadata', () => {
       ]);
       const [first, second] = linesOf(draft);
 
-      // What a change of the line does not name stays.
+      // A change without these fields leaves them as they are.
       await as.put(`/purchase-orders/${draft.id}/items/${first.id}`, { quantity: 5 }, 200);
       const taken = { [LIST]: [{ id: second.id, external_id: `line/${form}/1` }] };
       const refused = await as.call('PUT', `/purchase-orders/${draft.id}`, 422, taken);
@@ -282,7 +281,7 @@ describe('external ids and metadata', () => {
       expect(whole.body.data).toMatchObject({ external_id: `order/${form}`, status: expect.stringMatching(/pending/) });
       await as.call('PUT', `${path}/external-id`, 412, { external_id: null }, known);
       await as.call('PUT', `${path}/items/${order.items[0]?.id}/external-id`, 404, { external_id: null });
-      // A second time the same changes nothing, its version included.
+      // A repeated change does not raise the version.
       const again = await as.call('PUT', `${path}/external-id`, 200, { external_id: `order/${form}` });
       expect(again.headers.get('etag')).toBe(whole.headers.get('etag'));
       const [entry] = (await entriesOf('purchase_order', draft.id)).slice(-2);
@@ -292,7 +291,7 @@ describe('external ids and metadata', () => {
       });
     });
 
-    it('invoices, their lines and payments have them once they are approved and paid', async () => {
+    it('can be set on invoices, their lines and payments after approval and payment', async () => {
       const as = client(form);
       const billed = await anOrder(service);
       await receive(service.client(), billed, [10]);
@@ -334,7 +333,7 @@ describe('external ids and metadata', () => {
       ]);
     });
 
-    it('the metadata of all lines of a document is bounded', async () => {
+    it('are limited in total size over all lines of a document', async () => {
       const as = client(form);
       const LIST = form === 'a' ? 'items' : 'lines';
       const value = 'x'.repeat(500);
@@ -362,7 +361,7 @@ describe('external ids and metadata', () => {
       const lineId = added.line_items.at(-1).id;
       await as.call('PUT', `/invoices/${entered.id}/line-items/${lineId}/external-id`, 422, much);
 
-      // Where there is too much already it may become less, and not more.
+      // If a line exceeds the limit already, its metadata may shrink but not grow.
       const lines = [
         ['purchase_order_items', third, `/purchase-orders/${id}/items/${third}/external-id`],
         ['invoice_items', lineId, `/invoices/${entered.id}/line-items/${lineId}/external-id`],
@@ -376,7 +375,7 @@ describe('external ids and metadata', () => {
       }
     });
 
-    it('the CSV of orders has them', async () => {
+    it('are columns in the CSV of orders', async () => {
       const as = client(form);
       const external_id = `csv/${form}`;
       await KINDS['purchase orders']?.create(as, { external_id, metadata: { wbs: '1.2' } });
@@ -393,7 +392,7 @@ describe('external ids and metadata', () => {
       expect(row).toContain(`${external_id},"{""wbs"":""1.2""}"`);
     });
 
-    it('a vendor is created or changed by its external id', async () => {
+    it('create or change a vendor by its external id', async () => {
       const as = client(form);
       const id = `V/${form} 1001 ü?&ب`;
       const path = `/vendors/by-external-id/${encodeURIComponent(id)}`;
@@ -406,7 +405,7 @@ describe('external ids and metadata', () => {
       expect(data).toMatchObject({ name: 'Najd Paper', external_id: id, metadata: { a: '1' }, status: 'inactive' });
       const changed = await as.call('PUT', path, 200, { category: 'office', metadata: { b: '2' }, external_id: id });
       expect(changed.body.data).toMatchObject({ id: data.id, name: 'Najd Paper', metadata: { a: '1', b: '2' } });
-      // The same again changes nothing.
+      // A repeated upsert changes nothing.
       const same = await as.call('PUT', path, 200, { category: 'office', metadata: { b: '2' } });
       expect(same.headers.get('etag')).toBe(changed.headers.get('etag'));
       await as.call('PUT', path, 412, { category: 'paper' }, { headers: { 'If-Match': '"1"' } });
@@ -435,7 +434,7 @@ describe('external ids and metadata', () => {
       expect(rows.map((row) => row.id)).toEqual([id, id, id]);
     });
 
-    it('of upserts at once one creates the vendor, and the others change it', async () => {
+    it('create one vendor in concurrent upserts', async () => {
       const as = client(form);
       for (let round = 0; round < 30; round += 1) {
         const path = `/vendors/by-external-id/race-${form}-${round}`;
@@ -455,7 +454,7 @@ describe('external ids and metadata', () => {
       }
     });
 
-    it('an upsert that waits for a vendor leaves it alone when it got another id meanwhile', async () => {
+    it('leave a vendor alone that gets another id while the upsert waits', async () => {
       const as = client(form);
       const [old, fresh] = [`old-${form}`, `fresh-${form}`];
       const renamed = await aVendor(as, { external_id: old });
@@ -494,7 +493,7 @@ describe('external ids and metadata', () => {
   });
 
   const subjects = new Map<string, Loose>();
-  /** One of the kind that is there for all that is refused. */
+  /** One record of the kind for all rejected requests. */
   async function subject(as: Client, name: string, kind: Kind): Promise<Loose> {
     const found =
       subjects.get(name) ?? (await kind.create(as, { external_id: `${name}/subject`, metadata: { kept: 'x' } }));
@@ -502,7 +501,7 @@ describe('external ids and metadata', () => {
     return found;
   }
 
-  it('messages are in Arabic too', async () => {
+  it('have error messages in Arabic', async () => {
     const as = client('a');
     await aVendor(as, { external_id: 'arabic' });
     const { body } = await as.call(
@@ -517,7 +516,7 @@ describe('external ids and metadata', () => {
     expect(fields(body).external_id[0]).toMatch(/للسجل \d+ هذا المعرّف الخارجي/);
   });
 
-  it('of a user are an admin’s to change', async () => {
+  it('can be changed on a user only by an admin', async () => {
     const admin = client('a');
     const { id } = await admin.get('/users/me');
     const { token } = await admin.post('/tokens', { name: 'Writer', abilities: ['read', 'write'] }, 201);

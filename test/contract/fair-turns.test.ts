@@ -10,10 +10,10 @@ import { eventually } from '../support/webhooks/delivering';
 
 const never = new AbortController().signal;
 
-describe('turns among tenants', () => {
+describe('fair turns among tenants', () => {
   let service: Service;
   let other: ProvisionedTenant;
-  /** The tenant that asks for too much, and one that asks for little. */
+  /** One tenant with too many requests, one with few. */
   let busy: Client;
   let quiet: Client;
   let turns: TenantTurns;
@@ -38,7 +38,7 @@ describe('turns among tenants', () => {
     ['searches', ['/purchase-orders?search=steel'], { accept: 'text/csv' }],
   ] as const)('for %s', (kind, paths, headers) => {
     const ask = (client: Client, path: string): Promise<Reply> => client.raw('GET', path, undefined, { headers });
-    /** Takes every place that the busy tenant may have. */
+    /** Takes every place of the busy tenant. */
     async function occupy(): Promise<Leave[]> {
       const taken: Leave[] = [];
       for (;;) {
@@ -59,7 +59,7 @@ describe('turns among tenants', () => {
     }
 
     it.each(paths)(
-      `let another tenant’s %s begin (${headers.accept}), and the busy one’s when a place is free`,
+      `start another tenant’s %s (${headers.accept}) at once and the busy tenant’s when a place is free`,
       async (path) => {
         const taken = await occupy();
         expect(taken.length).toBeGreaterThan(0);
@@ -71,14 +71,14 @@ describe('turns among tenants', () => {
         expect(isAnswered).toBe(false);
         for (const leave of taken) leave();
         expect((await waiting).status).toBe(200);
-        // Whatever was asked has left its place again.
+        // Every request has released its place.
         const free = await occupy();
         expect(free).toHaveLength(taken.length);
         for (const leave of free) leave();
       },
     );
 
-    it(`refuse the one tenant alone when too many of its wait (${headers.accept})`, async () => {
+    it(`return 503 only to the busy tenant when too many of its requests wait (${headers.accept})`, async () => {
       const taken = await occupy();
       const gone = new AbortController();
       const waiting = awaitedLater(
@@ -94,14 +94,14 @@ describe('turns among tenants', () => {
     });
   });
 
-  it('are not taken by a list that is not searched', async () => {
+  it('are not needed for a list without a search', async () => {
     const enter = jest.spyOn(turns, 'enter');
     await busy.get('/vendors');
     await busy.get('/vendors?search=');
     expect(enter).not.toHaveBeenCalled();
   });
 
-  it('are given up when the client disconnects: nothing is computed for it', async () => {
+  it('end when the client disconnects, without a computation', async () => {
     const leave = await turns.enter('reports', service.tenant.tenant.id, never);
     const enter = jest.spyOn(turns, 'enter');
     const client = new AbortController();
@@ -118,13 +118,13 @@ describe('turns among tenants', () => {
     leave();
   });
 
-  it('print another tenant’s PDF beside a burst of one tenant’s, not after it', async () => {
+  it('print another tenant’s PDF during a burst, not after it', async () => {
     const printOf = async (client: Client, lines: number): Promise<string> => {
       const items = Array.from({ length: lines }, () => PAPER);
       return `/v1/purchase-orders/${(await aDraft(client, (await aVendor(client)).id, { items })).id}/pdf`;
     };
     const [mine, theirs] = [await printOf(busy, 400), await printOf(quiet, 1)];
-    expect((await download(service, theirs, other.token.token)).status).toBe(200); // the browser is warm
+    expect((await download(service, theirs, other.token.token)).status).toBe(200); // warms up the browser
     let printed = 0;
     const burst = Array.from({ length: 12 }, async () => {
       const { status } = await download(service, mine);
@@ -134,7 +134,7 @@ describe('turns among tenants', () => {
     await Promise.race(burst);
     const before = printed;
     expect((await download(service, theirs, other.token.token)).status).toBe(200);
-    // Both are printed side by side. In the order they came, all that wait of the burst would have been before it.
+    // Both tenants print in parallel. In order of arrival, the whole burst would be printed first.
     expect(printed - before).toBeLessThan(6);
     expect(await Promise.all(burst)).toEqual(Array(12).fill(200));
   });

@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 
-describe('what every endpoint shares', () => {
+describe('rules of every endpoint', () => {
   const clock = storyClock();
   let service: Service;
 
@@ -10,10 +10,10 @@ describe('what every endpoint shares', () => {
     service = await startApp({ clock });
   });
   afterAll(() => service.stop());
-  // Every test is alone in its minute, so that what is left of a limit is known.
+  // Each test starts a new rate limit window.
   beforeEach(() => clock.advance(60_000));
 
-  /** Expects the headers that every answer carries, of the first request of its minute. */
+  /** Expects the headers of every response, for the first request in its rate limit window. */
   const expectFirstOf = (limit: number, headers: Headers): void => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
@@ -51,7 +51,7 @@ describe('what every endpoint shares', () => {
       } else expect(body.success).toBe(true);
     });
 
-    it('answers an empty page past the end with the true total', async () => {
+    it('returns an empty page past the end with the correct total', async () => {
       const { body } = await admin.call('GET', '/tokens', 200, undefined, { query: { page: 1_000_000_000 } });
       expect(body.data).toEqual([]);
       expect(body.meta.total).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('what every endpoint shares', () => {
       [undefined, 'none'],
       ['pst_short', 'malformed'],
       ['pst_' + 'A'.repeat(43), 'unknown'],
-    ])('answers 401 in the Auth shape exactly: token %s (%s)', async (token) => {
+    ])('returns the exact 401 body for token %s (%s)', async (token) => {
       const reply = await admin.as(token).raw('GET', '/me');
       expect(reply.status).toBe(401);
       expect(reply.body).toEqual({
@@ -73,7 +73,7 @@ describe('what every endpoint shares', () => {
       expectFirstOf(60, reply.headers);
     });
 
-    it('answers 403 in the Auth shape, naming the ability, before it looks at the body', async () => {
+    it('returns 403 with the missing ability before it reads the body', async () => {
       const reader = admin.as(await service.mint(['read']));
       const reply = await reader.raw('POST', '/tokens', '{not json');
       expect(reply.status).toBe(403);
@@ -108,7 +108,7 @@ describe('what every endpoint shares', () => {
       ['a gzip that is none', 'x', { 'content-encoding': 'gzip' }, 400, 'BAD_REQUEST'],
       ['3 MiB', JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) }), {}, 413, 'PAYLOAD_TOO_LARGE'],
       ['an Accept nobody can serve', '{}', { accept: 'image/png' }, 406, 'NOT_ACCEPTABLE'],
-    ])('refuses a body that is %s', async (_what, bytes, headers, status, expected) => {
+    ])('rejects a body with %s', async (_what, bytes, headers, status, expected) => {
       const reply = await admin.raw('POST', '/tokens', bytes, { headers });
       expect([reply.status, code(reply.body)]).toEqual([status, expected]);
       if (form === 'b') expect(reply.body).toMatchObject({ success: false, errors: {} });
@@ -159,7 +159,7 @@ describe('what every endpoint shares', () => {
       ['an empty list', { name: 'x', abilities: [] }, 'abilities', 'Must have at least 1 entries.'],
       ['a repeated entry', { name: 'x', abilities: ['read', 'read'] }, 'abilities', 'Must not repeat an entry.'],
       ['an object for a list', { name: 'x', abilities: { a: 1 } }, 'abilities', 'Must be an array.'],
-    ])('refuses %s by name, in both languages', async (_what, input, field, message) => {
+    ])('names the field of %s, in both languages', async (_what, input, field, message) => {
       const bytes =
         field === '__proto__' ? '{"name":"x","abilities":["read"],"__proto__":{"a":1}}' : JSON.stringify(input);
       const reply = await admin.raw('POST', '/tokens', bytes);
@@ -184,21 +184,21 @@ describe('what every endpoint shares', () => {
       ['nothing=1', 'nothing'],
       ['search=x', 'search'],
       ['page=1&page=2', 'page'],
-    ])('refuses the query %s by name', async (query, parameter) => {
+    ])('names the parameter of the query %s', async (query, parameter) => {
       const reply = await admin.raw('GET', `/tokens?${query}`);
       expect([reply.status, code(reply.body)]).toEqual([400, 'BAD_REQUEST']);
       expect(Object.keys(form === 'a' ? reply.body.error.details : reply.body.errors)).toEqual([parameter]);
     });
 
     it.each(['0', '-1', 'abc', '1.5', '9223372036854775808', '%00', '1%27--'])(
-      'answers 400 to the path id %s',
+      'returns 400 for the path id %s',
       async (id) => {
         const reply = await admin.raw('DELETE', `/tokens/${id}`);
         expect([reply.status, code(reply.body)]).toEqual([400, 'BAD_REQUEST']);
       },
     );
 
-    it('answers 404 to an unknown route, and 405 with Allow to a wrong method', async () => {
+    it('returns 404 for an unknown route, and 405 with Allow for a wrong method', async () => {
       const unknown = await admin.raw('GET', '/nothing/here');
       expect([unknown.status, code(unknown.body)]).toEqual([404, 'NOT_FOUND']);
       expectFirstOf(1000, unknown.headers);
@@ -211,14 +211,14 @@ describe('what every endpoint shares', () => {
       expect((await admin.as(undefined).raw('GET', '/nothing/here')).status).toBe(401);
     });
 
-    it('keeps a good request id and replaces a bad one', async () => {
+    it('returns a valid request id and replaces an invalid one', async () => {
       const kept = await admin.raw('GET', '/me', undefined, { headers: { 'x-request-id': 'erp-42.A_b' } });
       expect(kept.headers.get('x-request-id')).toBe('erp-42.A_b');
       const replaced = await admin.raw('GET', '/me', undefined, { headers: { 'x-request-id': 'a b' } });
       expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     });
 
-    it("never shows another tenant's record", async () => {
+    it("returns the same 404 for another tenant's record and an unknown one", async () => {
       const other = await service.newTenant();
       const reply = await admin.raw('DELETE', `/tokens/${other.token.id}`);
       const nobody = await admin.raw('DELETE', '/tokens/99999999');
@@ -228,7 +228,7 @@ describe('what every endpoint shares', () => {
     });
   });
 
-  it('serves both documents, without a token', async () => {
+  it('serves both OpenAPI documents without a token', async () => {
     for (const form of ['a', 'b']) {
       const document = (await (await fetch(`${service.address}/openapi/form-${form}.json`)).json()) as Loose;
       expect(document.openapi).toBe('3.1.0');
@@ -240,7 +240,7 @@ describe('what every endpoint shares', () => {
     expect((await fetch(`${service.address}/docs`)).status).toBe(200);
   });
 
-  it('is ready on /health/ready', async () => {
+  it('reports ready on /health/ready', async () => {
     const ready = await fetch(`${service.address}/health/ready`);
     expect(await ready.json()).toMatchObject({
       status: 'ok',
@@ -250,7 +250,7 @@ describe('what every endpoint shares', () => {
   });
 });
 
-/** What of the document's schemas is no JSON Schema; at least a hundred are looked at. */
+/** Schemas of the document that are not valid JSON Schema. */
 function wrongSchemas(document: Loose): string[] {
   const ajv = new Ajv2020({ strict: false });
   const schemas: object[] = Object.values(document.components.schemas);

@@ -5,14 +5,13 @@ import { documentOf } from '../support/documented';
 import { generatedRequests, type GeneratedRequest } from '../support/random-requests/requests';
 import { oneOfEach } from '../support/whole-tenant';
 
-/** How many requests to each form; `npm run test:generated` sends ten thousand. */
+/** Number of requests per form; `npm run test:generated` sends ten thousand. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 600);
-/** Another number generates other requests; a failure prints the one it had. */
+/** Seed of the generated requests. A failure prints it. */
 const SEED = Number(process.env['GENERATED_SEED'] ?? 20261123);
-/** A tenant is used this often: what requests did to it may leave little that others can do. */
+/** Requests per tenant. Earlier requests may change a tenant so that few later ones succeed. */
 const REQUESTS_OF_A_TENANT = 200;
 
-/** Answers to requests that nobody wrote by hand. */
 describe.each(['a', 'b'] as const)('requests generated from the document of Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
@@ -23,7 +22,7 @@ describe.each(['a', 'b'] as const)('requests generated from the document of Form
   });
   afterAll(async () => service.stop());
 
-  it(`never answer 5xx, nor anything that the document does not say (seed ${String(SEED)})`, async () => {
+  it(`never get a 5xx or an undocumented response (seed ${String(SEED)})`, async () => {
     const faults: string[] = [];
     const statuses = new Map<number, number>();
     for (let sent = 0; sent < REQUESTS; sent += REQUESTS_OF_A_TENANT) {
@@ -32,7 +31,7 @@ describe.each(['a', 'b'] as const)('requests generated from the document of Form
       const arbitrary = generatedRequests(document, ids);
       const numRuns = Math.min(REQUESTS_OF_A_TENANT, REQUESTS - sent);
       for (const request of fc.sample(arbitrary, { seed: SEED + sent, numRuns })) {
-        // The plan's minute, and the address' minute for wrong tokens, are not what is tested here.
+        // Stays below the rate limits of the plan and of the address.
         clock.advance(2_000);
         const outcome = await answerTo(service.client({ form, token }), request);
         if (typeof outcome === 'string') faults.push(outcome);
@@ -40,12 +39,12 @@ describe.each(['a', 'b'] as const)('requests generated from the document of Form
       }
     }
     expect(faults.slice(0, 20)).toEqual([]);
-    // Else the requests would be so wrong that nothing behind the first check is ever reached.
+    // Otherwise no generated request would pass the first validation.
     for (const status of [200, 201, 400, 401, 404, 422]) expect([...statuses.keys()]).toContain(status);
   });
 });
 
-/** The status of the answer, or what is wrong with it. */
+/** Returns the status of the response, or its fault. */
 async function answerTo(client: Client, request: GeneratedRequest): Promise<number | string> {
   const { method, path, headers, bytes } = request;
   let reply: Reply;

@@ -3,7 +3,7 @@ import type { Reply } from '../support/client';
 import { anOrder, approved, receive } from '../support/invoices';
 import { aDraft, anApproved, aVendor, settings } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('goods receipts, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
@@ -19,7 +19,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
   const post = (order: { id: number }, body: object, status: number) =>
     client().call('POST', `/purchase-orders/${order.id}/goods-receipts`, status, body);
 
-  it('are posted with their lines and read back as they were answered', async () => {
+  it('are posted with their lines and read back unchanged', async () => {
     const order = await anOrder(service, [{ description: 'Desk' }, { description: 'Chair' }]);
     const [desk, chair] = order.items;
     const { body } = await post(
@@ -62,12 +62,12 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(await client().get(`/goods-receipts/${body.data.id}`)).toEqual(body.data);
   });
 
-  it('are received now when no time is given', async () => {
+  it('are received now if the request has no time', async () => {
     const order = await anOrder(service);
     expect((await receive(client(), order, [1])).received_at).toBe('2026-03-10T09:00:00.000Z');
   });
 
-  it('are listed, of all orders and of one, with filters', async () => {
+  it('are listed for all orders and for one, with filters', async () => {
     const order = await anOrder(service);
     const [first, second] = [await receive(client(), order, [1]), await receive(client(), order, [2])];
     await client().post(`/goods-receipts/${first.id}/cancel`, { reason: 'posted twice' }, 200);
@@ -87,7 +87,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await client().get('/goods-receipts', 400, { supplier: 1 });
   });
 
-  it('are refused over the open quantity, unless the tenant allows it', async () => {
+  it('return OVER_RECEIPT above the open quantity, unless the tenant allows a tolerance', async () => {
     const order = await anOrder(service, [{ quantity: 100 }]);
     await receive(client(), order, [99]);
     const refused = await post(order, { lines: [{ item_id: order.items[0]?.id, quantity_received: 2 }] }, 422);
@@ -107,7 +107,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(await receive(client(), order, [2])).toMatchObject({ status: 'posted' });
   });
 
-  it('are refused in Arabic for too much, with the figures', async () => {
+  it('return the over-receipt error in Arabic with its quantities', async () => {
     const order = await anOrder(service);
     const { body, headers } = await client().call(
       'POST',
@@ -120,7 +120,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(body.error.message).toMatch(/البند 1.*11.*10/);
   });
 
-  it('are refused by field where the lines are wrong, and change nothing', async () => {
+  it('name the fields of invalid lines and change nothing', async () => {
     const [order, other] = [await anOrder(service), await anOrder(service)];
     const item_id = order.items[0]?.id;
     const bad: [object, string[]][] = [
@@ -152,7 +152,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(await client().get(`/purchase-orders/${order.id}/goods-receipts`)).toEqual([]);
   });
 
-  it('are taken for approved and completed orders only', async () => {
+  it('are accepted only for approved and completed orders', async () => {
     const vendor = await aVendor(service.client());
     const draft = await aDraft(service.client(), vendor.id);
     const lines = [{ item_id: draft.items[0].id, quantity_received: 1 }];
@@ -165,7 +165,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await post({ id: 999_999 }, { lines }, 404);
   });
 
-  it('are cancelled once, with a reason, and leave nothing received', async () => {
+  it('are cancelled once, with a reason, and reset the received quantity', async () => {
     const order = await anOrder(service);
     const { id } = await receive(client(), order, [10]);
     const received = async () =>
@@ -188,7 +188,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     expect(code(await client().call('POST', `/goods-receipts/${id}/returns`, 422, back))).toBe('INVALID_STATUS');
   });
 
-  it('stay when approved invoices rely on them', async () => {
+  it('cannot be cancelled if approved invoices rely on them', async () => {
     const order = await anOrder(service);
     const [five, three] = [await receive(client(), order, [5]), await receive(client(), order, [3])];
     await approved(service.client(), order, [{ quantity: 4 }]);
@@ -198,7 +198,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await client().post(`/goods-receipts/${three.id}/cancel`, { reason: 'oops' }, 200);
   });
 
-  it('give goods back, at most what was accepted, and take their replacement', async () => {
+  it('accept returns up to the accepted quantity, and receipts of replacements', async () => {
     const order = await anOrder(service);
     const item_id = order.items[0]?.id;
     const { body } = await post(order, { lines: [{ item_id, quantity_received: 10, quantity_rejected: 1 }] }, 201);
@@ -221,7 +221,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await receive(client(), order, [1], 422);
   });
 
-  it('have another version once goods went back, so that nobody removes a paper of what they have not seen', async () => {
+  it('change their version with a return, so an outdated document deletion gets 412', async () => {
     const order = await anOrder(service);
     const path = `/goods-receipts/${(await receive(client(), order, [2])).id}`;
     const note = await client().post(`${path}/documents/links`, { name: 'Note', url: 'https://files.example/n' }, 201);
@@ -232,7 +232,7 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await client().call('DELETE', `${path}/documents/${note.id}`, 412, undefined, seen);
   });
 
-  it('are not found by another tenant, and need the ability of each operation', async () => {
+  it('return 404 for another tenant and require the ability of each operation', async () => {
     const order = await anOrder(service);
     const { id } = await receive(client(), order, [1]);
     const stranger = service.client({ form, token: (await service.newTenant()).token.token });

@@ -4,18 +4,18 @@ import { openBrowser } from '../support/browser';
 import { guidePages } from '../support/guide/samples';
 import { visit } from '../support/page-figures';
 
-/** Where to keep pictures of what was seen; nowhere when not set. */
+/** Folder for screenshots; none if not set. */
 const PICTURES = process.env['PICTURES'];
 
 const ADDRESSES = guidePages().map(({ name }) =>
   name === 'README.md' ? '/docs/guide' : `/docs/guide/${name.replace('.md', '')}`,
 );
 
-describe('the pages of the guide', () => {
+describe('guide pages', () => {
   let service: Service;
   let browser: Browser;
   let close: () => Promise<void>;
-  /** Addresses that were asked for and are there: most pages lead to the same ones. */
+  /** URLs that returned 200 before: most pages link to the same ones. */
   const answered = new Set<string>();
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the pages of the guide', () => {
     await service.stop();
   });
 
-  it.each(ADDRESSES)('are read on a phone and on a desk, with no script and nobody else asked: %s', async (address) => {
+  it.each(ADDRESSES)('fit phone and desktop screens without scripts or failed requests: %s', async (address) => {
     for (const width of [390, 1280]) {
       const view = await visit(browser, service.address + address, width, 'main h1', 'load');
       expect(view.faults).toEqual([]);
@@ -43,28 +43,25 @@ describe('the pages of the guide', () => {
     }
   });
 
-  it.each(ADDRESSES)(
-    'lead to each other, to every operation they name, and to nothing that is not there: %s',
-    async (address) => {
-      const html = await (await fetch(service.address + address)).text();
-      const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
-        ([, href = '']) => new URL(href, service.address + address).href,
-      );
-      const own = new Set(
-        links.filter((link) => link.startsWith(service.address)).map((link) => link.replace(/#.*/, '')),
-      );
-      for (const link of own) {
-        // The pages of the codes are not this guide's.
-        if (link.endsWith('/docs/errors') || answered.has(link)) continue;
-        const answer = await fetch(link);
-        expect([link, answer.status]).toEqual([link, 200]);
-        answered.add(link);
-      }
-      expect(own.size).toBeGreaterThanOrEqual(ADDRESSES.length);
-    },
-  );
+  it.each(ADDRESSES)('contain links to all pages and no broken link: %s', async (address) => {
+    const html = await (await fetch(service.address + address)).text();
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
+      ([, href = '']) => new URL(href, service.address + address).href,
+    );
+    const own = new Set(
+      links.filter((link) => link.startsWith(service.address)).map((link) => link.replace(/#.*/, '')),
+    );
+    for (const link of own) {
+      // The pages of error codes are not part of the guide.
+      if (link.endsWith('/docs/errors') || answered.has(link)) continue;
+      const answer = await fetch(link);
+      expect([link, answer.status]).toEqual([link, 200]);
+      answered.add(link);
+    }
+    expect(own.size).toBeGreaterThanOrEqual(ADDRESSES.length);
+  });
 
-  it('are sent compressed, under a policy of their own, and not again to who has them', async () => {
+  it('are compressed, have their own content security policy and return 304 for a known ETag', async () => {
     const first = await fetch(`${service.address}/docs/guide/orders`);
     expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
     expect([first.headers.get('content-encoding'), first.headers.get('cache-control')]).toEqual(['gzip', 'no-cache']);
@@ -73,15 +70,15 @@ describe('the pages of the guide', () => {
     expect((await fetch(`${service.address}/docs/guide/nothing`)).status).toBe(404);
   });
 
-  it('show the pictures that the lifecycles make, each with a title and a description', async () => {
+  it('show the state diagrams, each with a title and a description', async () => {
     const html = await (await fetch(`${service.address}/docs/guide/orders`)).text();
     expect(html).toContain('The states of a purchase order</title>');
     expect(html).toContain('withdraw: pending_approval to draft');
     expect(html).not.toContain('<style>');
   });
 
-  describe('the address /', () => {
-    it('says to a program where to go', async () => {
+  describe('GET /', () => {
+    it('lists the links for a program', async () => {
       const answer = await fetch(service.address, { headers: { accept: '*/*' } });
       const { links } = (await answer.json()) as { links: Record<string, { address: string }> };
       expect(Object.keys(links)).toEqual(

@@ -8,19 +8,22 @@ import { hostileBodies } from '../support/hostile-bodies';
 import { sampled } from '../support/sampled';
 import { fingerprint } from '../support/whole-tenant';
 
-/** What the answer of a hostile request may have cost at most, counted. */
+/** Maximum cost of a response to a hostile request. */
 const MOST = {
-  /** Objects made and validated: a list of its own too long is none, and a hundred named fields end it. */
+  /**
+   * Objects created and validated. An object with too many fields is not created; a hundred invalid fields end the
+   * validation.
+   */
   objects: 110,
-  /** Keys, and elements of lists, that class-transformer was given: far fewer than one line of a document has. */
+  /** Keys and list elements passed to class-transformer. */
   given: 500,
-  /** Bytes of the answer. */
+  /** Bytes of the response. */
   answer: 64 * 1024,
   fieldsNamed: 100,
 };
 
-/** Every operation of both documents that takes a body, sent 2 MiB of whatever might keep a server busy. */
-describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
+/** Sends 2 MiB of hostile JSON to every operation with a body. */
+describe.each(['a', 'b'] as const)('hostile bodies, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
   const document = documentOf(form);
@@ -38,7 +41,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
   afterAll(async () => service.stop());
 
   let sent = 0;
-  /** The plan's minute is not what is tested here. */
+  /** Advances the clock so that the rate limit is not reached. */
   async function send(
     client: Client,
     method: string,
@@ -51,7 +54,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
   }
   const fieldsOf = ({ body }: Reply): string[] => Object.keys((form === 'a' ? body.error.details : body.errors) ?? {});
 
-  /** Does it, and counts what class-transformer, class-validator and JSON.parse were given meanwhile. */
+  /** Counts the calls of class-transformer, class-validator and JSON.parse during `act`. */
   async function counted<T>(
     act: () => Promise<T>,
   ): Promise<{ answer: T; objects: number; given: number; parsed: number }> {
@@ -71,7 +74,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     }
   }
 
-  it.each(ofJson)('$method $path refuses them with little work', async (one) => {
+  it.each(ofJson)('$method $path rejects them with little work', async (one) => {
     const client = needsNoToken(one) ? service.client({ form }).as(undefined) : service.client({ form });
     const wrong: unknown[] = [];
     const name = `${form} ${one.method} ${one.path}`;
@@ -82,7 +85,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
       const holds =
         (needsNoToken(one) ? answer.status === 413 : [400, 422].includes(answer.status)) &&
         (field === undefined || needsNoToken(one) || fieldsOf(answer).includes(field)) &&
-        // What the scan refuses is never parsed.
+        // A body that the scan rejects is never parsed.
         parsed === (answer.status === 422 ? 1 : 0) &&
         objects <= MOST.objects &&
         given <= MOST.given &&
@@ -93,7 +96,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     expect(wrong).toEqual([]);
   });
 
-  it('a body of an operation that needs no token is small', async () => {
+  it('operations without a token accept only small bodies', async () => {
     const open = ofJson.filter(needsNoToken);
     expect(open.map(({ path }) => path)).toEqual(['/invitations/accept']);
     const anyone = service.client({ form }).as(undefined);
@@ -108,7 +111,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     }
   });
 
-  it('an upload takes its file and no crowd beside it', async () => {
+  it('uploads reject many fields, long fields and headers around the file', async () => {
     const uploads = operations.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']);
     expect(uploads.map(({ path }) => path)).toEqual([
       '/purchase-orders/{id}/documents',
@@ -140,7 +143,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     }
   });
 
-  it('a body is UTF-8: in another encoding a letter could pass for a quote', async () => {
+  it('JSON bodies must be UTF-8, because in another encoding a letter could be read as a quote', async () => {
     const before = await fingerprint(service);
     for (const charset of ['utf-16', 'utf-16le', 'utf-32', 'utf-7', 'latin1']) {
       const headers = { 'content-type': `application/json; charset=${charset}` };
@@ -156,7 +159,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     expect(await fingerprint(service)).toEqual(before);
   });
 
-  it('a query is short, has few parameters and each once', async () => {
+  it('queries are limited in length and number of parameters, without repetition', async () => {
     const admin = service.client({ form });
     const refused = async (query: string): Promise<[number, string, readonly string[]]> => {
       const reply = await admin.raw('GET', `/vendors?${query}`);
@@ -175,7 +178,7 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
   });
 });
 
-/** Keys, and elements of lists, at every depth. */
+/** Number of keys and list elements at every depth. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((sum, inner) => sum + 1 + sizeOf(inner), 0);
