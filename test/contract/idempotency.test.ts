@@ -8,10 +8,10 @@ import type { Client, Reply } from '../support/client';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';
 
-describe('a POST or PUT with an Idempotency-Key', () => {
+describe('Idempotency-Key of a POST or PUT', () => {
   let service: Service;
   let beside: Service;
-  /** Waits a second for a key in flight. */
+  /** Waits one second for a key in progress. */
   let impatient: Service;
   let clock: ManualClock;
   let owner: Postgres;
@@ -33,7 +33,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     await service.stop();
     await receiver.close();
   });
-  // One token makes 1,000 calls a minute.
+  // The rate limit is 1,000 requests per minute and token.
   beforeEach(() => clock.advance(60_000));
 
   let keys = 0;
@@ -52,7 +52,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       admin = service.client({ form });
     });
 
-    it('is answered once and then again with the same bytes', async () => {
+    it('replays the same bytes for a repeated request', async () => {
       const key = newKey();
       const input = { name: `Twice ${form}`, bank_name: 'Bank' };
       const first = await admin.call('POST', '/vendors', 201, input, under(key));
@@ -70,7 +70,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect([await vendorsCalled(input.name), await eventsOf(input.name)]).toEqual([1, 1]);
     });
 
-    it('makes one record, one event and fifty equal answers of fifty at once, on two instances', async () => {
+    it('creates one record and one event for fifty concurrent requests to two instances', async () => {
       const key = newKey();
       const input = { name: `Fifty ${form}` };
       const others = beside.client({ form });
@@ -84,7 +84,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect([await vendorsCalled(input.name), await eventsOf(input.name)]).toEqual([1, 1]);
     });
 
-    it('refuses the key with another body or address', async () => {
+    it('rejects the key with another body or path', async () => {
       const key = newKey();
       const input = { name: `Changed ${form}` };
       await admin.call('POST', '/vendors', 201, input, under(key));
@@ -103,7 +103,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       ['a space within', 'a b'],
       ['256 characters', 'x'.repeat(256)],
       ['a letter outside ASCII', 'clé'],
-    ])('refuses a key that is malformed: %s', async (_what, key) => {
+    ])('rejects a malformed key: %s', async (_what, key) => {
       const reply = await admin.call('POST', '/vendors', 400, { name: 'Malformed' }, under(key));
       expect(reply.body.error).toMatchObject({
         code: 'BAD_REQUEST',
@@ -112,13 +112,13 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(await vendorsCalled('Malformed')).toBe(0);
     });
 
-    it('takes a key of 255 characters', async () => {
+    it('accepts a key of 255 characters', async () => {
       const key = `${form}!~`.padEnd(255, 'x');
       const first = await admin.call('POST', '/vendors', 201, { name: 'Long' }, under(key));
       expect((await admin.call('POST', '/vendors', 201, { name: 'Long' }, under(key))).text).toBe(first.text);
     });
 
-    it('means nothing under another token', async () => {
+    it('is scoped to one token', async () => {
       const key = newKey();
       const name = `Scoped ${form}`;
       await admin.call('POST', '/vendors', 201, { name }, under(key));
@@ -129,7 +129,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(await vendorsCalled(name)).toBe(3);
     });
 
-    it('leaves the key free after a refusal that the caller can correct', async () => {
+    it('is free again after an error that the caller can correct', async () => {
       const key = newKey();
       const name = `Mended ${form}`;
       await admin.call('POST', '/vendors', 422, { name: '' }, under(key));
@@ -144,7 +144,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(await vendorsCalled(name)).toBe(1);
     });
 
-    it("stores a rule's refusal, and rolls back what the handler had written", async () => {
+    it('stores the error of a business rule and rolls back the writes of the handler', async () => {
       const key = newKey();
       const vendor = await admin.post('/vendors', { name: `Refused ${form}` }, 201);
       const audited = (): Promise<number> =>
@@ -160,7 +160,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(await audited()).toBe(before + 2);
     });
 
-    it('adds the lines of a PUT once, and knows another PUT under its key', async () => {
+    it('applies a PUT that adds lines once and rejects another PUT with the same key', async () => {
       const key = newKey();
       const { id, items } = await aDraft(admin, (await aVendor(admin)).id);
       const lines = [{ id: items[0].id }, { description: 'Toner', quantity: 2, unit_price: 310 }];
@@ -178,7 +178,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(code(other)).toBe('IDEMPOTENCY_KEY_REUSED');
     });
 
-    it('answers a secret again, and stores it encrypted', async () => {
+    it('replays a secret that is stored encrypted', async () => {
       const key = newKey();
       const input = { name: `Kept ${form}`, abilities: ['read'] };
       const first = await admin.call('POST', '/tokens', 201, input, under(key));
@@ -195,7 +195,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(rows[0]?.all).not.toContain(token.slice(4, 20));
     });
 
-    it('gives an order one number, however often it is sent', async () => {
+    it('creates one order with one number in ten concurrent requests', async () => {
       const key = newKey();
       const vendor = await admin.through('a').post('/vendors', { name: 'Numbered' }, 201);
       const line = { description: 'Paper', quantity: 1, unit_price: 10 };
@@ -210,7 +210,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     });
   });
 
-  it('is kept for 24 hours and not a moment longer', async () => {
+  it('expires after exactly 24 hours', async () => {
     const admin = service.client();
     const key = newKey();
     const first = await admin.call('POST', '/vendors', 201, { name: 'Day' }, under(key));
@@ -223,7 +223,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect(await vendorsCalled('Day')).toBe(2);
   });
 
-  it('is forgotten once it has expired', async () => {
+  it('is deleted after it has expired', async () => {
     const pruning = service.app.get(ExpiredKeys);
     await pruning.prune();
     const admin = service.client();
@@ -237,7 +237,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect((await owner.query<{ key: string }>('SELECT key FROM idempotency_keys')).rows).toEqual([{ key: young }]);
   });
 
-  it('means nothing on other methods, and to those without a token', async () => {
+  it('is ignored for other methods and for requests without a token', async () => {
     const admin = service.client();
     const key = newKey();
     await admin.call('GET', '/me', 200, undefined, under(key));
@@ -247,7 +247,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect(await count('idempotency_keys WHERE key = $1', key)).toBe(0);
   });
 
-  /** Runs `work` while the row of a user is locked, so that whoever changes it waits. */
+  /** Runs `work` while the user's row is locked, so that requests that change the user wait. */
   async function whileLocked(userId: number, work: () => Promise<void>): Promise<void> {
     const locker = new Postgres(service.adminUrl);
     await locker.connect();
@@ -278,7 +278,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     }
   }
 
-  it('answers 409 to the same request while the first is still running', async () => {
+  it('returns 409 for the same request while the first one runs', async () => {
     const admin = service.client();
     const user = await invited(admin);
     const key = newKey();
@@ -291,7 +291,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       const second = await others.call('POST', path, 409, {}, under(key));
       expect(code(second)).toBe('IDEMPOTENCY_IN_PROGRESS');
       expect(second.headers.get('retry-after')).toBe('1');
-      // Whoever waits for a key holds up nobody else: the pool has ten connections, and these are twenty.
+      // Twenty waiting requests use no database connection: the pool has only ten.
       const waiting = awaitedLater(Array.from({ length: 20 }, () => others.raw('POST', path, '{}', under(key))));
       await others.get('/vendors');
       await others.call('POST', '/vendors', 201, { name: 'Meanwhile' }, under(newKey()));
@@ -302,7 +302,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect((await admin.call('POST', path, 200, {}, under(key))).text).toBe(answered?.text);
   });
 
-  it('holds up nobody who sends the same key with another token', async () => {
+  it('does not block the same key of another token', async () => {
     const admin = impatient.client();
     const other = admin.as((await admin.post('/tokens', { name: 'Other', abilities: ['admin'] }, 201)).token);
     const user = await invited(admin);
@@ -316,7 +316,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect((await first)?.status).toBe(200);
   });
 
-  it('leaves a retry that works when the service dies in the middle', async () => {
+  it('allows a retry after the database connection is lost during the request', async () => {
     const admin = service.client();
     const user = await invited(admin);
     const key = newKey();
@@ -338,7 +338,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     const subscribed = (admin: Client) =>
       admin.post('/webhooks', { name: 'Slow', url: receiver.url(), events: ['vendor.created'] }, 201);
 
-    it('calls the receiver once, and holds no transaction meanwhile', async () => {
+    it('calls the receiver once, without an open transaction', async () => {
       const admin = service.client();
       const { id } = await subscribed(admin);
       const key = newKey();
@@ -349,7 +349,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       };
       const first = awaitedLater(admin.raw('POST', `/webhooks/${id}/test`, '{}', under(key)));
       while (!answer) await new Promise((resolve) => setTimeout(resolve, 20));
-      // Whatever else runs at this moment ends; a transaction that waits for the receiver would not.
+      // Other transactions end soon. One that waits for the receiver would not.
       const idle = `pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
       await eventually(async () => (await count(idle)) === 0);
       const second = await impatient.client().call('POST', `/webhooks/${id}/test`, 409, {}, under(key));
@@ -362,7 +362,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(receiver.calls.length).toBe(received + 1);
     });
 
-    it('keeps a failed test, and frees the key of one that could not begin', async () => {
+    it('replays a failed test, and frees the key of a test that could not start', async () => {
       const admin = service.client();
       const { id } = await subscribed(admin);
       receiver.respond = (_call, response) => response.writeHead(500).end();
@@ -376,7 +376,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(await count('idempotency_keys WHERE key = $1', other)).toBe(0);
     });
 
-    it('runs a retry once the first must have died', async () => {
+    it('runs a retry once the first request must have ended', async () => {
       const admin = service.client();
       const { id } = await subscribed(admin);
       const key = newKey();

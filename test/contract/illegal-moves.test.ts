@@ -4,11 +4,11 @@ import type { Loose } from '../support/client';
 import { anOrder, approved, enter, LINES, linesOf, submitted } from '../support/invoices';
 import { aDraft, anApproved, aSubmitted, aVendor, PAPER, settings } from '../support/purchase-orders';
 
-/** A move as a caller makes it: method, path under the record, body. */
+/** Method, path below the record and body of an action. */
 type Move = readonly [method: string, path: string, body?: object];
 
-/** Whatever a record's status forbids is refused aloud, over every pair of status and action, and changes nothing. */
-describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (form) => {
+/** Every action that is invalid in a status returns INVALID_STATUS and changes nothing. */
+describe.each(['a', 'b'] as const)('invalid actions in a status, Form %s', (form) => {
   let service: Service;
   let vendorId: number;
 
@@ -21,7 +21,9 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
 
   const client = () => service.client({ form });
 
-  /** Every move whose statuses do not name this one is INVALID_STATUS, says which would do, and leaves the record as it was. */
+  /**
+   * Expects INVALID_STATUS, with the allowed statuses, for every action that is invalid in the status of the record.
+   */
   async function refuses(
     path: string,
     moves: Record<string, { move: Move; from: readonly string[] }>,
@@ -50,7 +52,7 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
     return tried;
   }
 
-  it('purchase orders: six statuses, fifteen moves', async () => {
+  it('are rejected for purchase orders: six statuses, fifteen actions', async () => {
     const admin = service.client();
     const end = (id: number, action: string) => admin.post(`/purchase-orders/${id}/${action}`, { reason: 'x' }, 200);
     const orders = {
@@ -97,11 +99,11 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
         },
       });
     }
-    // 90 pairs less the 20 that are allowed.
+    // 90 pairs minus 20 allowed ones.
     expect(tried).toBe(70);
   });
 
-  it('invoices: six statuses, eight moves', async () => {
+  it('are rejected for invoices: six statuses, eight actions', async () => {
     const admin = service.client();
     const waiting = await submitted(admin, await anOrder(service), [{ quantity: 99 }]);
     const paid = await approved(admin, await anOrder(service));
@@ -135,11 +137,11 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
         void: { move: ['POST', '/void', reason], from: ['approved'] },
       });
     }
-    // 48 pairs less the 16 that are allowed.
+    // 48 pairs minus 16 allowed ones.
     expect(tried).toBe(32);
   });
 
-  it('budgets: four statuses, from each to each', async () => {
+  it('are rejected for budgets: four statuses, each to each', async () => {
     const statuses = ['draft', 'active', 'frozen', 'closed'];
     const leadsTo: Record<string, readonly string[]> = {
       active: ['draft', 'active', 'frozen', 'closed'],
@@ -159,7 +161,7 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
         expect((await client().get(`/budgets/${id}`)).status).toBe(status);
       }
     }
-    // 16 pairs less four that change nothing, and the seven of the lifecycle.
+    // 16 pairs minus four without a change and seven allowed ones.
     expect(tried).toBe(5);
   });
 });

@@ -3,7 +3,7 @@ import { type Service, startApp } from '../support/app';
 import { errorsOf, imported } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
 
-/** A record of each kind that says all that an import takes. */
+/** A record of each kind with all fields that an import reads. */
 const RECORDS: Readonly<Record<ImportResource, object>> = {
   departments: {
     ...{ external_id: 'D1', name: 'Facilities', name_ar: 'المرافق', code: 'FAC', is_active: true },
@@ -48,7 +48,7 @@ const RECORDS: Readonly<Record<ImportResource, object>> = {
   },
 };
 
-describe('a file that is imported a second time', () => {
+describe('a repeated import', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('a file that is imported a second time', () => {
     await asOwner(service, 'SELECT count(*) AS events FROM events'),
   ];
 
-  it.each(IMPORT_RESOURCES)('leaves every version, entry and event of %s as it was', async (resource) => {
+  it.each(IMPORT_RESOURCES)('changes no version, audit entry or event of %s', async (resource) => {
     const file = `${JSON.stringify(RECORDS[resource])}\n`;
     const take = async (): Promise<unknown> => {
       const type = 'application/x-ndjson';

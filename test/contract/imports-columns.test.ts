@@ -4,7 +4,7 @@ import { asOwner } from '../support/purchase-orders';
 
 const NDJSON = 'application/x-ndjson';
 
-describe('columns that the service sets itself', () => {
+describe('columns that the service sets', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('columns that the service sets itself', () => {
     return rows.map(({ external_id: id }) => id);
   };
 
-  it('are refused by name, unless the request excludes them', async () => {
+  it('are rejected by name unless the request ignores them', async () => {
     const file = 'external_id,name,status,created_at\nV2,Rawabi Steel,blocked,2020-01-01\n';
     const { status, body } = await sendImport(service, 'vendors', file);
     expect([status, body.error.details]).toEqual([
@@ -33,7 +33,7 @@ describe('columns that the service sets itself', () => {
     expect(done).toMatchObject({ created: 1, rows_failed: 0 });
   });
 
-  it('may be excluded together with columns that no import has', async () => {
+  it('can be ignored together with unknown columns', async () => {
     const file = 'external_id,name,Remarks,Remarks\nV3,Gulf Steel,x,y\n';
     expect((await sendImport(service, 'vendors', file)).status).toBe(422);
     const done = await imported(service, 'vendors', file, { query: { ignore_columns: 'Remarks' } });
@@ -47,7 +47,7 @@ describe('columns that the service sets itself', () => {
     expect(await errorsOf(service, done.id)).toEqual([[1, 'total_spend', expect.stringContaining('ignore_columns')]]);
   });
 
-  it('may stand in a file of an export for an import', async () => {
+  it('are allowed in a file of an export for an import', async () => {
     const csv = await imported(service, 'vendors', 'external_id,name,status,export_version\nV6,Six,active,1\n');
     const line = '{"external_id":"V7","name":"Seven","status":"active","export_version":1}\n';
     const ndjson = await imported(service, 'vendors', line, { type: NDJSON });
@@ -57,7 +57,7 @@ describe('columns that the service sets itself', () => {
     ]);
   });
 
-  it('refuse an order whose stated amounts differ from the computed ones, and take one with the right ones', async () => {
+  it('reject an order whose amounts differ from the computed ones', async () => {
     const file = [
       'external_id,vendor_external_id,total_amount,item_description,item_quantity,item_unit_price,item_vat_rate,item_total',
       'O1,V1,115,Paper,1,100,15,115',
@@ -76,7 +76,7 @@ describe('columns that the service sets itself', () => {
     expect(await orders()).toEqual(['O1']);
   });
 
-  it('refuse an invoice in NDJSON whose line states another total', async () => {
+  it('reject an NDJSON invoice with a different line total', async () => {
     const invoice = {
       ...{ external_id: 'I1', vendor_external_id: 'V1', invoice_number: 'B-1', invoice_date: '2026-03-01' },
       line_items: [{ description: 'Paper', quantity: 2, unit_price: 50, vat_rate: 0, line_total: 101 }],
@@ -92,7 +92,7 @@ describe('columns that the service sets itself', () => {
     });
   });
 
-  it('are listed with all others of a kind', async () => {
+  it('are listed with all other columns of a kind', async () => {
     const { resource, columns } = await service.client().get('/imports/columns', 200, { resource: 'purchase_orders' });
     expect([resource, columns]).toEqual([
       'purchase_orders',

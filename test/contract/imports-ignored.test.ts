@@ -13,7 +13,7 @@ type Schema = Readonly<Record<string, unknown>> & { readonly properties?: Readon
 
 const { openapi } = documentOf('a');
 
-/** The properties of a schema, of those it refers to and of those it is made of. */
+/** The properties of a schema, including its reference and its allOf parts. */
 function propertiesOf(schema: Schema = {}): Record<string, Schema> {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
   if (name !== undefined) return propertiesOf(openapi.components.schemas[name] as Schema);
@@ -25,7 +25,7 @@ const json = (content: Readonly<Record<string, { readonly schema?: object }>> = 
   content['application/json']?.schema as Schema;
 const itemsOf = (schema?: Schema): Schema | undefined => schema?.['items'] as Schema | undefined;
 
-/** The fields of a record as its list and its own page answer it, and as a request to create it sends it. */
+/** The fields of a record in responses and in the request that creates it. */
 function fieldsOf(path: string): { shown: Record<string, Schema>; sent: Record<string, Schema> } {
   const answered = (at: string): Schema | undefined => {
     const answer = openapi.paths[at]?.['get']?.responses['200'] as { content: Record<string, { schema?: object }> };
@@ -42,14 +42,14 @@ const without = (fields: object, others: object): string[] =>
     .filter((name) => !Object.hasOwn(others, name))
     .sort();
 
-/** Names of other records: a budget or a document would be another one without them, hence they are refused there. */
+/** References to other records. An import rejects them because a budget or document without them would differ. */
 const NAMES = ['vendor', 'department', 'project', 'purchase_order', 'goods_receipt', 'goods_receipts'];
-/** What shows that another field of the record is not what a request calls so: the service's number is not the vendor's. */
+/** An import rejects it: it shows that the `invoice_number` of a response is not the vendor's number. */
 const OTHERWISE = ['vendor_invoice_number'];
-/** What some kinds show and others do not. */
+/** Fields that only some kinds have. */
 const EVERYWHERE = ['version', 'updated_at'];
 
-describe('the fields that an import does not read', () => {
+describe('fields that an import ignores', () => {
   const none = {} as never;
   const kinds: readonly [string, ImportKind][] = [
     ['/departments', new DepartmentKind(none)],
@@ -61,7 +61,7 @@ describe('the fields that an import does not read', () => {
     ['/invoices', new InvoiceKind(none, none, none, none)],
   ];
 
-  it.each(kinds)('of %s is what answers have and no request', (path, { ignored, lines }) => {
+  it.each(kinds)('of %s are the response fields that no request has', (path, { ignored, lines }) => {
     const { shown, sent } = fieldsOf(path);
     const known = Object.keys(shown).length > 5 && Object.keys(sent).length > 2;
     const names = lines || path === '/budgets' ? NAMES : [];

@@ -3,7 +3,7 @@ import type { Loose } from '../support/client';
 import { errorsOf, imported, sendImport } from '../support/imports';
 import { asOwner, colleague } from '../support/purchase-orders';
 
-/** A tenant as it is brought from another system: each kind names the ones before by their external ids and codes. */
+/** Imports of a whole tenant: each kind refers to earlier ones by their external ids and codes. */
 describe('imports of every kind', () => {
   let service: Service;
 
@@ -19,7 +19,7 @@ describe('imports of every kind', () => {
     return done;
   };
 
-  it('brings departments, projects, users, vendors and budgets, and changes them when they come again', async () => {
+  it('create departments, projects, users, vendors and budgets, and change them in a later file', async () => {
     const people =
       'external_id,name_en,email,role,department_code\nU1,Huda Salem,huda@najd.example,department_head,fac\n';
     const files: [string, string][] = [
@@ -63,7 +63,7 @@ describe('imports of every kind', () => {
     expect(await rows('SELECT 1 FROM invitations')).toHaveLength(1);
   });
 
-  it('takes rights from a user whose role it lowers, from the next request on', async () => {
+  it('revoke the rights of a user whose role they lower, from the next request on', async () => {
     const officer = await colleague(service, 'procurement_officer');
     await asOwner(service, `UPDATE users SET external_id = 'U20' WHERE id = $1`, [officer.id]);
     await officer.client.post('/vendors', { name: 'Before' }, 201);
@@ -71,14 +71,14 @@ describe('imports of every kind', () => {
     await officer.client.post('/vendors', { name: 'After' }, 403);
   });
 
-  it('takes a VAT number for one vendor only, however two rows of a file spell it', async () => {
+  it('accept a VAT number for one vendor only, with or without spaces', async () => {
     const file = 'external_id,name,vat_number\nN1,Najd One,300 123 456 700 003\nN2,Najd Two,300123456700003\n';
     const done = await imported(service, 'vendors', file);
     expect(done).toMatchObject({ created: 1, rows_failed: 1 });
     expect(await errorsOf(service, done.id)).toEqual([[3, 'vat_number', expect.any(String)]]);
   });
 
-  it('takes an external id for one record, however Unicode composes its letters', async () => {
+  it('accept an external id for one record in any Unicode normalization', async () => {
     const [composed, apart] = ['Café-1'.normalize('NFC'), 'Café-1'.normalize('NFD')];
     await run('vendors', `external_id,name\n${apart},Café One\n`);
     expect(await run('vendors', `external_id,name\n${composed},Café One\n`)).toMatchObject({ unchanged: 1 });
@@ -90,7 +90,7 @@ describe('imports of every kind', () => {
       expect(await api.get('/vendors', 200, { external_id: id })).toMatchObject([{ external_id: composed }]);
       await api.call('PUT', `/vendors/by-external-id/${encodeURIComponent(id)}`, 200, { name: 'Café One' });
     }
-    // An earlier release stored what was sent.
+    // An earlier release stored the id as sent.
     await asOwner(service, 'UPDATE vendors SET external_id = $1 WHERE external_id = $2', [apart, composed]);
     await run(
       'purchase_orders',
@@ -101,7 +101,7 @@ describe('imports of every kind', () => {
     expect(await rows(`SELECT external_id FROM vendors WHERE name = 'Café One'`)).toEqual([{ external_id: composed }]);
   });
 
-  it('brings orders with their lines, as drafts or approved', async () => {
+  it('create orders with their lines, as drafts or approved', async () => {
     const head =
       'external_id,vendor_external_id,department_code,item_external_id,item_description,item_quantity,item_unit_price\n';
     const drafts = `${head}O1,V1,FAC,L1,Paper,10,25.5\nO1,V1,FAC,L2,Toner,1,100\nO2,V1,FAC,L3,Chairs,2,300\n`;
@@ -123,7 +123,7 @@ describe('imports of every kind', () => {
     expect(overrides).toHaveLength(1);
   });
 
-  it('names the line and the column of a line that is refused, and writes nothing of its order', async () => {
+  it('name the line and column of an invalid order line and create no part of the order', async () => {
     const file =
       'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n' +
       'O8,V1,FAC,Paper,10,25.5\nO8,V1,FAC,Toner,none,100\nO9,V9,FAC,Ink,1,1\n';
@@ -135,7 +135,7 @@ describe('imports of every kind', () => {
     ]);
   });
 
-  it('brings invoices with their lines; a refusal of the budget is the error of the row', async () => {
+  it('create invoices with their lines and report a missing budget as an error of the row', async () => {
     const invoice = {
       external_id: 'I1',
       vendor_external_id: 'V1',
@@ -160,7 +160,7 @@ describe('imports of every kind', () => {
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
   });
 
-  it('approves an invoice of which nothing is due, and names each warning of a row once', async () => {
+  it('approve an invoice over 0 as paid and report each warning of a row once', async () => {
     const head =
       'external_id,vendor_external_id,department_code,invoice_number,invoice_date,item_description,item_quantity,item_unit_price\n';
     const done = await run(
@@ -179,7 +179,7 @@ describe('imports of every kind', () => {
     expect(warned.map(({ line, code }) => [line, code])).toEqual([[3, 'DUPLICATE_SUSPECTED']]);
   });
 
-  it('names every row of a document that is wrong, up to a hundred fields, and says when there are more', async () => {
+  it('name every wrong row of a document, up to a hundred fields, and add an error if there are more', async () => {
     const head = 'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n';
     const order = (rows: number): string => head + 'O8,V1,FAC,Paper,none,1\n'.repeat(rows);
     const invoice =
@@ -201,7 +201,7 @@ describe('imports of every kind', () => {
     expect([first, ...others]).toEqual(each(99, 'item_quantity'));
   });
 
-  it('refuses a document in CSV whose lines are larger than a request may be, and takes the next one', async () => {
+  it('reject a CSV document whose lines exceed the request limit and accept the next one', async () => {
     const head =
       'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price,item_metadata\n';
     const line = `O10,V1,FAC,Paper,1,1,"[${'{},'.repeat(9_998)}{}]"\n`;
@@ -212,7 +212,7 @@ describe('imports of every kind', () => {
     ]);
   });
 
-  it('refuses an invoice as answers show it: its number there is not the vendor’s', async () => {
+  it('reject an invoice in the response format, because its invoice_number is not the vendor’s', async () => {
     const [shown] = await service.client().get<Loose[]>('/invoices', 200, { external_id: 'I1' });
     expect(shown).toMatchObject({ vendor_invoice_number: 'B-2026-117' });
     const { invoice_number, vendor_invoice_number } = shown ?? {};
@@ -234,7 +234,7 @@ describe('imports of every kind', () => {
     ]);
   });
 
-  it('approves nothing of a blocked vendor: the row of the order and that of the invoice say so', async () => {
+  it('reject approved orders and invoices of a blocked vendor', async () => {
     await run('vendors', 'external_id,name\nV2,Blocked Steel\n');
     const [vendor] = await rows<{ id: number }>(`SELECT id FROM vendors WHERE external_id = 'V2'`);
     await service.client().post(`/vendors/${vendor?.id}/block`, { reason: 'Under review' }, 200);
@@ -255,7 +255,7 @@ describe('imports of every kind', () => {
     }
   });
 
-  it('sends no invitation to the new address of an invited user, unless asked', async () => {
+  it('send no invitation to a new address of an invited user unless requested', async () => {
     const file = (name: string): string => `external_id,name_en,email,role\nU9,Amal,${name}@najd.example,viewer\n`;
     const open = `SELECT 1 FROM invitations i JOIN users u ON u.id = i.user_id
                    WHERE u.external_id = 'U9' AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;

@@ -14,11 +14,11 @@ const GZIP = { 'content-encoding': 'gzip' };
 const NDJSON = 'application/x-ndjson';
 const MB = 1024 * 1024;
 
-describe('limits of uploads to import', () => {
+describe('limits of import uploads', () => {
   let service: Service;
   const folder = mkdtempSync(join(os.tmpdir(), 'imports-limits-'));
 
-  /** Sizes of the files that are being received or inspected. */
+  /** Sizes of the files that the service receives or checks. */
   const files = (): number[] =>
     readdirSync(folder)
       .filter((name) => name.startsWith('procurement-uploads-'))
@@ -27,7 +27,7 @@ describe('limits of uploads to import', () => {
 
   beforeAll(async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
-    // One tenant has 4 MiB, all together 8.
+    // 4 MiB per tenant, 8 MiB in total.
     service = await startApp({ env: { IMPORT_MAX_MB: '4', IMPORT_MAX_INSTANCE_MB: '8', PROCESS_ROLE: 'api' } });
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ describe('limits of uploads to import', () => {
   };
   const messageOf = ({ body }: ImportReply): string => (body.error?.details ?? body.errors).file[0];
 
-  /** An upload whose first part has been received, and whose end has not been sent. */
+  /** An upload whose first part has been received and whose end has not been sent. */
   const slowly = async (token: string, part: string): Promise<{ end(): Promise<number>; stop(): void }> => {
     const url = `${service.address}${PREFIX.a}/imports?resource=vendors`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
@@ -76,7 +76,7 @@ describe('limits of uploads to import', () => {
       ['blank lines in CSV', Buffer.from(HEAD + '\r\n'.repeat(200_000)), 'text/csv', /blank lines/, /الأسطر الفارغة/],
       ['a row of quotes', Buffer.from(HEAD + '"'.repeat(MB)), 'text/csv', /line 2 is longer than 512 KiB/, /512/],
       ['a long line', Buffer.from(`{"name":"${'x'.repeat(3 * MB)}"}`), NDJSON, /Line 1 is longer than 2048/, /2048/],
-    ])('answers 422 for %s, in both languages, and keeps no file', async (_, file, type, english, arabic) => {
+    ])('returns 422 for %s, in both languages, and deletes the file', async (_, file, type, english, arabic) => {
       const imports = await count();
       for (const [language, message] of [['en', english] as const, ['ar', arabic] as const]) {
         const headers = { ...GZIP, 'accept-language': language };
@@ -88,7 +88,7 @@ describe('limits of uploads to import', () => {
       expect(await count()).toBe(imports);
     });
 
-    it('answers 503 with Retry-After when the files under way take all the room, and accepts the file later', async () => {
+    it('returns 503 with Retry-After while other files use the total limit, and accepts the file later', async () => {
       const others = [await service.newTenant(), await service.newTenant()];
       const part = `${HEAD}${'V1,x\n'.repeat(700_000)}`;
       const slow = [];
@@ -99,12 +99,12 @@ describe('limits of uploads to import', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
       for (const one of slow) one.stop();
       await areGone();
-      // Too many rows, which is found when the file has been received.
+      // The service finds the excess of rows only after it has received the file.
       expect((await sendImport(service, 'vendors', file, sending)).status).toBe(422);
     });
   });
 
-  it('answers 429 when the uploads that are being received and the open imports are twenty', async () => {
+  it('returns 429 for twenty uploads and open imports together', async () => {
     const { token } = await service.newTenant();
     const sending: Sending = { token: token.token };
     const slow = await slowly(token.token, `${HEAD}V1,x\n`);
@@ -117,7 +117,7 @@ describe('limits of uploads to import', () => {
     expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, sending)).status).toBe(429);
   });
 
-  it('answers the twentieth import again under its key, and 429 under another one', async () => {
+  it('replays the twentieth import for its key and returns 429 for another key', async () => {
     const { token } = (await service.newTenant()).token;
     const send = (key: string): Promise<ImportReply> =>
       sendImport(service, 'vendors', `${HEAD}V1,x\n`, { token, headers: { 'idempotency-key': key } });
@@ -139,7 +139,7 @@ describe('limits of uploads to import', () => {
     expect((await send('another')).status).toBe(202);
   });
 
-  it('answers 429 to an upload with a key while twenty others are being received', async () => {
+  it('returns 429 for an upload with a key during twenty other uploads', async () => {
     const { token } = (await service.newTenant()).token;
     const slow = [];
     for (let sent = 1; sent <= 20; sent += 1) slow.push(await slowly(token, `${HEAD}V1,x\n`));
@@ -150,7 +150,7 @@ describe('limits of uploads to import', () => {
     expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, sending)).status).toBe(202);
   });
 
-  it('removes the file of a client that disconnects, and counts it no more', async () => {
+  it('deletes the file of a client that disconnects and no longer counts it', async () => {
     const { token } = await service.newTenant();
     for (let sent = 1; sent <= 25; sent += 1) {
       const slow = await slowly(token.token, `${HEAD}${'V1,x\n'.repeat(100_000)}`);

@@ -15,7 +15,7 @@ const COLUMNS = {
 
 const HEAD = Object.values(COLUMNS).join(',');
 
-describe('files as offices save them', () => {
+describe('import of files from office software', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -23,39 +23,45 @@ describe('files as offices save them', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(SAMPLE_FILES.map((file) => [file.name, file] as const))('are read exactly: %s', async (_, file) => {
-    const expected = recounted(file);
-    const vendors = Object.keys(expected.sums).map((id) => JSON.stringify({ external_id: id, name: id }));
-    await imported(service, 'vendors', vendors.join('\n'), { type: 'application/x-ndjson' });
-    const columns = Object.fromEntries(
-      Object.entries(COLUMNS).map(([what, name]) => [file.headings[what as keyof typeof COLUMNS], name]),
-    );
-    await asOwner(service, 'DELETE FROM invoice_items');
-    await asOwner(service, 'DELETE FROM invoices');
-    const done = await imported(service, 'invoices', encoded(file), {
-      type: file.charset ? `text/csv; charset=${file.charset}` : 'text/csv',
-      query: { ...file.query, columns: JSON.stringify(columns) },
-    });
-    const { rows, repeatedHeadings } = expected;
-    const messages = (await errorsOf(service, done.id)).map(([, , message]) => message);
-    expect(messages).toEqual(
-      Array.from({ length: repeatedHeadings }, () => 'The row repeats the headings of the file. Remove it.'),
-    );
-    const separators: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
-    expect(done).toMatchObject({
-      rows_total: rows + repeatedHeadings,
-      created: rows,
-      delimiter: separators[file.separator],
-    });
-    const sums = await asOwner<{ vendor: string; sum: number }>(
-      service,
-      `SELECT v.external_id AS vendor, sum(i.subtotal)::float AS sum FROM invoices i JOIN vendors v ON v.id = i.vendor_id
+  it.each(SAMPLE_FILES.map((file) => [file.name, file] as const))(
+    'reads all amounts and dates correctly: %s',
+    async (_, file) => {
+      const expected = recounted(file);
+      const vendors = Object.keys(expected.sums).map((id) => JSON.stringify({ external_id: id, name: id }));
+      await imported(service, 'vendors', vendors.join('\n'), { type: 'application/x-ndjson' });
+      const columns = Object.fromEntries(
+        Object.entries(COLUMNS).map(([what, name]) => [file.headings[what as keyof typeof COLUMNS], name]),
+      );
+      await asOwner(service, 'DELETE FROM invoice_items');
+      await asOwner(service, 'DELETE FROM invoices');
+      const done = await imported(service, 'invoices', encoded(file), {
+        type: file.charset ? `text/csv; charset=${file.charset}` : 'text/csv',
+        query: { ...file.query, columns: JSON.stringify(columns) },
+      });
+      const { rows, repeatedHeadings } = expected;
+      const messages = (await errorsOf(service, done.id)).map(([, , message]) => message);
+      expect(messages).toEqual(
+        Array.from({ length: repeatedHeadings }, () => 'The row repeats the headings of the file. Remove it.'),
+      );
+      const separators: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+      expect(done).toMatchObject({
+        rows_total: rows + repeatedHeadings,
+        created: rows,
+        delimiter: separators[file.separator],
+      });
+      const sums = await asOwner<{ vendor: string; sum: number }>(
+        service,
+        `SELECT v.external_id AS vendor, sum(i.subtotal)::float AS sum FROM invoices i JOIN vendors v ON v.id = i.vendor_id
         GROUP BY 1`,
-    );
-    expect(Object.fromEntries(sums.map(({ vendor, sum }) => [vendor, sum]))).toEqual(expected.sums);
-    const days = await asOwner<{ day: string }>(service, 'SELECT invoice_date::text AS day FROM invoices ORDER BY id');
-    expect(days.map(({ day }) => day)).toEqual(expected.days);
-  });
+      );
+      expect(Object.fromEntries(sums.map(({ vendor, sum }) => [vendor, sum]))).toEqual(expected.sums);
+      const days = await asOwner<{ day: string }>(
+        service,
+        'SELECT invoice_date::text AS day FROM invoices ORDER BY id',
+      );
+      expect(days.map(({ day }) => day)).toEqual(expected.days);
+    },
+  );
 
   const row = (date: string, price: string): string => `${HEAD}\nX1,V1,X-1,${date},x,1,"${price}"\n`;
 
@@ -76,7 +82,7 @@ describe('files as offices save them', () => {
       /"1,5" does not match .* decimal= and thousands=/,
     ],
     ['a group of two digits', row('2026-03-31', '1,50'), { thousands: 'comma' }, 'item_unit_price', /thousands=/],
-  ])('refuse %s that the request does not declare', async (_, file, query, field, message) => {
+  ])('rejects %s that the request does not declare', async (_, file, query, field, message) => {
     await imported(service, 'vendors', 'external_id,name\nV1,One\n');
     const done = await imported(service, 'invoices', file, { query });
     expect(await errorsOf(service, done.id)).toEqual([[2, field, expect.stringMatching(message)]]);
@@ -125,12 +131,12 @@ describe('files as offices save them', () => {
       'file',
       /Known columns: external_id, metadata, name/,
     ],
-  ])('are refused for %s', async (_, file, query, status, field, message) => {
+  ])('rejects %s', async (_, file, query, status, field, message) => {
     const reply = await sendImport(service, 'vendors', file, { query });
     expect([reply.status, reply.body.error.details]).toEqual([status, { [field]: [expect.stringMatching(message)] }]);
   });
 
-  it('are refused in a charset that is not declared, not known, or has no such character', async () => {
+  it('rejects an undeclared charset, an unknown one and one without the character', async () => {
     const send = (bytes: Buffer, type: string) => sendImport(service, 'vendors', bytes, { type });
     const file = Buffer.from('external_id,name\nV,Caf\xe9 \x80\n', 'latin1');
     const undeclared = await send(file, 'text/csv');

@@ -8,7 +8,7 @@ import { asOwner } from '../support/purchase-orders';
 const ADDED = 'import_line,import_message';
 const REQUIRED = 'This field is required.';
 
-describe('the refused rows of an import as CSV', () => {
+describe('CSV of the rejected rows of an import', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the refused rows of an import as CSV', () => {
     });
   const rowsOf = async (id: number): Promise<string[]> => (await ask(id)).text.split('\r\n').slice(0, -1);
 
-  it.each(['a', 'b'] as const)('is a file that a person corrects and sends again, in Form %s', async (form) => {
+  it.each(['a', 'b'] as const)('can be corrected and imported again, Form %s', async (form) => {
     const file = `name,external_id,payment_terms\r\n"Dammam, Glass",${form}1,soon\r\nJeddah Timber,${form}2,45\r\n,${form}3,\r\n`;
     const done = await imported(service, 'vendors', file, { form });
     expect(done).toMatchObject({ created: 1, rows_failed: 2 });
@@ -33,7 +33,7 @@ describe('the refused rows of an import as CSV', () => {
     expect(text).toBe(
       `${ADDED},name,external_id,payment_terms\r\n2,payment_terms: Must be a number.,"Dammam, Glass",${form}1,soon\r\n4,name: ${REQUIRED},,${form}3,\r\n`,
     );
-    // One row is still wrong: the next file has the two columns once.
+    // One row is still wrong. The next file must not repeat the two added columns.
     const again = await imported(service, 'vendors', text.replace('soon', '30'), { form });
     expect(again).toMatchObject({ rows_total: 2, created: 1, rows_failed: 1 });
     const rest = (await ask(again.id, {}, form)).text;
@@ -42,7 +42,7 @@ describe('the refused rows of an import as CSV', () => {
     expect(last).toMatchObject({ created: 1, rows_failed: 0 });
   });
 
-  it('names the columns as the file does, and keeps its separator', async () => {
+  it('has the column names and the separator of the file', async () => {
     const sending: Sending = {
       type: 'text/csv; charset=windows-1256',
       query: { columns: '{"Number":"external_id","Supplier":"name","Terms":"payment_terms"}' },
@@ -63,7 +63,7 @@ describe('the refused rows of an import as CSV', () => {
     expect(await imported(service, 'vendors', text.replace(';x;', ';7;'), { query })).toMatchObject({ created: 1 });
   });
 
-  it('has rows with too many and too few cells as they are', async () => {
+  it('contains rows with too many or too few cells unchanged', async () => {
     const file = 'external_id,name,payment_terms\nC1,One,1,more\nC2,Two\n';
     const { id } = await imported(service, 'vendors', file);
     expect((await rowsOf(id)).map((row) => row.replace(/The row has .*headings\./, '!'))).toEqual([
@@ -73,7 +73,7 @@ describe('the refused rows of an import as CSV', () => {
     ]);
   });
 
-  it('has all rows of a refused document, and none of the others', async () => {
+  it('contains all rows of a rejected document and no others', async () => {
     const head = 'external_id,vendor_external_id,item_description,item_quantity,item_unit_price';
     const rows = ['O1,V1,Paper,1,10', 'O2,V1,Toner,1,10', 'O2,V1,Ink,none,10', 'O2,V1,Pens,1,10', 'O3,V1,Desk,1,10'];
     const { id } = await imported(service, 'purchase_orders', `${head}\n${rows.join('\n')}\n`);
@@ -89,7 +89,7 @@ describe('the refused rows of an import as CSV', () => {
     expect(await imported(service, 'purchase_orders', corrected)).toMatchObject({ created: 1, rows_failed: 0 });
   });
 
-  it('guards formulas, and reads them as they were', async () => {
+  it('escapes formulas, and an import restores them', async () => {
     const file = `external_id,name,payment_terms\nF1,=1+2,x\nF2,"a\n@b",x\nF3,'-Five,x\n`;
     const text = (await ask((await imported(service, 'vendors', file)).id)).text;
     expect(text).toContain(`F1,'=1+2,x`);
@@ -102,7 +102,7 @@ describe('the refused rows of an import as CSV', () => {
     expect(names.map(({ name }) => name)).toEqual(['=1+2', '-Five']);
   });
 
-  it('refuses headings in the middle of a file again, when they are sent again', async () => {
+  it('still rejects a repeated heading row when it is imported again', async () => {
     const { id } = await imported(service, 'vendors', 'external_id,name\nH1,One\nexternal_id,name\n');
     const text = (await ask(id)).text;
     const again = await imported(service, 'vendors', text);
@@ -115,7 +115,7 @@ describe('the refused rows of an import as CSV', () => {
     expect((await ask(id, { 'accept-language': 'ar' })).text).toContain('2,name: هذا الحقل مطلوب.,L1,');
   });
 
-  it('has the headings alone where no row was refused', async () => {
+  it('has only the headings if no row was rejected', async () => {
     const { id } = await imported(service, 'vendors', 'Number,name\nN1,One\n', {
       query: { columns: '{"Number":"external_id"}' },
     });
@@ -123,13 +123,13 @@ describe('the refused rows of an import as CSV', () => {
     expect(await asOwner(service, 'SELECT object_id FROM imports WHERE id = $1', [id])).toEqual([{ object_id: null }]);
   });
 
-  it('lists the errors themselves where the file is NDJSON, and keeps no file', async () => {
+  it('lists the errors of an NDJSON file, which is not stored', async () => {
     const { id } = await imported(service, 'vendors', '{"external_id":"J1"}\n', { type: 'application/x-ndjson' });
     expect(await rowsOf(id)).toEqual(['line,external_id,field,code,message', `1,J1,name,VALIDATION_ERROR,${REQUIRED}`]);
     expect(await asOwner(service, 'SELECT object_id FROM imports WHERE id = $1', [id])).toEqual([{ object_id: null }]);
   });
 
-  it('answers 404 in words when the file is not kept any more; the errors stay', async () => {
+  it('returns 404 after the file is deleted, while the errors remain', async () => {
     await asOwner(service, `UPDATE imports SET finished_at = now() - interval '8 days'`);
     const { id } = await imported(service, 'vendors', 'external_id,name\nD1,\n');
     await asOwner(service, `UPDATE imports SET finished_at = now() - interval '6 days' WHERE id = $1`, [id]);

@@ -7,7 +7,7 @@ const HEAD =
 const INVOICE_HEAD =
   'external_id,vendor_external_id,invoice_number,invoice_date,item_external_id,item_description,item_quantity,item_unit_price\n';
 
-describe('documents that are sent again with other contents', () => {
+describe('import of documents with changed contents', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('documents that are sent again with other contents', () => {
     return order;
   };
 
-  it('change a draft: its fields, its lines, new and removed lines, and its total', async () => {
+  it('changes fields, lines and total of a draft', async () => {
     const first = `${HEAD}O1,V1,Gate 2,,Paper,1,100,0\nO1,V1,Gate 2,,Ink,1,50,0\nO1,V1,Gate 2,,Pens,1,5,0\n`;
     expect((await send('purchase_orders', first)).counts).toMatchObject({ created: 1 });
     expect((await send('purchase_orders', first)).counts).toMatchObject({ changed: 0, unchanged: 1 });
@@ -45,7 +45,7 @@ describe('documents that are sent again with other contents', () => {
     expect((await orderOf('O1'))?.lines).toEqual(['Paper 3', 'Ink 1', 'Clips 1']);
   });
 
-  it('refuse a draft whose stated total is wrong, and leave it as it is', async () => {
+  it('rejects a draft with a wrong total and does not change it', async () => {
     await send('purchase_orders', `${HEAD}O2,V1,,100,Paper,1,100,0\n`);
     const { counts, errors } = await send('purchase_orders', `${HEAD}O2,V1,,100,Paper,2,100,0\n`);
     expect(counts).toMatchObject({ changed: 0, failed: 1 });
@@ -56,7 +56,7 @@ describe('documents that are sent again with other contents', () => {
   });
 
   it.each(['true', 'false'])(
-    'refuse an approved order and name each field that differs (dry_run=%s)',
+    'rejects an approved order and names each field that differs (dry_run=%s)',
     async (dryRun) => {
       const approved = `${HEAD}O3,V1,Gate 2,,Paper,1,100,0\n`;
       await send('purchase_orders', approved, { approve: 'true' });
@@ -80,7 +80,7 @@ describe('documents that are sent again with other contents', () => {
     },
   );
 
-  it('change an invoice that is not decided, but never its vendor or its number of lines', async () => {
+  it('changes an undecided invoice, but rejects another vendor or fewer lines', async () => {
     const row = (vendor: string, quantity: number, line = 'L1'): string =>
       `I1,${vendor},B-1,2026-03-01,${line},Paper,${quantity},10\n`;
     expect((await send('invoices', INVOICE_HEAD + row('V1', 1))).counts).toMatchObject({ created: 1 });
@@ -98,7 +98,7 @@ describe('documents that are sent again with other contents', () => {
     ]);
   });
 
-  it('keep what the API warns of, for each row, and count it', async () => {
+  it('stores and counts the warnings of each row', async () => {
     const invoices =
       INVOICE_HEAD +
       'I5,V1,B-55,2026-03-01,,Paper,1,770\n' +
@@ -114,7 +114,7 @@ describe('documents that are sent again with other contents', () => {
     }
   });
 
-  it('keep a warning once where another row of the batch was refused', async () => {
+  it('stores a warning once if another row of the batch is rejected', async () => {
     const invoices =
       INVOICE_HEAD +
       'I8,V1,B-58,2026-05-01,,Paper,1,880\nI9,V1,B-59,2026-05-01,,Paper,1,880\nI10,V9,B-60,x,,x,1,1\nI11,V1,B-59,2026-05-01,,x,1,1\n';

@@ -23,7 +23,7 @@ describe('imports', () => {
   const fieldsOf = (body: Loose): Record<string, string[]> => body.error?.details ?? body.errors;
 
   describe.each(['a', 'b'] as const)('Form %s', (form) => {
-    it('takes a CSV file on and says how far it is', async () => {
+    it('accept a CSV file and report its progress', async () => {
       const file = `external_id,name,vat_number\r\n${form}-1,"Najd, Paper",\r\n${form}-2,"Rawabi ""Steel""",\r\n`;
       const reply = await sendImport(service, 'vendors', file, { form });
       expect(reply.status).toBe(202);
@@ -56,7 +56,7 @@ describe('imports', () => {
       expect(names.map(({ name }) => name)).toEqual(['Najd, Paper', 'Rawabi "Steel"']);
     });
 
-    it('says what is wrong with each row, as pages, CSV and NDJSON, in both languages', async () => {
+    it('list the errors of each row as pages, CSV and NDJSON, in both languages', async () => {
       const file = `external_id,name,email,payment_terms\n${form}-x,,nobody,soon\n,Nameless,,\n${form}-y,Good,,30\n${form}-z,Short\n`;
       const done = await imported(service, 'vendors', file, { form });
       expect(done).toMatchObject({ status: 'done', rows_total: 4, rows_done: 4, rows_failed: 3, created: 1 });
@@ -107,7 +107,7 @@ describe('imports', () => {
       ['a column twice', 'external_id,name,name\nV1,x,x\n', /Duplicate columns: name\./],
       ['a quote that never closes', `${HEAD}V1,x\nV2,"y\nV3,z\n`, /begins in line 3 has a quote that is never closed/],
       ['100,001 rows', `${HEAD}${'V1,x\n'.repeat(100_001)}`, /more than 100000 rows/],
-    ])('refuses %s, and stores nothing', async (_, file, message) => {
+    ])('reject %s and store nothing', async (_, file, message) => {
       const before = [await count('imports'), await count('stored_objects')];
       const { status, body } = await sendImport(service, 'vendors', file, { form });
       expect(status).toBe(422);
@@ -115,7 +115,7 @@ describe('imports', () => {
       expect([await count('imports'), await count('stored_objects')]).toEqual(before);
     });
 
-    it('refuses a file that is too large, other media types, an unknown resource and options that do not go together', async () => {
+    it('reject a file that is too large, another media type, an unknown resource and options of other resources', async () => {
       const large = await sendImport(service, 'vendors', HEAD + 'x'.repeat(5 * 1024 * 1024), { form });
       expect(large.status).toBe(413);
       const json = await sendImport(service, 'vendors', '{}', { form, type: 'application/json' });
@@ -143,20 +143,20 @@ describe('imports', () => {
     });
   });
 
-  it('decompresses a file that is sent so', async () => {
+  it('decompress a gzip file', async () => {
     const file = gzipSync('external_id,name\ngz-1,Najd Paper\ngz-2,Rawabi Steel\n');
     const done = await imported(service, 'vendors', file, { headers: { 'content-encoding': 'gzip' } });
     expect(done).toMatchObject({ status: 'done', rows_total: 2, created: 2 });
   });
 
-  it('reads a BOM, and keeps formulas as text', async () => {
+  it('read a byte order mark and store formulas as text', async () => {
     const done = await imported(service, 'vendors', "\ufeffexternal_id,name,phone\nbom-1,=1+1,'+966 5\n");
     expect(done).toMatchObject({ created: 1 });
     const [row] = await asOwner(service, `SELECT name, phone FROM vendors WHERE external_id = 'bom-1'`);
     expect(row).toEqual({ name: '=1+1', phone: '+966 5' });
   });
 
-  it('takes NDJSON, whose broken lines stop no other', async () => {
+  it('accept NDJSON and report invalid lines without stopping', async () => {
     const file =
       '{"external_id":"n-1","name":"One"}\n{"external_id":\n[]\n\n{"external_id":"n-2","name":"Two","x":1}\n';
     const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
@@ -168,7 +168,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('refuses an NDJSON line, and a cell, that holds more than a request may, and takes the others', async () => {
+  it('reject an NDJSON line or CSV cell with more elements than a request may have', async () => {
     const lists = `[${'[],'.repeat(30_000)}[]]`;
     const file = `{"external_id":"m-1","name":"One","contacts":${lists}}\n{"external_id":"m-2","name":"Two"}\n`;
     const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
@@ -182,35 +182,32 @@ describe('imports', () => {
   it.each([
     ['NUL', '\\u0000'],
     ['half a character', '\\ud800'],
-  ])(
-    'names %s in ids, references and names of fields as the error of its row, and takes the others',
-    async (_, odd) => {
-      const type = 'application/x-ndjson';
-      const file = [
-        `{"external_id":"odd${odd}1","name":"A","code":"ODD1"}`,
-        `{"external_id":"odd-2","name":"B","code":"ODD2","head_user_external_id":"U${odd}"}`,
-        `{"external_id":"odd-3","name":"C","code":"ODD3","head_user_email":"a${odd}@b.example"}`,
-        `{"external_id":"odd-4","name":"D","code":"ODD4","x${odd}":1}`,
-        `{"external_id":"fit-${odd.slice(1)}","name":"E","code":"FIT${odd.charAt(2)}"}`,
-      ].join('\n');
-      const done = await imported(service, 'departments', file, { type });
-      expect(done).toMatchObject({ status: 'done', rows_failed: 4, created: 1 });
-      const errors = await errorsOf(service, done.id);
-      expect(errors.map(([line, field]) => [line, field])).toEqual([
-        [1, 'external_id'],
-        [2, 'head_user_external_id'],
-        [3, 'head_user_email'],
-        [4, 'x\ufffd'],
-      ]);
-      const projects = `{"external_id":"odd-5","name":"F","code":"ODD5","department_code":"F${odd}"}\n`;
-      const refused = await imported(service, 'projects', projects, { type });
-      expect((await errorsOf(service, refused.id)).map(([line, field]) => [line, field])).toEqual([
-        [1, 'department_code'],
-      ]);
-    },
-  );
+  ])('report %s in ids, references and field names as an error of the row', async (_, odd) => {
+    const type = 'application/x-ndjson';
+    const file = [
+      `{"external_id":"odd${odd}1","name":"A","code":"ODD1"}`,
+      `{"external_id":"odd-2","name":"B","code":"ODD2","head_user_external_id":"U${odd}"}`,
+      `{"external_id":"odd-3","name":"C","code":"ODD3","head_user_email":"a${odd}@b.example"}`,
+      `{"external_id":"odd-4","name":"D","code":"ODD4","x${odd}":1}`,
+      `{"external_id":"fit-${odd.slice(1)}","name":"E","code":"FIT${odd.charAt(2)}"}`,
+    ].join('\n');
+    const done = await imported(service, 'departments', file, { type });
+    expect(done).toMatchObject({ status: 'done', rows_failed: 4, created: 1 });
+    const errors = await errorsOf(service, done.id);
+    expect(errors.map(([line, field]) => [line, field])).toEqual([
+      [1, 'external_id'],
+      [2, 'head_user_external_id'],
+      [3, 'head_user_email'],
+      [4, 'x\ufffd'],
+    ]);
+    const projects = `{"external_id":"odd-5","name":"F","code":"ODD5","department_code":"F${odd}"}\n`;
+    const refused = await imported(service, 'projects', projects, { type });
+    expect((await errorsOf(service, refused.id)).map(([line, field]) => [line, field])).toEqual([
+      [1, 'department_code'],
+    ]);
+  });
 
-  it.each(IMPORT_RESOURCES)('names NUL in any field of %s as the error of its row', async (resource) => {
+  it.each(IMPORT_RESOURCES)('report NUL in any field of %s as an error of the row', async (resource) => {
     const { columns, references, lines } = service.app.get(ImportKinds).of(resource);
     const named = (ones: readonly { readonly from: string }[] = []) => ones.map(({ from }) => from);
     const ofRecord = ['external_id', 'metadata', ...Object.keys(columns), ...named(references)];
@@ -234,7 +231,7 @@ describe('imports', () => {
     for (const [index, { field }] of rows.entries()) expect(errors).toContainEqual({ line: index + 1, field });
   });
 
-  it('imports the other vendors of a file that has NUL in a VAT or registration number', async () => {
+  it('create the other vendors if a VAT or registration number contains NUL', async () => {
     const file = [
       '{"external_id":"nul-1","name":"One","vat_number":"3001\\u0000"}',
       '{"external_id":"nul-2","name":"Two","cr_number":"\\u0000"}',
@@ -248,7 +245,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('doubles nothing when the same file comes twice at once, and changes what has changed', async () => {
+  it('create no duplicates from two concurrent uploads of a file and change only changed rows', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `twice-${index},Vendor ${index}`);
     const file = `external_id,name\n${rows.join('\n')}\n`;
     const replies = await Promise.all([1, 2].map(() => sendImport(service, 'vendors', file)));
@@ -260,7 +257,7 @@ describe('imports', () => {
     expect(again).toMatchObject({ created: 0, changed: 1, unchanged: 119, rows_failed: 0 });
   });
 
-  it('writes nothing in a trial, and says what it would', async () => {
+  it('write nothing with dry_run and report the result', async () => {
     const before = await count('vendors');
     const audits = await count(`audit_log WHERE entity_type = 'vendor'`);
     const file = 'external_id,name,vat_number\nt-1,One,300000000000003\nt-2,Two,300000000000003\nt-3,Three,\n';
@@ -273,7 +270,7 @@ describe('imports', () => {
     expect(real).toMatchObject({ created: 2, rows_failed: 1 });
   });
 
-  it('tells webhooks only when asked, and records the events in any case', async () => {
+  it('record events always and call webhooks only if requested', async () => {
     const hook = { name: 'ERP', url: 'https://hooks.example/x', events: ['vendor.created'] };
     await service.client().post('/webhooks', hook, 201);
     await imported(service, 'vendors', 'external_id,name\nq-1,Quiet\n');
@@ -283,7 +280,7 @@ describe('imports', () => {
     expect(await count('webhook_deliveries')).toBe(1);
   });
 
-  it('is in the audit log as a whole, and with each record in the name of who started it', async () => {
+  it('have audit entries for the import and for each record, with the user who started it', async () => {
     const { id } = await imported(service, 'vendors', 'external_id,name\naud-1,Audited\n');
     const entries = await service.client().get<Loose[]>('/audit-log', 200, { entity: `import:${id}`, order: 'asc' });
     expect(entries.map(({ action, user }) => [action, user.id])).toEqual([
@@ -296,14 +293,14 @@ describe('imports', () => {
     expect(made).toMatchObject({ action: 'created', user: { id: service.tenant.user.id } });
   });
 
-  it('removes the file when it has ended without refused rows', async () => {
+  it('delete the file after an import without rejected rows', async () => {
     const kept = await count('stored_objects WHERE kept');
     const { id } = await imported(service, 'vendors', 'external_id,name\ngone-1,Gone\n');
     expect(await count('stored_objects WHERE kept')).toBe(kept);
     expect(await count(`imports WHERE id = ${id} AND object_id IS NOT NULL`)).toBe(0);
   });
 
-  it('needs an admin token, and ends when that is revoked', async () => {
+  it('require an admin token and fail if it is revoked', async () => {
     const file = 'external_id,name\np-1,Nobody\n';
     const token = await service.mint(['read', 'write', 'approve', 'delete']);
     expect((await sendImport(service, 'vendors', file, { token })).status).toBe(403);
@@ -326,7 +323,7 @@ describe('imports', () => {
     return Number(row?.id);
   };
 
-  it('is of its tenant alone', async () => {
+  it('return 404 for another tenant', async () => {
     const { id } = await imported(service, 'vendors', 'external_id,name\niso-1,Ours\n');
     const other = await service.newTenant();
     const stranger = service.client({ token: other.token.token });
@@ -337,7 +334,7 @@ describe('imports', () => {
     expect(theirs).toMatchObject({ created: 1, unchanged: 0 });
   });
 
-  it('answers the same file under one Idempotency-Key once', async () => {
+  it('run once per Idempotency-Key and file', async () => {
     const headers = { 'idempotency-key': 'import-1' };
     const file = 'external_id,name\nidem-1,Once\n';
     const [first, second] = [
@@ -351,7 +348,7 @@ describe('imports', () => {
     await ended(service, first.body.data.id);
   });
 
-  it('does not fit into a full storage', async () => {
+  it('return 422 if the storage quota is used up', async () => {
     const other = await service.newTenant();
     await service.app.get(TenantsService).changeQuotas(other.tenant.slug, { storage_quota_mb: 0 });
     const file = 'external_id,name\nfull-1,Full\n';

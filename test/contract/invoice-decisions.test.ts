@@ -13,7 +13,7 @@ const PLAIN = {
   check_under: false,
 };
 
-describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('invoice decisions, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
@@ -35,7 +35,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
       [id],
     );
 
-  it('submit matches, and is pending at once when the result is approvable', async () => {
+  it('submit runs the match and sets pending if the result is approvable', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
     const { body } = await client().call('POST', `/invoices/${id}/submit`, 200);
@@ -56,7 +56,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(code(await act(id, 'submit', 422))).toBe('INVALID_STATUS');
   });
 
-  it('approve answers who and when, tells subscribers once, and counts on the order', async () => {
+  it('approve returns user and time, publishes one event and updates the order', async () => {
     const order = await anOrder(service);
     const { id } = await submitted(client(), order, [{ quantity: 4 }]);
     const { body } = await act(id, 'approve', 200, { comments: 'Checked.' });
@@ -98,13 +98,13 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(code(await act(id, 'approve', 422))).toBe('INVALID_STATUS');
   });
 
-  it('approve takes a draft too, after a fresh match', async () => {
+  it('approve accepts a draft after a new match', async () => {
     const { id } = await enter(client(), await anOrder(service));
     expect((await act(id, 'approve', 200)).body.data).toMatchObject({ status: 'approved', match_status: 'full_match' });
     expect((await client().get(`/invoices/${id}`)).submitted_at).toBe('2026-03-10T09:00:00.000Z');
   });
 
-  it('approve refuses what does not match, says why in both languages, and changes nothing', async () => {
+  it('approve rejects a mismatch with its reasons in both languages and changes nothing', async () => {
     const order = await anOrder(service);
     const { id } = await submitted(client(), order, [{ quantity: 12, unit_price: 101 }]);
     const before = await client().get(`/invoices/${id}`);
@@ -137,7 +137,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(await client().get(`/invoices/${id}`)).toEqual(before);
   });
 
-  it('approve passes what does not match by an administrator’s override, with comments', async () => {
+  it('approve accepts a mismatch with an admin’s override and comments', async () => {
     const { id } = await submitted(client(), await anOrder(service), [{ quantity: 12 }]);
     const officer = await colleague(service, 'finance_officer');
     expect(Object.keys((await act(id, 'approve', 422, { override: true })).body.error.details)).toEqual(['comments']);
@@ -149,7 +149,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     });
   });
 
-  it('approve refuses the version from before a receipt that changed the reasons, though the result has the same name', async () => {
+  it('approve returns 412 if a receipt changed the match reasons but not the match status', async () => {
     await settings(service, { matching_policy: 'three_way' });
     const order = await anOrder(service);
     await receive(client(), order, [2]);
@@ -165,7 +165,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     await client().call('POST', `/invoices/${id}/approve`, 412, override, seen);
   });
 
-  it('approve follows the statuses the tenant calls approvable', async () => {
+  it('approve accepts the match statuses that the tenant allows', async () => {
     await settings(service, { approvable_match_statuses: ['full_match', 'partial_match'] });
     const order = await anOrder(service);
     await receive(client(), order, [8]);
@@ -174,7 +174,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     await act(invoice.id, 'approve', 200);
   });
 
-  it('approve asks for a role, and keeps people from their own where the tenant says so', async () => {
+  it('approve requires a role and can exclude the user who entered the invoice', async () => {
     const viewer = await colleague(service, 'viewer');
     const officer = await colleague(service, 'finance_officer');
     const order = await anOrder(service);
@@ -186,7 +186,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     await act(id, 'approve', 200);
   });
 
-  it('approve refuses a blocked vendor, unless overridden', async () => {
+  it('approve rejects a blocked vendor unless overridden', async () => {
     const order = await anOrder(service);
     const { id } = await submitted(client(), order);
     await service.client().post(`/vendors/${order.vendorId}/block`, { reason: 'dispute' }, 200);
@@ -195,7 +195,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(code(await act(id, 'payments', 422, { amount: 1 }))).toBe('VENDOR_BLOCKED');
   });
 
-  it('reject cancels, with a reason, and lets the others of the order move up', async () => {
+  it('reject cancels with a reason and matches other invoices of the order again', async () => {
     const order = await anOrder(service);
     const first = await submitted(client(), order, [{ quantity: 6 }]);
     const second = await submitted(client(), order, [{ quantity: 6 }]);
@@ -216,7 +216,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     for (const verb of ['submit', 'approve']) expect(code(await act(first.id, verb, 422))).toBe('INVALID_STATUS');
   });
 
-  it('void opens what an approved invoice billed, while nothing is paid', async () => {
+  it('void reopens the billed quantity while nothing is paid', async () => {
     const order = await anOrder(service);
     const status = async () => (await service.client().get(`/purchase-orders/${order.id}`)).status;
     const invoice = await approved(client(), order);
@@ -235,14 +235,14 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(code(await act(again.id, 'void', 422, { reason: 'late' }))).toBe('INVALID_STATUS');
   });
 
-  it('reject leaves an order that can be cancelled', async () => {
+  it('reject allows the cancellation of the order', async () => {
     const order = await anOrder(service);
     const { id } = await submitted(client(), order);
     await act(id, 'reject', 200, { reason: 'Not ours' });
     await client().call('POST', `/purchase-orders/${order.id}/cancel`, 200, { reason: 'Not ours' });
   });
 
-  it('approve makes an invoice due, and lists show it as overdue from the day after that day', async () => {
+  it('approve makes the invoice due; lists show it as overdue from the day after the due date', async () => {
     const due = async (due_date: string): Promise<number> =>
       (await approved(client(), await anOrder(service), [{}], { due_date })).id;
     const [today, yesterday] = [await due(clock.today()), await due(addDays(clock.today(), -1))];
@@ -251,7 +251,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect([ids.includes(today), ids.includes(yesterday)]).toEqual([false, true]);
   });
 
-  it('exceptions list what waits and why, oldest first, with the step that would clear it', async () => {
+  it('exceptions list open invoices with reasons and next step, oldest first', async () => {
     const { client: own, order } = await aTenantWithExceptions();
     const { body } = await own.call('GET', '/invoices/exceptions', 200);
     expect(body.meta.total).toBe(3);
@@ -277,7 +277,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     expect(await own.get('/invoices/exceptions', 200, { po_id: order })).toHaveLength(1);
   });
 
-  /** Four waiting invoices in a tenant of its own: three are stuck, one is merely waiting for its decision. */
+  /** Four open invoices in a new tenant: three are blocked, one only needs a decision. */
   async function aTenantWithExceptions() {
     const tenant = await service.newTenant();
     const other: Service = {
@@ -305,7 +305,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     return { client: own, order: dear.id };
   }
 
-  it('without an order follow the tenant’s rule', async () => {
+  it('invoices without an order follow the tenant’s rule', async () => {
     const vendor = await aVendor(service.client());
     const officer = await colleague(service, 'finance_officer');
     const manager = await colleague(service, 'finance_manager');

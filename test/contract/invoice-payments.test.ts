@@ -3,7 +3,7 @@ import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('payments and credit notes, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
@@ -18,7 +18,6 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
   const post = (id: number, what: string, status: number, body: object, who: Client = client()) =>
     who.call('POST', `/invoices/${id}/${what}`, status, body);
   const get = (id: number) => client().get(`/invoices/${id}`);
-  /** 1,150.00, approved. */
   const anApproved = async () => approved(client(), await anOrder(service));
   const paidEvents = (id: number) =>
     asOwner<{ data: Loose }>(
@@ -28,7 +27,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       [id],
     );
 
-  it('a payment is recorded and answered with what it leaves', async () => {
+  it('records a payment and returns the remaining amount', async () => {
     const { id, invoice_number } = await anApproved();
     const { body } = await post(id, 'payments', 201, {
       amount: 400.5,
@@ -68,7 +67,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect(await paidEvents(id)).toEqual([]);
   });
 
-  it('the payment that leaves nothing due pays the invoice, and subscribers hear of it once', async () => {
+  it('sets the invoice to paid with the last payment and publishes one event', async () => {
     const { id } = await anApproved();
     await post(id, 'payments', 201, { amount: 1000 });
     await post(id, 'payments', 201, { amount: 150, paid_at: '2026-03-10T08:00:00Z', reference: 'LAST' });
@@ -84,7 +83,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     ]);
   });
 
-  it('the same reference and amount again is the first answer; another amount is refused', async () => {
+  it('returns the first payment for the same reference and amount, and rejects another amount', async () => {
     const { id } = await anApproved();
     const first = (await post(id, 'payments', 201, { amount: 100, reference: 'TX-7' })).body.data;
     await post(id, 'payments', 201, { amount: 50 });
@@ -96,7 +95,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect((await get(id)).amount_paid).toBe(150);
   });
 
-  it('the same reference with an external id that the payment has not is refused, and nothing is set', async () => {
+  it('rejects a known reference with a different external id and changes nothing', async () => {
     const { id } = await anApproved();
     const linked = { amount: 100, reference: 'TX-8', external_id: `bank-${form}-8` };
     const first = (await post(id, 'payments', 201, linked)).body.data;
@@ -113,13 +112,13 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect((await get(id)).payments.map((payment: Loose) => payment.external_id)).toEqual([linked.external_id, null]);
   });
 
-  it('a reference sent many times at once is one payment', async () => {
+  it('creates one payment for concurrent requests with one reference', async () => {
     const { id } = await anApproved();
     await Promise.all(Array.from({ length: 6 }, () => post(id, 'payments', 201, { amount: 10, reference: 'AT-ONCE' })));
     expect((await get(id)).payments).toHaveLength(1);
   });
 
-  it('payments at once never pay more than is due', async () => {
+  it('never pays more than the amount due in concurrent requests', async () => {
     const { id } = await anApproved();
     const replies = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -130,7 +129,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect(await get(id)).toMatchObject({ amount_paid: 1000, amount_due: 150 });
   });
 
-  it('bad payments are refused and change nothing', async () => {
+  it('rejects invalid payments and changes nothing', async () => {
     const { id } = await anApproved();
     const field = async (body: object) => Object.keys((await post(id, 'payments', 422, body)).body.error.details);
     expect(await field({})).toEqual(['amount']);
@@ -148,7 +147,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect(await get(id)).toMatchObject({ amount_paid: 0, payments: [] });
   });
 
-  it('only approved invoices are paid', async () => {
+  it('accepts payments only for approved invoices', async () => {
     const draft = await enter(client(), await anOrder(service));
     expect(code(await post(draft.id, 'payments', 422, { amount: 1 }))).toBe('INVALID_STATUS');
     const waiting = await submitted(client(), await anOrder(service));
@@ -164,7 +163,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     );
   });
 
-  it('a vendor whose bank details changed after the approval is paid by an approver only', async () => {
+  it('requires the ability approve if the bank details changed after the approval', async () => {
     const order = await anOrder(service);
     const { id } = await approved(client(), order);
     const writer = service.client({ form, token: await service.mint(['write']) });
@@ -182,11 +181,11 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     );
   });
 
-  describe('a credit note', () => {
+  describe('credit note', () => {
     const credit = (id: number, status: number, body: object) =>
       post(id, 'credit-notes', status, { credit_note_number: `CN-${id}`, reason: 'returned', ...body });
 
-    it('of lines lowers what is due and opens the order by as much', async () => {
+    it('of lines lowers the amount due and reopens the quantity of the order', async () => {
       const order = await anOrder(service);
       const invoice = await approved(client(), order);
       const line_item_id = invoice.line_items[0].id;
@@ -203,7 +202,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect((await submitted(client(), order, [{ quantity: 4 }])).match_status).toBe('full_match');
     });
 
-    it('of money lowers what is due and nothing else', async () => {
+    it('of an amount lowers the amount due and not the billed quantity', async () => {
       const order = await anOrder(service);
       const invoice = await approved(client(), order);
       await credit(invoice.id, 201, { amount: 150 });
@@ -217,7 +216,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect((await get(invoice.id)).status).toBe('paid');
     });
 
-    it('below zero is a refund due, paid as a negative amount', async () => {
+    it('after full payment leaves a refund due, which is paid as a negative amount', async () => {
       const { id } = await anApproved();
       await post(id, 'payments', 201, { amount: 1150 });
       await credit(id, 201, { amount: 150 });
@@ -228,7 +227,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect(await paidEvents(id)).toHaveLength(1);
     });
 
-    it('that leaves nothing due settles the invoice', async () => {
+    it('for the whole remaining amount sets the invoice to paid', async () => {
       const { id } = await anApproved();
       await post(id, 'payments', 201, { amount: 1000 });
       await credit(id, 201, { amount: 150 });
@@ -236,7 +235,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect(await paidEvents(id)).toMatchObject([{ data: { amount_paid: 1000 } }]);
     });
 
-    it('is never more than the invoice, and its number is used once for a vendor', async () => {
+    it('cannot exceed the invoice or repeat a number of the vendor', async () => {
       const invoice = await anApproved();
       const line_item_id = invoice.line_items[0].id;
       const field = async (body: object) => Object.keys((await credit(invoice.id, 422, body)).body.error.details);
@@ -253,7 +252,7 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect(await field({ amount: 1, credit_note_number: `CN\u2212${arabic}\u200e` })).toEqual(['credit_note_number']);
     });
 
-    it('needs an approved or paid invoice, and the ability to approve', async () => {
+    it('needs an approved or paid invoice and the ability approve', async () => {
       const draft = await enter(client(), await anOrder(service));
       expect(code(await credit(draft.id, 422, { amount: 1 }))).toBe('INVALID_STATUS');
       const { id } = await anApproved();

@@ -12,7 +12,7 @@ import {
 } from '../support/invoices';
 import { aDraft, aVendor, settings } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('invoices, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
   const linesField = form === 'a' ? 'line_items' : 'lines';
@@ -34,8 +34,8 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     return Object.keys(faults(reply)).sort();
   };
 
-  describe('are entered', () => {
-    it('as drafts, with what the specification says of the answer', async () => {
+  describe('POST /invoices', () => {
+    it('creates a draft with the fields of the specification', async () => {
       const order = await anOrder(service);
       const body = invoiceBody(form, order, [{ quantity: 3, unit_price: 99.5 }], {
         vendor_id: order.vendorId,
@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       if (form === 'b') expect(whole).toMatchObject({ success: true, message: 'Invoice created successfully.' });
     });
 
-    it('inheriting description, unit, VAT and, left out, the price from the order line', async () => {
+    it('copies description, unit, VAT and a missing price from the order line', async () => {
       const order = await anOrder(service, [{ description: 'Desk' }]);
       const invoice = await enter(client(), order, [{ quantity: 2 }]);
       expect(invoice.line_items).toMatchObject([
@@ -88,7 +88,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ]);
     });
 
-    it('with lines of their own, VAT from the tenant’s default', async () => {
+    it('uses the default VAT rate of the tenant for lines without an order', async () => {
       await settings(service, { default_vat_rate: 15 });
       const vendor = await aVendor(service.client(), { payment_terms: 45 });
       const invoice = await client().post(
@@ -109,7 +109,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       });
     });
 
-    it('for an order that is not approved yet too: the match says so', async () => {
+    it('accepts an order that is not approved, which the match reports', async () => {
       const vendor = await aVendor(service.client());
       const draft = await aDraft(service.client(), vendor.id);
       const order: BilledOrderStory = { id: draft.id, vendorId: vendor.id, items: draft.items };
@@ -118,7 +118,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(invoice.match_summary.reasons).toMatchObject([{ code: 'ORDER_NOT_APPROVED' }]);
     });
 
-    it('by either name of the order', async () => {
+    it('accepts purchase_order_id or po_id', async () => {
       const order = await anOrder(service);
       const { purchase_order_id: _, ...body } = invoiceBody(form, order);
       expect((await client().post('/invoices', { ...body, po_id: order.id }, 201)).purchase_order_id).toBe(order.id);
@@ -127,7 +127,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await refused(invoiceBody(form, { ...order, id: 999_999 }))).toEqual(['purchase_order_id']);
     });
 
-    it('only when they agree with their order', async () => {
+    it('rejects vendor, currency or lines of another order', async () => {
       const [order, other] = [await anOrder(service), await anOrder(service)];
       expect(await refused(invoiceBody(form, order, [{}], { vendor_id: other.vendorId, currency: 'USD' }))).toEqual([
         'currency',
@@ -138,7 +138,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ).toEqual([`${linesField}.0.po_line_id`]);
     });
 
-    it('are refused on the field when it is missing or wrong', async () => {
+    it('returns 422 with the names of missing or invalid fields', async () => {
       const order = await anOrder(service);
       const good = invoiceBody(form, order);
       const without = (...names: string[]) =>
@@ -180,7 +180,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await client().get('/invoices', 200, { po_id: order.id })).toEqual([]);
     });
 
-    it('for a blocked vendor too, with a warning', async () => {
+    it('accepts a blocked vendor with a warning', async () => {
       const order = await anOrder(service);
       await service.client().post(`/vendors/${order.vendorId}/block`, { reason: 'fraud' }, 200);
       const { body } = await client().call('POST', '/invoices', 201, invoiceBody(form, order));
@@ -188,9 +188,9 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     });
   });
 
-  describe('are refused as duplicates', () => {
+  describe('duplicate check', () => {
     it.each([['inv-77'], ['  INV-77 '], ['ＩＮＶ－７７'], ['INV–٧۷'], ['\u200fINV-७७\u00ad']])(
-      'however the number is written: %j',
+      'rejects a vendor invoice number written as %j',
       async (again) => {
         const order = await anOrder(service);
         await enter(client(), order, [{ quantity: 1 }], { invoice_number: 'INV-77', invoice_date: '2026-01-05' });
@@ -200,7 +200,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       },
     );
 
-    it('within a fiscal year', async () => {
+    it('allows a number once per fiscal year', async () => {
       await settings(service, { fiscal_year_start_month: 4 });
       const order = await anOrder(service);
       const dated = (invoice_date: string) =>
@@ -210,14 +210,14 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await refused(dated('2026-05-01'))).toEqual(['invoice_number']);
     });
 
-    it('unless the first was rejected', async () => {
+    it('allows the number of a rejected invoice', async () => {
       const order = await anOrder(service);
       const first = await enter(client(), order, [{}], { invoice_number: 'R-1' });
       await client().post(`/invoices/${first.id}/reject`, { reason: 'wrong price' }, 200);
       await enter(client(), order, [{}], { invoice_number: 'r-1' });
     });
 
-    it('with a warning when another number has the same date and total', async () => {
+    it('warns about another invoice with the same date and total', async () => {
       const order = await anOrder(service);
       const first = await enter(client(), order);
       const second = await enter(client(), order);
@@ -226,7 +226,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ]);
     });
 
-    it('for all but one of many at once', async () => {
+    it('accepts one of several concurrent requests', async () => {
       const order = await anOrder(service);
       const body = () => invoiceBody(form, order, [{ quantity: 1 }], { invoice_number: 'RACE-1' });
       const replies = await Promise.all(
@@ -236,8 +236,8 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     });
   });
 
-  describe('are read', () => {
-    it('whole, with vendor, order, receipts, money and match', async () => {
+  describe('GET /invoices', () => {
+    it('returns vendor, order, receipts, amounts and match of one invoice', async () => {
       const order = await anOrder(service);
       const { id } = await enter(client(), order, [{ quantity: 4 }]);
       const { body, headers } = await client().call('GET', `/invoices/${id}`, 200);
@@ -263,7 +263,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       if (form === 'b') expect(body.data).toMatchObject({ purchase_order_id: order.id, lines: body.data.line_items });
     });
 
-    it('in lists, with every filter', async () => {
+    it('filters and sorts the list', async () => {
       const vendor = await aVendor(service.client(), { name: 'Tabuk Timber' });
       const [one, two] = [await anOrderOf(service, vendor.id), await anOrderOf(service, vendor.id)];
       const draft = await enter(client(), one, [{ quantity: 1 }], {
@@ -321,8 +321,8 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     });
   });
 
-  describe('are corrected', () => {
-    it('by line and by field; what is not mentioned stays', async () => {
+  describe('PUT /invoices/:id', () => {
+    it('changes only the lines and fields in the request', async () => {
       const order = await anOrder(service, [{}, {}]);
       const draft = await enter(client(), order, [{ quantity: 1 }, { quantity: 2 }]);
       const [first, second] = draft.line_items;
@@ -357,7 +357,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       ]);
     });
 
-    it('keeping what the vendor printed unless lines or totals change', async () => {
+    it('retains the totals of the vendor unless lines or totals change', async () => {
       const order = await anOrder(service);
       const draft = await enter(client(), order, [{}], { subtotal: 1000, vat_amount: 149.99, total: 1149.99 });
       const put = (body: object, status = 200) => client().put(`/invoices/${draft.id}`, body, status);
@@ -367,7 +367,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       await put({ total: 1 }, 422);
     });
 
-    it('not when a line is another’s, comes twice, or the date passes the due date', async () => {
+    it('rejects a line of another invoice, a repeated line and a due date before the invoice date', async () => {
       const order = await anOrder(service);
       const [draft, other] = [await enter(client(), order), await enter(client(), order)];
       const id = draft.line_items[0].id;
@@ -387,12 +387,12 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await wrong({ due_date: '2026-02-01' })).toEqual(['due_date']);
       expect(await wrong({ invoice_number: other.vendor_invoice_number })).toEqual(['invoice_number']);
       expect(await wrong({ purchase_order_id: order.id })).toEqual(['purchase_order_id']);
-      // A date past the due date takes the vendor's terms anew.
+      // An invoice date after the due date sets a new due date from the payment terms.
       const moved = await client().put(`/invoices/${draft.id}`, { invoice_date: '2026-05-01' }, 200);
       expect(moved.due_date).toBe('2026-05-31T00:00:00.000Z');
     });
 
-    it('under If-Match only in the version that was read', async () => {
+    it('returns 412 for an outdated If-Match', async () => {
       const { id } = await enter(client(), await anOrder(service));
       const put = (etag: string, status: number) =>
         client().call('PUT', `/invoices/${id}`, status, { description: 'x' }, { headers: { 'if-match': etag } });
@@ -401,7 +401,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       await put('"1"', 412);
     });
 
-    it('are refused once approved or paid', async () => {
+    it('returns INVALID_STATUS for an approved or paid invoice', async () => {
       const invoice = await approved(client(), await anOrder(service));
       const put = () => client().call('PUT', `/invoices/${invoice.id}`, 422, { description: 'late' });
       expect(code(await put())).toBe('INVALID_STATUS');
@@ -413,7 +413,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
     });
   });
 
-  it('are not found by another tenant, and need the ability of each operation', async () => {
+  it('return 404 for another tenant and require the ability of each operation', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
     const stranger = service.client({ form, token: (await service.newTenant()).token.token });
