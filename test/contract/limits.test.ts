@@ -15,7 +15,7 @@ const START = '2026-03-10T09:00:00.000Z';
 const seconds = (instant: string): string => String(Date.parse(instant) / 1000);
 const ok = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
 const limited = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 429).length;
-/** How many answers had which status. */
+/** Number of responses by status. */
 const statuses = (replies: readonly Reply[]): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
@@ -39,12 +39,12 @@ describe('rate limits', () => {
   });
   beforeEach(() => clock.set(START));
 
-  /** Callers of a new tenant on both instances. */
+  /** Clients of a new tenant on both instances. */
   async function callers(plan: string): Promise<{ slug: string; here: Client; there: Client }> {
     const { tenant, token } = await one.newTenant(plan);
     return { slug: tenant.slug, here: one.client({ token: token.token }), there: two.client({ token: token.token }) };
   }
-  /** So many calls, as many of them at once as a listening socket's queue takes. */
+  /** Sends `count` requests, at most 100 at once: the listen queue of a socket is limited. */
   async function inLanes(count: number, send: (index: number) => Promise<Reply>): Promise<Reply[]> {
     const replies: Reply[] = [];
     let next = 0;
@@ -58,8 +58,8 @@ describe('rate limits', () => {
     inLanes(count, (index) => (clients[index % clients.length] as Client).raw('GET', '/me'));
   const call = async (client: Client): Promise<Reply> => client.raw('GET', '/me');
 
-  describe('of a minute', () => {
-    it('let exactly as many pass as the plan allows, of more at once on two instances and in both forms', async () => {
+  describe('per minute', () => {
+    it('allow exactly the plan’s number of concurrent requests on two instances and both forms', async () => {
       const { here, there } = await callers('basic');
       const replies = await burst(60 + 25, here, there, here.through('b'), there.through('b'));
       expect([ok(replies), limited(replies)]).toEqual([60, 25]);
@@ -67,7 +67,7 @@ describe('rate limits', () => {
       expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index));
     });
 
-    it('say what is left, and when the window ends', async () => {
+    it('return the remaining requests and the end of the window', async () => {
       const { here } = await callers('basic');
       clock.set('2026-03-10T09:00:12.345Z');
       const first = await call(here);
@@ -90,7 +90,7 @@ describe('rate limits', () => {
       expect(inB.body).toMatchObject({ success: false, message: 'Too many requests. Try again in 48 seconds.' });
     });
 
-    it('begin anew with the minute, on both instances', async () => {
+    it('restart with each minute on both instances', async () => {
       const { here, there } = await callers('basic');
       clock.set('2026-03-10T09:00:59.999Z');
       expect(ok(await burst(70, here, there))).toBe(60);
@@ -99,7 +99,7 @@ describe('rate limits', () => {
       expect(ok(await burst(70, there, here))).toBe(60);
     });
 
-    it('count reads, writes and refusals alike, each once', async () => {
+    it('count reads, writes and errors once each', async () => {
       const { here } = await callers('basic');
       await here.raw('GET', '/vendors/999999');
       await here.raw('POST', '/vendors', '{not json');
@@ -108,7 +108,7 @@ describe('rate limits', () => {
       expect(remaining(await call(here))).toBe(55);
     });
 
-    it('are kept for each token', async () => {
+    it('are separate for each token', async () => {
       const { here, there } = await callers('basic');
       const { token } = await here.post('/tokens', { name: 'other', abilities: ['read'] }, 201);
       expect(ok(await burst(65, here, there))).toBe(59);
@@ -121,7 +121,7 @@ describe('rate limits', () => {
       ['auth_guide', 'professional', 60],
       ['auth_guide', 'enterprise', 120],
       ['auth_guide', 'ultimate', 300],
-    ] as const)('are those of the table %s for the plan %s: %d', async (table, plan, limit) => {
+    ] as const)('use table %s for plan %s: %d', async (table, plan, limit) => {
       const { slug, here } = await callers('basic');
       await one.app.get(TenantsService).changePlan(slug, plan, table);
       expect((await call(here)).headers.get('x-ratelimit-limit')).toBe(String(limit));
@@ -129,10 +129,10 @@ describe('rate limits', () => {
     });
   });
 
-  describe('of a day', () => {
-    it('let exactly the quota pass, and tell how long it is to midnight', async () => {
+  describe('per day', () => {
+    it('allow exactly the quota and return the seconds until midnight', async () => {
       const { here, there } = await callers('basic');
-      // 16 minutes at 60, and 40 more: one thousand.
+      // 16 minutes with 60 requests and 40 more: one thousand.
       for (let minute = 0; minute < 16; minute++) {
         expect(ok(await burst(63, here, there))).toBe(60);
         clock.advance(60_000);
@@ -154,7 +154,7 @@ describe('rate limits', () => {
       expect(ok(await burst(65, here, there))).toBe(60);
     });
 
-    it('are exact for a larger plan too, and have no end on the largest', async () => {
+    it('are exact for a larger plan and unlimited for the largest', async () => {
       const limiters = [one, two].map((service) => service.app.get(RateLimiter));
       const take = async (id: string, plan: string): Promise<boolean> => {
         const limits = planLimits('standard', plan);
@@ -174,11 +174,11 @@ describe('rate limits', () => {
     });
   });
 
-  it('leave Redis to forget each counter, some time after its window has ended', async () => {
+  it('let Redis delete each counter after its window', async () => {
     const { tenant, token } = await one.newTenant('basic');
     await call(one.client({ token: token.token }));
     const redis = one.app.get<Redis>(REDIS);
-    /** For how many seconds Redis keeps the counters of the tenant's tokens for this window; -1 is for ever. */
+    /** Time to live of the tenant's token counters for this window, in seconds; -1 means no expiry. */
     const kept = async (window: 'm' | 'd'): Promise<number[]> => {
       const keys = await redis.keys(`rate:{${tenant.id}}:*:${window}:*`);
       return Promise.all(keys.map((key) => redis.ttl(key)));
@@ -190,11 +190,11 @@ describe('rate limits', () => {
     expect([day >= 86_400, day <= 2 * 86_400]).toEqual([true, true]);
   });
 
-  it('follow a change of plan at once, on every instance', async () => {
+  it('follow a change of plan at once on every instance', async () => {
     const { slug, here, there } = await callers('basic');
     expect(ok(await burst(70, here, there))).toBe(60);
     await one.app.get(TenantsService).changePlan(slug, 'professional');
-    // The first request is what tells the other instance.
+    // The other instance learns the new plan with this request.
     const first = ok([await call(here), await call(there)]);
     expect(first + ok(await burst(300, here, there))).toBe(240);
     await two.app.get(TenantsService).changePlan(slug, 'basic');
@@ -204,11 +204,11 @@ describe('rate limits', () => {
     expect(ok(await burst(70, there, here))).toBe(59);
   });
 
-  it('follow within 60 s a change of plan that nobody could tell an instance of', async () => {
+  it('follow a change of plan within 60 s if Redis could not notify the instances', async () => {
     const { tenant, token } = await one.newTenant('basic');
     const callersOfBoth = [one, two].map((service) => service.client({ token: token.token }));
     for (const caller of callersOfBoth) await call(caller);
-    // As an operator's command leaves it that could not reach Redis.
+    // Like an operator's command that cannot reach Redis.
     const operator = await startApp({ clock, beside: one, redis: false, env: { REDIS_URL: '' } });
     await operator.app.get(TenantsService).changePlan(tenant.slug, 'enterprise');
     await operator.stop();
@@ -218,11 +218,11 @@ describe('rate limits', () => {
     }
   });
 
-  describe('of those without a valid token', () => {
+  describe('without a valid token', () => {
     let minutes = 0;
     const guess = (index: number): string => `pst_${String(index).padStart(43, 'A')}`;
 
-    it('let an address guess sixty times a minute, of a thousand', async () => {
+    it('allow sixty invalid tokens per minute and address', async () => {
       expect((await call(one.client())).status).toBe(200);
       const replies = await inLanes(1000, (index) =>
         (index % 2 ? one : two).client({ token: guess(index) }).raw('GET', '/me'),
@@ -232,7 +232,7 @@ describe('rate limits', () => {
       const refused = replies.find(({ status }) => status === 429);
       expect(refused?.headers.get('retry-after')).toBe('60');
       expect(refused?.headers.get('x-ratelimit-limit')).toBe('60');
-      // A valid token does not wait for the limit of its address.
+      // The limit of the address does not apply to a valid token.
       expect((await call(one.client())).status).toBe(200);
       clock.advance(60_000);
       expect((await call(one.client({ token: guess(0) }))).status).toBe(401);
@@ -241,9 +241,9 @@ describe('rate limits', () => {
     describe.each([
       ['with Redis', true],
       ['without Redis', false],
-    ])('and cost the database two statements at a time, %s', (_how, redis) => {
+    ])('with at most two token lookups at a time, %s', (_how, redis) => {
       let service: Service;
-      /** Statements that look up tokens: how many there were, and how many ran at the same time at most. */
+      /** Statements that look up tokens: their number, and the most at the same time. */
       let statements: { sent: number; atOnce: number };
 
       beforeAll(async () => {
@@ -259,7 +259,7 @@ describe('rate limits', () => {
         });
       });
       beforeEach(() => {
-        // Each test has a minute of its own.
+        // Each test has its own window.
         minutes += 10;
         clock.advance(minutes * 60_000);
         statements = { sent: 0, atOnce: 0 };
@@ -270,7 +270,7 @@ describe('rate limits', () => {
       const overTheLimit = (): Promise<Reply[]> =>
         Promise.all(Array.from({ length: 70 }, (_, index) => guessing(index)));
 
-      it('counts wrong tokens one after the other, and refuses them beyond the limit', async () => {
+      it('counts invalid tokens and rejects them above the limit', async () => {
         const replies: Reply[] = [];
         for (let index = 0; index < 265; index++) replies.push(await guessing(index));
         expect(statuses(replies)).toEqual({ 401: 60, 429: 205 });
@@ -278,7 +278,7 @@ describe('rate limits', () => {
         expect(replies.map(remaining)).toEqual(replies.map((_reply, index) => Math.max(0, 59 - index)));
       });
 
-      it('accepts valid tokens that it never saw among wrong ones from the same address', async () => {
+      it('accepts new valid tokens among invalid ones from the same address', async () => {
         const fresh = await Promise.all(Array.from({ length: 5 }, () => service.mint(['read'])));
         const wrong = awaitedLater(Array.from({ length: 265 }, (_, index) => guessing(index)));
         const valid = fresh.map((token) => service.client({ token }).raw('GET', '/me'));
@@ -287,13 +287,13 @@ describe('rate limits', () => {
         expect(statements.atOnce).toBe(2);
       });
 
-      it('accepts a valid token that it never saw when its address is over the limit', async () => {
+      it('accepts a new valid token after its address has exceeded the limit', async () => {
         const fresh = await service.mint(['read']);
         expect(statuses(await overTheLimit())).toEqual({ 401: 60, 429: 10 });
         expect((await call(service.client({ token: fresh }))).status).toBe(200);
       });
 
-      it('accepts a valid token right after a start, when its address is over the limit', async () => {
+      it('accepts a valid token after a restart although its address has exceeded the limit', async () => {
         const restarted = await startApp({ clock, redis, beside: service });
         const replies = Array.from({ length: 70 }, (_, index) =>
           restarted.client({ token: guess(index) }).raw('GET', '/me'),
@@ -303,14 +303,14 @@ describe('rate limits', () => {
         await restarted.stop();
       });
 
-      it('looks up no text that is no token', async () => {
+      it('does not look up text in a wrong format', async () => {
         const texts = ['pst_short', 'x'.repeat(47), `${guess(1)}A`, `pst_${'='.repeat(43)}`];
         const replies = await Promise.all(texts.map((token) => service.client({ token }).raw('GET', '/me')));
         expect(statuses(replies)).toEqual({ 401: 4 });
         expect(statements.sent).toBe(0);
       });
 
-      it('refuses a revoked token like a wrong one', async () => {
+      it('treats a revoked token like an invalid one', async () => {
         const { id, token } = await service.client().post('/tokens', { name: 'gone', abilities: ['read'] }, 201);
         await service.client({ token }).get('/me');
         await service.client().delete(`/tokens/${id}`);
@@ -321,7 +321,7 @@ describe('rate limits', () => {
       });
     });
 
-    it('count requests without a token and of public routes with them', async () => {
+    it('also count requests without a token and requests to public routes', async () => {
       clock.advance(120_000);
       const stranger = one.client().as(undefined);
       for (let index = 0; index < 30; index++) await stranger.call('GET', '/me', 401);
@@ -330,7 +330,7 @@ describe('rate limits', () => {
       await stranger.call('GET', '/nowhere', 429);
     });
 
-    it('believe no X-Forwarded-For without a trusted proxy', async () => {
+    it('ignore X-Forwarded-For without a trusted proxy', async () => {
       clock.advance(180_000);
       const replies = await Promise.all(
         Array.from({ length: 80 }, (_, index) =>
@@ -342,7 +342,7 @@ describe('rate limits', () => {
       expect(limited(replies)).toBe(20);
     });
 
-    it('believe as many proxies as there are, and nothing a caller wrote before them', async () => {
+    it('use the address from the trusted proxies and ignore earlier entries', async () => {
       const behind = await startApp({ clock, beside: one, env: { TRUSTED_PROXY_HOPS: '1' } });
       const from = (address: string, forged: string): Promise<Reply> =>
         behind.client({ token: guess(1) }).raw('GET', '/me', undefined, {
@@ -353,7 +353,7 @@ describe('rate limits', () => {
       );
       expect(limited(replies)).toBe(10);
       expect((await from('198.51.100.8', '198.51.100.7')).status).toBe(401);
-      // Of an IPv6 address the network counts: whoever has one address has all of its /64.
+      // An IPv6 caller can use every address of its /64, so the limit counts networks.
       const v6 = await Promise.all(
         Array.from({ length: 70 }, (_, index) => from(`2001:db8:1:2::${index.toString(16)}`, '203.0.113.1')),
       );
@@ -363,14 +363,14 @@ describe('rate limits', () => {
     });
   });
 
-  it('leave what lies outside the two prefixes uncounted', async () => {
+  it('do not count requests outside the two prefixes', async () => {
     for (let index = 0; index < 70; index++) {
       const response = await fetch(`${one.address}/health/live`);
       expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
     }
   });
 
-  it('are counted by each instance alone while Redis is away: never unlimited, never a 5xx', async () => {
+  it('are counted per instance without Redis, with no unlimited period and no 5xx', async () => {
     const proxy = new CuttableProxy((await freshRedis()).url);
     const lonely = await startApp({ clock, env: { REDIS_URL: await proxy.listen() }, plan: 'basic' });
     const client = lonely.client();
@@ -380,7 +380,7 @@ describe('rate limits', () => {
     expect([ok(away), limited(away)]).toEqual([60, 40]);
     const metrics = await (await fetch(`${lonely.admin}/metrics`)).text();
     expect(metrics).toMatch(/^rate_limit_fallback_total [1-9]/m);
-    // A token that is revoked meanwhile is refused at once here too.
+    // A revoked token is rejected at once, also without Redis.
     clock.advance(60_000);
     const { id, token } = await client.post('/tokens', { name: 'gone', abilities: ['read'] }, 201);
     await client.as(token).get('/me');
@@ -394,7 +394,7 @@ describe('rate limits', () => {
     await proxy.close();
   });
 
-  it('are counted in the process where there is no Redis at all', async () => {
+  it('are counted in the process if no Redis is configured', async () => {
     const single = await startApp({ clock, redis: false, plan: 'basic' });
     try {
       expect(statuses(await burst(75, single.client()))).toEqual({ 200: 60, 429: 15 });

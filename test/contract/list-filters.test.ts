@@ -8,8 +8,8 @@ import { aDraft, anApproved, aSubmitted, aVendor } from '../support/purchase-ord
 const FORMS = ['a', 'b'] as const;
 const VAT = '300000000000003';
 
-/** What lists are narrowed to, beyond what the modules' own tests ask. */
-describe('filters of lists', () => {
+/** Filters that the tests of the modules do not cover. */
+describe('list filters', () => {
   let service: Service;
   const clock = storyClock();
   const ids: Record<string, number> = {};
@@ -38,12 +38,12 @@ describe('filters of lists', () => {
   const list = async (form: Form, path: string, query: Record<string, string | number>) => {
     const { body } = await service.client({ form }).call('GET', path, 200, undefined, { query });
     const found: number[] = body.data.map(({ id }: Loose) => id);
-    // The total is counted otherwise than the rows are found.
+    // The total comes from another query than the rows.
     expect(body.meta.total).toBe(found.length);
     return found.sort((one, other) => one - other);
   };
 
-  it.each(FORMS)('Form %s: several statuses at once, with the exact total', async (form) => {
+  it.each(FORMS)('Form %s: accept several statuses and return the exact total', async (form) => {
     const pending = form === 'a' ? 'pending_approval' : 'pending';
     const wanted = [ids['draft'], ids['pending']];
     expect(await list(form, '/purchase-orders', { status: `draft,${pending}` })).toEqual(wanted);
@@ -57,7 +57,7 @@ describe('filters of lists', () => {
     expect(await list(form, '/users', { status: 'invited,inactive' })).toEqual([]);
   });
 
-  it.each(FORMS)('Form %s: a status that is unknown among them is 400', async (form) => {
+  it.each(FORMS)('Form %s: return 400 if one of several statuses is unknown', async (form) => {
     for (const path of ['/purchase-orders', '/invoices', '/vendors', '/budgets', '/users', '/goods-receipts']) {
       for (const status of ['draft,lost', 'active,', '']) {
         const { body } = await service.client({ form }).call('GET', path, 400, undefined, { query: { status } });
@@ -66,7 +66,7 @@ describe('filters of lists', () => {
     }
   });
 
-  it.each(FORMS)('Form %s: currency, project, author and VAT number', async (form) => {
+  it.each(FORMS)('Form %s: select by currency, project, author and VAT number', async (form) => {
     const vat = form === 'a' ? 'vat_number' : 'tax_number';
     expect(await list(form, '/vendors', { [vat]: '3000 0000 0000-003' })).toEqual([ids['vendor']]);
     expect(await list(form, '/vendors', { [vat]: '300000000000004' })).toEqual([]);
@@ -83,13 +83,13 @@ describe('filters of lists', () => {
     if (form === 'b') expect(await list('b', '/purchase-orders', { requester_id: ids['me'] ?? 0 })).toHaveLength(4);
   });
 
-  it.each(FORMS)('Form %s: when an invoice is due, both days included', async (form) => {
+  it.each(FORMS)('Form %s: select invoices by due date, including both days', async (form) => {
     expect(await list(form, '/invoices', { due_from: '2026-03-31', due_to: '2026-03-31' })).toEqual([ids['entered']]);
     expect(await list(form, '/invoices', { due_from: '2026-04-01' })).toEqual([]);
     expect(await list(form, '/invoices', { due_to: '2026-03-30' })).toEqual([]);
   });
 
-  it.each(FORMS)('Form %s: the payment status finds the invoices that show it, and no other', async (form) => {
+  it.each(FORMS)('Form %s: select exactly the invoices with the payment status in the response', async (form) => {
     const vendor = await aVendor(admin());
     const line = [{ quantity: 1, unit_price: 500 }];
     const pay = (id: number, amount: number) => admin().post(`/invoices/${id}/payments`, { amount }, 201);
@@ -120,7 +120,7 @@ describe('filters of lists', () => {
     await service.client({ form }).call('GET', '/invoices', 400, undefined, { query: { payment_status: 'late' } });
   });
 
-  it.each(FORMS)('Form %s: what was changed since an instant, whatever changed it', async (form) => {
+  it.each(FORMS)('Form %s: select records by the time of any change', async (form) => {
     clock.advance(60_000);
     const before = clock.now().toISOString();
     clock.advance(1_000);
@@ -139,10 +139,10 @@ describe('filters of lists', () => {
     expect(await since('/purchase-orders', before)).toEqual([order.id]);
     await admin().post(`/invoices/${invoice.id}/payments`, { amount: 100 }, 201);
     expect(await since('/invoices', between)).toEqual([invoice.id]);
-    // What is paid of a budget is shown, too.
+    // A budget shows paid amounts, so a payment changes it too.
     expect(await since('/budgets', between)).toHaveLength(1);
     expect(await list(form, '/invoices', { updated_from: before, updated_to: between })).toEqual([]);
-    // A day is all of it.
+    // A date without a time means the whole day.
     expect(
       await list(form, '/invoices', { updated_from: '2026-03-10', updated_to: '2026-03-10', per_page: 100 }),
     ).toContain(invoice.id);

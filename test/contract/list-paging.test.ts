@@ -9,10 +9,10 @@ import { until } from '../support/until';
 
 const FORMS = ['a', 'b'] as const;
 const PER_PAGE = 2;
-/** What every list of the story holds at least: page 2 of it is full, and a third page follows. */
+/** Minimum number of rows in every list, so page 2 is full and a third page follows. */
 const LEAST = 5;
 
-/** A list of the documents: where it is, what names a row, and what narrows it down to at most a hundred rows. */
+/** Key of a row, and a filter that leaves at most a hundred rows. */
 interface List {
   readonly row?: (row: Loose) => number | string;
   readonly query?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface List {
 
 const byId: Required<Pick<List, 'row'>> = { row: ({ id }) => id };
 
-/** Every path of the documents that takes `per_page`; `{id}` stands for the record of the story. */
+/** Every path of the documents with `per_page`. `{id}` is replaced with a record of this test. */
 const LISTS: Readonly<Record<string, List>> = {
   '/tokens': byId,
   '/departments': byId,
@@ -61,7 +61,7 @@ describe('pages of every list', () => {
     Promise.all(Array.from({ length: LEAST }, (_, index) => make(index)));
 
   beforeAll(async () => {
-    // The clock stands: every row is of one instant, so that only the second term of an order keeps them apart.
+    // The clock does not move: all rows have the same time, so only the second sort column orders them.
     service = await startApp({ clock });
     const me = await admin().get('/users/me');
     ids['users'] = me.id;
@@ -101,7 +101,7 @@ describe('pages of every list', () => {
     await until(async () => (await admin().get('/exports')).every(({ status }: Loose) => status === 'done'));
     const credited = await approved(admin(), await anOrderOf(service, vendor.id));
     for (let index = 0; index < LEAST; index += 1) {
-      // Days and amounts that some notes share.
+      // Some notes share days and amounts.
       const note = { credit_note_number: `C${index}`, credit_date: `2026-03-1${index % 2}`, amount: 1 + (index % 3) };
       await admin().post(`/invoices/${credited.id}/credit-notes`, { ...note, reason: 'Rebate' }, 201);
     }
@@ -111,7 +111,7 @@ describe('pages of every list', () => {
       await admin().post(`/purchase-orders/${order.id}/amendments`, { reason: 'Words', notes: `N${index}` }, 201);
       await receive(admin(), order, [1]);
       await submitted(admin(), order, [{ quantity: 1, unit_price: 500 }]);
-      // Each takes from the budget: a movement.
+      // Each order writes a budget movement.
       await anOrderOf(service, vendor.id);
       await aDraft(admin(), vendor.id);
       await aSubmitted(admin(), vendor.id);
@@ -120,12 +120,12 @@ describe('pages of every list', () => {
     }
   });
   afterAll(() => service.stop());
-  // The rate limit counts by the minute.
+  // Starts a new rate limit window.
   beforeEach(() => clock.advance(60_000));
 
   const pathOf = (list: string): string => list.replace('{id}', String(ids[list.split('/')[1] ?? '']));
 
-  /** By cursor, in every sort both ways: as the pages have it, row by row, with no total and no row twice. */
+  /** Reads the list by cursor, in every sort order. The rows must equal those of the pages, without a total. */
   const walkEach = async (list: string, form: Form, length: number, { row, query }: Required<List>): Promise<void> => {
     if (WITHOUT_CURSOR.includes(list)) return;
     const client = service.client({ form });
@@ -149,7 +149,7 @@ describe('pages of every list', () => {
     }
   };
 
-  it.each(FORMS)('every list of Form %s takes a cursor, beside its pages', (form) => {
+  it.each(FORMS)('every list of Form %s accepts a cursor', (form) => {
     const walked = pagedPaths(form, 'cursor');
     expect(walked).toEqual(pagedPaths(form).filter((path) => !WITHOUT_CURSOR.includes(path)));
   });
@@ -159,42 +159,48 @@ describe('pages of every list', () => {
   });
 
   describe.each(FORMS)('Form %s', (form) => {
-    it.each(Object.entries(LISTS))('%s', async (list, { row = byId.row, query = {} }) => {
-      const asked = async (more: Readonly<Record<string, string | number>>) => {
-        const { body } = await service.client({ form }).call('GET', pathOf(list), 200, undefined, {
-          query: { ...query, ...more },
-        });
-        const { rows, pagination: meta } = Array.isArray(body.data)
-          ? { rows: body.data, pagination: body.meta }
-          : body.data;
-        return { rows: rows.map(row) as number[], meta };
-      };
-      const whole = await asked({ per_page: 100 });
-      expect(whole.rows.length).toBeGreaterThanOrEqual(LEAST);
-      expect(new Set(whole.rows).size).toBe(whole.rows.length);
+    it.each(Object.entries(LISTS))(
+      'joins its pages and cursor parts to the whole list: %s',
+      async (list, { row = byId.row, query = {} }) => {
+        const asked = async (more: Readonly<Record<string, string | number>>) => {
+          const { body } = await service.client({ form }).call('GET', pathOf(list), 200, undefined, {
+            query: { ...query, ...more },
+          });
+          const { rows, pagination: meta } = Array.isArray(body.data)
+            ? { rows: body.data, pagination: body.meta }
+            : body.data;
+          return { rows: rows.map(row) as number[], meta };
+        };
+        const whole = await asked({ per_page: 100 });
+        expect(whole.rows.length).toBeGreaterThanOrEqual(LEAST);
+        expect(new Set(whole.rows).size).toBe(whole.rows.length);
 
-      const second = await asked({ page: 2, per_page: PER_PAGE });
-      expect(second.rows).toEqual(whole.rows.slice(2, 4));
-      const last = Math.ceil(whole.rows.length / PER_PAGE);
-      expect(second.meta).toMatchObject({ current_page: 2, last_page: last, total: whole.rows.length });
+        const second = await asked({ page: 2, per_page: PER_PAGE });
+        expect(second.rows).toEqual(whole.rows.slice(2, 4));
+        const last = Math.ceil(whole.rows.length / PER_PAGE);
+        expect(second.meta).toMatchObject({ current_page: 2, last_page: last, total: whole.rows.length });
 
-      const joined: number[] = [];
-      for (let page = 1; page <= last; page += 1) joined.push(...(await asked({ page, per_page: PER_PAGE })).rows);
-      expect(joined).toEqual(whole.rows);
-      expect((await asked({ page: last + 1, per_page: PER_PAGE })).rows).toEqual([]);
+        const joined: number[] = [];
+        for (let page = 1; page <= last; page += 1) joined.push(...(await asked({ page, per_page: PER_PAGE })).rows);
+        expect(joined).toEqual(whole.rows);
+        expect((await asked({ page: last + 1, per_page: PER_PAGE })).rows).toEqual([]);
 
-      await walkEach(list, form, whole.rows.length, { row, query });
+        await walkEach(list, form, whole.rows.length, { row, query });
 
-      const [up, down] = [await asked({ order: 'asc', per_page: 100 }), await asked({ order: 'desc', per_page: 100 })];
-      expect(up.rows).toEqual([...down.rows].reverse());
-    });
+        const [up, down] = [
+          await asked({ order: 'asc', per_page: 100 }),
+          await asked({ order: 'desc', per_page: 100 }),
+        ];
+        expect(up.rows).toEqual([...down.rows].reverse());
+      },
+    );
   });
 });
 
-/** Pages within a record: a report computes its rows anew for each. */
+/** A report calculates its rows again for each page. */
 const WITHOUT_CURSOR = ['/reports/vendor-performance'];
 
-/** The paths of a form's document that answer a list by pages. */
+/** Paths of the document that return a list in pages. */
 function pagedPaths(form: Form, parameter = 'per_page'): string[] {
   const { paths } = documentOf(form).openapi;
   return Object.entries(paths)
@@ -203,14 +209,14 @@ function pagedPaths(form: Form, parameter = 'per_page'): string[] {
     .sort();
 }
 
-/** The fields that a list can be sorted by. */
+/** Fields by which the list can be sorted. */
 function sortsOf(form: Form, list: string): string[] {
   const parameters = documentOf(form).openapi.paths[list]?.get?.parameters ?? [];
   const sort = parameters.find(({ name }) => name === 'sort')?.schema as { readonly enum: string[] };
   return sort.enum;
 }
 
-/** The cursor in the link to the next part; null without one. */
+/** Cursor in the link to the next part, or null. */
 function linkedCursor(links: Loose): string | null {
   expect(links).toMatchObject({ first: expect.stringContaining('cursor='), last: null, prev: null });
   return links.next === null ? null : new URL(links.next).searchParams.get('cursor');

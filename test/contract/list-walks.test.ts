@@ -11,18 +11,18 @@ type Path = (typeof PATHS)[number];
 const STILL = 9;
 const PER_PAGE = 4;
 
-/** Lists are walked while others write: what stands still comes exactly once. Broken cursors are refused. */
-describe('lists walked by cursor', () => {
+/** Reads lists while other requests write. Unchanged records must appear exactly once. */
+describe('lists read by cursor', () => {
   let service: Service;
   const clock = storyClock();
   const still: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
   const moving: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
-  /** What some orders are sorted by; they are renamed while orders are walked. */
+  /** Vendors and departments whose names change while orders are sorted by them. */
   const renamed: Record<'vendor' | 'department', number[]> = { vendor: [], department: [] };
   let names = 0;
   const admin = () => service.client();
 
-  /** Writes a record that values may be missing of. */
+  /** Creates a record, with or without its optional values. */
   const insert = async (path: Path): Promise<number> => {
     names += 1;
     const some = names % 2 === 0;
@@ -43,7 +43,7 @@ describe('lists walked by cursor', () => {
     ).id;
   };
 
-  /** Six orders of a vendor and a department that are renamed, among those of others. */
+  /** Adds six orders of a vendor and a department whose names change. */
   const addRenamed = async (name: string): Promise<void> => {
     const { id: vendor } = await aVendor(admin(), { name });
     const { id: department } = await admin().post('/departments', { name, code: name }, 201);
@@ -65,7 +65,7 @@ describe('lists walked by cursor', () => {
   afterAll(() => service.stop());
   beforeEach(() => clock.advance(60_000));
 
-  /** A drawn write, of a record that no walk has to find. Orders that are no drafts any more stay. */
+  /** A random write to a record that the reads need not return. Orders that are no longer drafts stay. */
   const write = async (path: Path, draw: number): Promise<void> => {
     clock.advance(1);
     const ids = moving[path];
@@ -84,7 +84,7 @@ describe('lists walked by cursor', () => {
     }
   };
 
-  /** Renames vendor and department of the order at which the walk has come, where they may be; else drawn ones. */
+  /** Renames the vendor and department of the last order if allowed, otherwise random ones. */
   const renameOf = async (order: Loose, draw: number): Promise<void> => {
     for (const key of ['vendor', 'department'] as const) {
       const ids = renamed[key];
@@ -97,7 +97,7 @@ describe('lists walked by cursor', () => {
     client.call('GET', path, 200, undefined, { query });
 
   it.each(FORMS.flatMap((form) => PATHS.map((path) => [form, path] as const)))(
-    'Form %s %s: what stands still comes exactly once, in every sort, both ways, whatever is written meanwhile',
+    'Form %s %s: contain unchanged records exactly once in every sort order while others are written',
     async (form, path) => {
       const walks = sortsOf(form, path).flatMap((sort) => [
         { sort, order: 'asc' },
@@ -109,9 +109,9 @@ describe('lists walked by cursor', () => {
       });
       for (const [index, walk] of walks.entries()) {
         clock.advance(60_000);
-        // Several parts of one vendor's orders.
+        // So small that the orders of one vendor need several parts.
         const perPage = path === '/purchase-orders' && /vendor|department/.test(walk.sort) ? 2 : PER_PAGE;
-        // Not written for ever: a list that grows as fast as it is walked has no end.
+        // A limited number of writes: a list that grows during the read would not end.
         const draws = [...(drawn[index] ?? [])];
         const seen: number[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {
@@ -129,7 +129,7 @@ describe('lists walked by cursor', () => {
     },
   );
 
-  it.each(['asc', 'desc'])('goes on %s among the orders of a vendor that is renamed meanwhile', async (order) => {
+  it.each(['asc', 'desc'])('continue (%s) among the orders of a vendor that is renamed', async (order) => {
     const { id } = await aVendor(admin(), { name: 'Middle' });
     const orders: number[] = [];
     const items = [{ description: 'Rebar', quantity: 1, unit_price: 100 }];
@@ -140,7 +140,7 @@ describe('lists walked by cursor', () => {
       const { body } = await part(admin(), '/purchase-orders', { ...query, cursor });
       seen.push(...body.data.map((one: Loose) => one.id));
       cursor = body.meta.next_cursor as string | null;
-      // To where the walk has been already.
+      // Renamed to a position before the cursor.
       if (seen.length === 1) await admin().put(`/vendors/${id}`, { name: order === 'asc' ? 'Aaa' : 'Zzz' }, 200);
     }
     expect(seen.sort((one, other) => one - other)).toEqual(orders);
@@ -149,37 +149,40 @@ describe('lists walked by cursor', () => {
   const RENAMINGS = (['vendor', 'department'] as const).flatMap((key) =>
     ['Aaa', 'Zzz'].flatMap((name) => [[key, name, 'asc'] as const, [key, name, 'desc'] as const]),
   );
-  it.each(RENAMINGS)('a %s renamed to %s takes the orders of no other with it, %s', async (key, name, order) => {
-    const own = admin().as((await service.newTenant()).token.token);
-    const [{ id: department }] = await own.get('/departments');
-    const orders: number[] = [];
-    const records: number[] = [];
-    for (const [called, count] of [
-      ['Bee', 2],
-      ['Middle', 3],
-      ['Nile', 2],
-    ] as const) {
-      const vendor = (await aVendor(own, { name: called })).id;
-      const place =
-        key === 'vendor' ? department : (await own.post('/departments', { name: called, code: called }, 201)).id;
-      records.push(key === 'vendor' ? vendor : place);
-      for (let one = 0; one < count; one += 1) orders.push((await aDraft(own, vendor, { department_id: place })).id);
-    }
-    const seen: number[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { body } = await part(own, '/purchase-orders', { sort: key, order, per_page: 1, cursor });
-      seen.push(...body.data.map(({ id }: Loose) => id));
-      cursor = body.meta.next_cursor as string | null;
-      // The walk has come to the first of the three in the middle.
-      if (seen.length === 3) await own.put(`/${key}s/${records[1]}`, { name }, 200);
-    }
-    // Where its own moved ahead of the walk they are met again.
-    const again = (name === 'Zzz') === (order === 'asc') ? orders.slice(2, 5) : [];
-    const inOrder = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
-    expect(inOrder(seen)).toEqual(inOrder([...orders, ...again]));
-  });
+  it.each(RENAMINGS)(
+    'after a rename of a %s to %s contain the orders of all others once (%s)',
+    async (key, name, order) => {
+      const own = admin().as((await service.newTenant()).token.token);
+      const [{ id: department }] = await own.get('/departments');
+      const orders: number[] = [];
+      const records: number[] = [];
+      for (const [called, count] of [
+        ['Bee', 2],
+        ['Middle', 3],
+        ['Nile', 2],
+      ] as const) {
+        const vendor = (await aVendor(own, { name: called })).id;
+        const place =
+          key === 'vendor' ? department : (await own.post('/departments', { name: called, code: called }, 201)).id;
+        records.push(key === 'vendor' ? vendor : place);
+        for (let one = 0; one < count; one += 1) orders.push((await aDraft(own, vendor, { department_id: place })).id);
+      }
+      const seen: number[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { body } = await part(own, '/purchase-orders', { sort: key, order, per_page: 1, cursor });
+        seen.push(...body.data.map(({ id }: Loose) => id));
+        cursor = body.meta.next_cursor as string | null;
+        // The cursor is at the first of the three orders in the middle.
+        if (seen.length === 3) await own.put(`/${key}s/${records[1]}`, { name }, 200);
+      }
+      // Orders that move ahead of the cursor appear again.
+      const again = (name === 'Zzz') === (order === 'asc') ? orders.slice(2, 5) : [];
+      const inOrder = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
+      expect(inOrder(seen)).toEqual(inOrder([...orders, ...again]));
+    },
+  );
 
-  describe.each(FORMS)('Form %s: a cursor is refused', (form) => {
+  describe.each(FORMS)('Form %s: a cursor is rejected', (form) => {
     const first = async (path: string, query: Record<string, string | number> = {}): Promise<string> =>
       (await part(service.client({ form }), path, { per_page: 1, cursor: '', ...query })).body.meta.next_cursor;
     const refused = async (client: Client, path: string, query: Record<string, string | number>, says: RegExp) => {
@@ -190,7 +193,7 @@ describe('lists walked by cursor', () => {
     };
     const AGAIN = /Start with an empty cursor/;
 
-    it('that is broken', async () => {
+    it('if it is invalid', async () => {
       const cursor = await first('/vendors');
       const client = service.client({ form });
       for (const broken of [cursor.slice(0, -3), `x${cursor.slice(1)}`, 'x', 'bnVsbA', '١٢', '%00'.repeat(9)]) {
@@ -199,12 +202,12 @@ describe('lists walked by cursor', () => {
       await client.call('GET', '/vendors', 400, undefined, { query: { cursor: 'x'.repeat(3_001) } });
     });
 
-    it('that is of another tenant', async () => {
+    it('for another tenant', async () => {
       const stranger = service.client({ form, token: (await service.newTenant()).token.token });
       await refused(stranger, '/vendors', { cursor: await first('/vendors') }, AGAIN);
     });
 
-    it('that is of another list, or of the same of another record', async () => {
+    it('for another list or another parent record', async () => {
       const client = service.client({ form });
       await refused(client, '/departments', { cursor: await first('/vendors') }, AGAIN);
       const [one, other] = still['/vendors'];
@@ -213,7 +216,7 @@ describe('lists walked by cursor', () => {
       await refused(client, '/purchase-orders', { cursor }, AGAIN);
     });
 
-    it('with another filter, sort or direction, and taken with another page size', async () => {
+    it('with another filter, sort or order, but accepted with another page size', async () => {
       const client = service.client({ form });
       const cursor = await first('/vendors', { status: 'active' });
       for (const query of [{}, { status: 'inactive' }, { status: 'active', category: 'steel' }]) {
@@ -232,7 +235,7 @@ describe('lists walked by cursor', () => {
   });
 });
 
-/** The fields that a list can be sorted by. */
+/** Fields by which the list can be sorted. */
 function sortsOf(form: Form, path: Path): string[] {
   const parameters = documentOf(form).openapi.paths[path]?.get?.parameters ?? [];
   const sort = parameters.find(({ name }) => name === 'sort')?.schema as { readonly enum: string[] };

@@ -13,7 +13,7 @@ const TRACE = 'af7651916cd43dd8448eb211c80319c7';
 const SPAN = 'b7ad6b7169203331';
 const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
 
-describe('the lines of the log, without a tracer and under a caller’s traceparent', () => {
+describe('log lines with the traceparent of a caller, without a tracer', () => {
   let receiver: WebhookReceiver;
   let service: Service;
   let said: string[];
@@ -36,13 +36,13 @@ describe('the lines of the log, without a tracer and under a caller’s tracepar
 
   const lines = (): Loose[] => said.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 
-  /** The lines so far, once one fits. */
+  /** Waits for a line that fits, then returns all lines. */
   async function linesOnce(fits: (line: Loose) => boolean): Promise<Loose[]> {
     await eventually(() => Promise.resolve(lines().some(fits)));
     return lines();
   }
 
-  it('of a request say which it is, whose and where, the line of its error too', async () => {
+  it('of a request include request, tenant, token and route, also on errors', async () => {
     const vendors = service.app.get(VendorsService, { strict: false });
     const broken = jest.spyOn(vendors, 'create').mockImplementation(async () => {
       await sleep(1);
@@ -64,11 +64,11 @@ describe('the lines of the log, without a tracer and under a caller’s tracepar
         route: '/v1/vendors',
       });
     }
-    // Each field once: a parser takes the last of two, and a person reads the first.
+    // Duplicate keys would hide one value from JSON parsers.
     for (const line of said) expect(line.match(/"request_id"/g)).toHaveLength(1);
   });
 
-  it('of a delivery say which it is, and the trace of the request that caused it goes on to the receiver', async () => {
+  it('of a delivery include its ids, and the receiver gets the trace of the causing request', async () => {
     const hook = await subscribe(service, receiver);
     const make = Attempts.prototype.make;
     const attempts = jest.spyOn(Attempts.prototype, 'make').mockImplementation(async function (this: Attempts, claim) {
@@ -91,7 +91,7 @@ describe('the lines of the log, without a tracer and under a caller’s tracepar
     expect(line).not.toHaveProperty('request_id');
   });
 
-  it('of a mail say which it is, and are none of the request that posted it', async () => {
+  it('of a mail include its id but not the id of the causing request', async () => {
     const refuses = jest.spyOn(MailTransport.prototype, 'send').mockRejectedValue(new Error('the server is shut'));
     const person = { name_en: 'P', email: 'p@people.example', role: 'procurement_officer' };
     await service.client().post('/users', person, 201, { headers });

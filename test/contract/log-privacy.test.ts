@@ -4,7 +4,7 @@ import { Service, startApp } from '../support/app';
 
 const IBAN = 'SA0380000000608010167519';
 
-/** What the service writes on standard error while `work` runs. */
+/** Output of the service on standard error while `work` runs. */
 async function logged(work: () => Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation((chunk: string | Uint8Array) => {
@@ -13,7 +13,7 @@ async function logged(work: () => Promise<unknown>): Promise<string> {
   });
   try {
     await work();
-    // A request is logged when its answer has been sent.
+    // The service logs a request after it has sent the response.
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     spy.mockRestore();
@@ -21,16 +21,16 @@ async function logged(work: () => Promise<unknown>): Promise<string> {
   return lines.join('');
 }
 
-describe('what the service logs', () => {
+describe('service log', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // Its start says a line for each route.
+    // The start logs one line per route.
     await logged(async () => (service = await startApp({ env: { LOG_LEVEL: 'trace' } })));
   });
   afterAll(() => service.stop());
 
-  it.each(['a', 'b'] as const)('names requests, and no token, secret, key or bank account, Form %s', async (form) => {
+  it.each(['a', 'b'] as const)('contains requests but no token, secret, key or bank account, Form %s', async (form) => {
     const admin = service.client({ form });
     const key = `key-${randomUUID()}`;
     const secrets: string[] = [service.tenant.token.token, key, IBAN, 'pst_wrong-but-private'];
@@ -50,7 +50,7 @@ describe('what the service logs', () => {
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
-  it('shows the error of a statement, and no values of its rows', async () => {
+  it('contains the error of a statement without values of rows', async () => {
     const admin = service.client();
     const fault = Object.assign(new Error('new row for relation "vendors" violates check constraint'), {
       code: '23514',

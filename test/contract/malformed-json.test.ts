@@ -3,7 +3,7 @@ import { errorsOf, imported } from '../support/imports';
 
 const at = (line: number, column: number): RegExp => new RegExp(`line ${line}, column ${column}\\b`);
 
-describe.each(['a', 'b'] as const)('malformed JSON in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('malformed JSON, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {
@@ -26,22 +26,22 @@ describe.each(['a', 'b'] as const)('malformed JSON in Form %s', (form) => {
     ['a body of spaces', '  \n ', 2, 2],
     ['text', 'name=A', 1, 1],
     ['a number that JSON has not', '{"a": NaN}', 1, 7],
-  ])('is named by line and column: %s', async (_what, body, line, column) => {
+  ])('is reported with line and column: %s', async (_what, body, line, column) => {
     expect(await refusal(body)).toMatch(at(line, column));
   });
 
-  it('shows one character of the body at most, in both languages', async () => {
+  it('is reported with at most one character of the body, in both languages', async () => {
     const body = '{"password": "secret-one" <script>secret-two</script>';
     expect(await refusal(body)).toBe('The body is not valid JSON: unexpected "<" in line 1, column 27.');
     expect(await refusal(body, { 'accept-language': 'ar' })).toMatch(/"<" .* 1.* 27/);
   });
 
-  it('is told from a text alone, which is JSON', async () => {
+  it('differs from a valid JSON string, which is not an object', async () => {
     expect(await refusal('"name"')).toBe('The body must be a JSON object.');
   });
 });
 
-describe('malformed JSON in the lines of an NDJSON file', () => {
+describe('malformed JSON in an NDJSON file', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('malformed JSON in the lines of an NDJSON file', () => {
   });
   afterAll(() => service.stop());
 
-  it('is named by line and column', async () => {
+  it('is reported with line and column', async () => {
     const file = '\ufeff{"external_id": x}\r\n{"external_id":"J1","name":"شركة" x}\r\n{"external_id":\n12\n';
     const { id } = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
     expect(await errorsOf(service, id)).toEqual([

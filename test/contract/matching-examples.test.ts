@@ -11,8 +11,8 @@ const PLAIN = {
   check_under: false,
 };
 
-/** The worked examples, over HTTP. */
-describe.each(['a', 'b'] as const)('worked examples of matching and payment, in Form %s', (form) => {
+/** The worked examples of the specification, over HTTP. */
+describe.each(['a', 'b'] as const)('worked examples of matching and payment, Form %s', (form) => {
   let service: Service;
   const clock = storyClock('2025-03-01T09:00:00.000Z');
 
@@ -66,7 +66,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     expect(matched.status).toBe(status === 'full_match' ? 'pending' : 'submitted');
   });
 
-  it('an absolute price tolerance holds for the tenant’s currency; others have their own', async () => {
+  it('applies an absolute price tolerance only to the tenant’s currency; others have their own', async () => {
     await settings(service, { price_tolerance_abs: 5, matching_policy: 'two_way' });
     const matched = async (currency: string, price: number): Promise<string> => {
       const order = await anOrder(service, [{ quantity: 100, unit_price: 1 }], { currency });
@@ -83,7 +83,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     await settings(service, { price_tolerance_abs: null, price_tolerance_pct: 0, tolerances_by_currency: {} });
   });
 
-  it('nothing received: pending_grn under three_way, full_match under two_way', async () => {
+  it('returns pending_grn under three_way and full_match under two_way if nothing is received', async () => {
     const order = await anOrder(service);
     await settings(service, { matching_policy: 'three_way' });
     const waits = await submitted(client(), order);
@@ -101,14 +101,14 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     });
   });
 
-  it('billing half of an order leaves it approved', async () => {
+  it('leaves an order approved after half of it is billed', async () => {
     const order = await anOrder(service);
     await receive(client(), order, [5]);
     expect((await approved(client(), order, [{ quantity: 5 }])).status).toBe('approved');
     expect((await service.client().get(`/purchase-orders/${order.id}`)).status).toBe('approved');
   });
 
-  it('three lines of 10.10 at 15 %: computed, and as the vendor printed them', async () => {
+  it('accepts the vendor’s VAT for three lines of 10.10 at 15 %, which differs by a rounding', async () => {
     const order = await anOrder(
       service,
       [1, 2, 3].map(() => ({ quantity: 2, unit_price: 10.1 })),
@@ -119,7 +119,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     expect(printed).toMatchObject({ vat_amount: 4.55, total: 34.85, match_status: 'full_match' });
   });
 
-  it('printed totals that do not add up by a cent are refused on total', async () => {
+  it('rejects totals that differ from their sum by a cent', async () => {
     const order = await anOrder(service, [{ quantity: 3, unit_price: 10.1 }]);
     const fields = { subtotal: 30.3, vat_amount: 4.55, total: 34.86 };
     const body = { purchase_order_id: order.id, invoice_number: 'X-1', invoice_date: '2025-03-01', ...fields };
@@ -130,7 +130,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     expect(messages).toEqual({ total: ['The subtotal 30.30 plus the VAT 4.55 is 34.85, not 34.86.'] });
   });
 
-  it('KWD has three decimals: 7 x 1.2345 at 5 %', async () => {
+  it('calculates 7 x 1.2345 KWD at 5 % with three decimals', async () => {
     const order = await anOrder(service, [{ quantity: 7, unit_price: 1.2345, vat_rate: 5 }], { currency: 'KWD' });
     expect(await enter(client(), order, [{ quantity: 7 }])).toMatchObject({
       currency: 'KWD',
@@ -140,7 +140,7 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     });
   });
 
-  it('due 2025-03-31, total 1,000, paid 400: partial on the day, overdue after it, paid with 600 more', async () => {
+  it('shows 400 of 1,000 as partial on the due date, overdue after it, and paid with 600 more', async () => {
     await settings(service, { matching_policy: 'two_way' });
     const order = await anOrder(service, [{ vat_rate: 0 }]);
     const invoice = await approved(client(), order, [{}], { invoice_date: '2025-03-01', due_date: '2025-03-31' });

@@ -8,16 +8,16 @@ import { Metrics } from '../support/metrics';
 import { openSocket, readAnswers } from '../support/raw-http';
 
 const TENANTS = 10_000;
-/** As many that nobody has asked for before. */
+/** Number of unknown paths. */
 const PATHS = 2_000;
 
-/** What a label never holds. */
+/** Values that no label may have. */
 const OF_A_TENANT = /[0-9a-f]{8}-[0-9a-f]{4}|\d{4,}|@|tenant-/i;
 
-/** Of each 25 requests; the others are outside both forms, where an answer costs least. */
+/** Prefixes of four in 25 requests. The others are outside both forms, where a response costs least. */
 const PREFIXES = ['/v1', '/api/v1', '/v1/vendors', '/docs'];
 
-/** Methods that change how a connection is used. */
+/** Methods that change the use of a connection. */
 const UNUSABLE = ['CONNECT', 'HEAD'];
 
 let service: Service;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks for paths that nobody has asked for before, by all methods that HTTP has, over one connection. */
+/** Requests unknown paths with all HTTP methods over one connection. */
 async function askForUnknown(count: number): Promise<void> {
   const methods = METHODS.filter((method) => !UNUSABLE.includes(method));
   const lines = Array.from({ length: count }, (_, index) => {
@@ -42,7 +42,7 @@ async function askForUnknown(count: number): Promise<void> {
   expect((await answers).length).toBeGreaterThan(0);
 }
 
-/** As a receiver of each tenant answers whatever it likes. */
+/** Records deliveries whose receivers return every kind of status. */
 function deliverFor(tenants: number): void {
   const metrics = service.app.get(DeliveryMetrics, { strict: false });
   const now = new Date(0);
@@ -65,7 +65,7 @@ function deliverFor(tenants: number): void {
 }
 
 it(`the number of series is the same for one tenant and for ${TENANTS}`, async () => {
-  // So many name every method under every prefix.
+  // Enough requests for every method under every prefix.
   await askForUnknown(1_000);
   deliverFor(1_000);
   await service.client().get('/me');
@@ -81,7 +81,7 @@ it(`the number of series is the same for one tenant and for ${TENANTS}`, async (
   const after = await Metrics.of(service);
   const requests = 'http_server_request_duration_seconds_count';
   expect(after.sum(requests) - before.sum(requests)).toBeGreaterThanOrEqual(PATHS);
-  // Node's own grow by the kinds of its garbage collection.
+  // The series of Node.js grow with the kinds of garbage collection.
   expect(after.seriesBesides(before).filter((series) => !series.startsWith('nodejs_'))).toEqual([]);
   const labels = [
     'http_route',

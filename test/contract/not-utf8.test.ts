@@ -4,13 +4,13 @@ import type { Client, Reply } from '../support/client';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { fingerprint } from '../support/whole-tenant';
 
-/** شركة in Windows-1256, as an old system sends it. */
+/** شركة in Windows-1256. */
 const WINDOWS_1256 = Buffer.from([0xd4, 0xd1, 0xdf, 0xc9]);
-/** A body whose name has these bytes. They begin at offset 9. */
+/** A body whose name has these bytes, at offset 9. */
 const named = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')]);
 const atOffset = (offset: number): string => `at offset ${offset},`;
 
-describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('bytes that are not UTF-8, Form %s', (form) => {
   let service: Service;
   let admin: Client;
   let vendorId: number;
@@ -85,7 +85,7 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form)
           formOf(Buffer.from('filename="a.txt"')),
         ],
       ];
-      // CSV files may be sent in these two.
+      // These two are allowed for CSV files.
       if (charset !== 'windows-1256' && charset !== 'iso-8859-1') {
         bodies.push(['/imports?resource=vendors', 'text/csv', Buffer.from('external_id,name\nV-1,A\n')]);
       }
@@ -125,7 +125,7 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form)
     expect([reply.status, reply.body.error.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('takes a body with a byte order mark, and a charset of UTF-8 however it is written', async () => {
+  it('accepts a byte order mark and every spelling of the charset UTF-8', async () => {
     const body = Buffer.from('\uFEFF{"name":"شركة \uFFFD"}');
     for (const type of ['application/json', 'application/json; charset="UTF-8"', 'application/json;charset=utf-8']) {
       const reply = await admin.raw('POST', '/vendors', body, { headers: { 'content-type': type } });
@@ -134,7 +134,10 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form)
   });
 });
 
-/** A form with one text file. @param name the parameter of the part's `Content-Disposition` that names it */
+/**
+ * A form with one text file.
+ * @param name the parameter of the part's `Content-Disposition` with the file name
+ */
 function formOf(name: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; '),

@@ -24,7 +24,7 @@ describe('GET /purchase-orders/{id}/pdf', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(['/v1', '/api/v1'])('answers the same file under %s, whatever Accept says', async (prefix) => {
+  it.each(['/v1', '/api/v1'])('returns the same file under %s for any Accept header', async (prefix) => {
     const order = await anApproved(client, vendorId, { notes: '<b>Careful</b> & quick' });
     const reply = await download(service, `${prefix}/purchase-orders/${order.id}/pdf`);
     expect(reply.status).toBe(200);
@@ -52,7 +52,7 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     expect(page).not.toContain('DRAFT');
   });
 
-  it('is in Arabic for a client that prefers it, and watermarks a draft', async () => {
+  it('is in Arabic for a client that prefers it, with a watermark on a draft', async () => {
     const draft = await aDraft(client, vendorId);
     const arabic = await download(service, `/v1/purchase-orders/${draft.id}/pdf`, undefined, {
       'accept-language': 'ar-SA, en;q=0.5',
@@ -64,7 +64,7 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     expect(pagesOf(english.bytes)[0]).toContain('DRAFT');
   });
 
-  it('keeps characters that no font has in the text, and logs the order and their scripts alone', async () => {
+  it('contains characters without a font as text and logs only the order and their scripts', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const draft = await aDraft(client, vendorId, { notes: 'Private \u{10FF01}\u{10FF02}' });
     const [page] = pagesOf((await download(service, `/v1/purchase-orders/${draft.id}/pdf`)).bytes);
@@ -82,7 +82,7 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     expect(pages.join(' ')).toContain('Line number 1000');
   });
 
-  it('knows no order of another tenant and asks for the ability to read', async () => {
+  it('returns 404 for an order of another tenant and 403 without the ability read', async () => {
     const draft = await aDraft(client, vendorId);
     const path = `/v1/purchase-orders/${draft.id}/pdf`;
     expect((await download(service, path, (await service.newTenant()).token.token)).status).toBe(404);
@@ -91,13 +91,13 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     expect((await download(service, '/v1/purchase-orders/0/pdf')).status).toBe(400);
   });
 
-  it.each(['/v1', '/api/v1'])('answers 503 under %s to requests past the limit of the queue', async (prefix) => {
+  it.each(['/v1', '/api/v1'])('returns 503 under %s if the queue of the tenant is full', async (prefix) => {
     const draft = await aDraft(client, vendorId);
     const narrow = await startApp({ beside: service, env: { PATH: process.env.PATH ?? '', PDF_QUEUE_LIMIT: '1' } });
     const path = `${prefix}/purchase-orders/${draft.id}/pdf`;
     const token = service.tenant.token.token;
     const replies = await Promise.all(Array.from({ length: 12 }, () => download(narrow, path, token)));
-    // One is rendered, one waits; while they are, the others of this tenant are sent away.
+    // One request renders and one waits. Others of the tenant get 503 meanwhile.
     const served = replies.filter(({ status }) => status === 200);
     const refused = replies.filter(({ status }) => status === 503);
     expect(served.length + refused.length).toBe(12);
@@ -111,7 +111,7 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     await narrow.stop();
   });
 
-  it.each(['/v1', '/api/v1'])('answers 503 under %s where there is no browser', async (prefix) => {
+  it.each(['/v1', '/api/v1'])('returns 503 under %s if no browser is installed', async (prefix) => {
     const draft = await aDraft(client, vendorId);
     const without = await startApp({ beside: service, env: { PUPPETEER_EXECUTABLE_PATH: '/nonexistent/browser' } });
     const reply = await download(without, `${prefix}/purchase-orders/${draft.id}/pdf`, service.tenant.token.token);

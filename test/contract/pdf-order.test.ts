@@ -8,7 +8,7 @@ import { pagesOf, wordsOf } from '../support/pdf/text-of';
 
 Logger.overrideLogger(false);
 
-describe("an order's PDF", () => {
+describe('PDF of an order', () => {
   const renderer = new PdfRenderer({
     configured: undefined,
     searchPath: process.env.PATH ?? '',
@@ -63,7 +63,7 @@ describe("an order's PDF", () => {
     }
   });
 
-  it('repeats its headings on every page, numbers the pages and keeps a long description whole', async () => {
+  it('repeats its headings on every page, numbers the pages and contains a long description in full', async () => {
     const description = Array.from({ length: 43 }, (_, i) => `w${String(i).padStart(3, '0')}x`)
       .join(' ')
       .slice(0, 255);
@@ -90,32 +90,29 @@ describe("an order's PDF", () => {
     for (let i = 1; i <= 80; i++) if (i !== 41) expect(pages.join(' ')).toMatch(new RegExp(`Part ${i}\\b`));
   });
 
-  it.each(LANGUAGES)('prints numbers beside right-to-left words in their logical order (%s)', async (language) => {
+  it.each(LANGUAGES)('prints numbers between right-to-left words in logical order (%s)', async (language) => {
     const runs = ['+966 11 234 5678', 'PO-2026-0999', 'AB-12/7', '2026-11-02', '10-20', '17%', '-5.5', 'a@b.example'];
     const texts = runs.flatMap((run) => [`هاتف ${run} فقط`, `טלפון ${run} בלבד`, `See بند ${run} now`]);
     const view = orderView({ tenantName: 'نجد 050-123 4567', notes: texts.join('\n'), approvals: [] });
     const pages = pagesOf(await renderer.render(orderDocument(view, language), { tenantId: 'one' }));
-    // The reader of the test returns a line as it looks, from left to right.
+    // The PDF reader of the test returns a line in visual order.
     for (const run of runs) expect([run, pages.join(' ').split(run).length - 1]).toEqual([run, 3]);
-    // In the heading, and in the margin of each page.
+    // Once in the heading and once in the margin of each page.
     expect(pages.join(' ').split('050-123 4567')).toHaveLength(2 + pages.length);
   });
 
-  it('prints digits alone in their logical order in an Arabic document', async () => {
+  it('prints only digits in logical order in an Arabic document', async () => {
     const view = orderView({ notes: '050-123 4567', deliveryAddress: '10 20-30' });
     const [page] = pagesOf(await renderer.render(orderDocument(view, 'ar'), { tenantId: 'one' }));
     expect(page).toContain('050-123 4567');
     expect(page).toContain('10 20-30');
   });
 
-  it.each(LANGUAGES)(
-    'prints the name of the organisation in its own direction in the margin (%s)',
-    async (language) => {
-      const view = orderView({ tenantName: 'Gulf Co. (Ltd).' });
-      const [page = ''] = pagesOf(await renderer.render(orderDocument(view, language), { tenantId: 'one' }));
-      expect(page.split('Gulf Co. (Ltd).')).toHaveLength(3);
-    },
-  );
+  it.each(LANGUAGES)('prints the organisation name in its own direction in the margin (%s)', async (language) => {
+    const view = orderView({ tenantName: 'Gulf Co. (Ltd).' });
+    const [page = ''] = pagesOf(await renderer.render(orderDocument(view, language), { tenantId: 'one' }));
+    expect(page.split('Gulf Co. (Ltd).')).toHaveLength(3);
+  });
 
   describe('with hostile text in every field', () => {
     let listener: Canary;
@@ -149,14 +146,15 @@ describe("an order's PDF", () => {
         (url) => `<base href="${url}/"><form action=x><input autofocus onfocus=x><embed src="${url}/e">`,
         '<base href=',
       ],
-    ])('%s is shown as text and reaches nothing', async (_, text, shown) => {
+    ])('shows %s as text and opens no connection', async (_, text, shown) => {
       const pages = pagesOf(
         await renderer.render(orderDocument(orderViewOf(text(listener.url)), 'en'), { tenantId: 'one' }),
       );
       const flat = (value: string): string => value.replace(/\s+/g, '');
       const times = flat(pages.join('')).split(flat(shown)).length - 1;
-      // Tenant, number, both vendor names, contact, phone, e-mail, address, both numbers, delivery, department, project,
-      // requester, three descriptions and units, notes, two approvers, for whom, and their comments; some twice.
+      // Tenant, number, both vendor names, contact, phone, e-mail, address, VAT and CR numbers, delivery, department,
+      // project, requester, three descriptions and units, notes, two approvers with delegator and comments. Some appear
+      // twice.
       expect(times).toBeGreaterThanOrEqual(25);
       expect(pages.join(' ')).not.toContain('root:x:0');
       expect(listener.connections()).toBe(0);

@@ -30,11 +30,11 @@ const OPTIONS: PdfRendererOptions = {
   deadlineMs: 60_000,
 };
 
-/** A document that says one thing. */
+/** A document with this body. */
 const saying = (body: Html): PrintableDocument => ({ language: 'en', title: 'T', css: '', body });
 
 const hello = saying(html`<p>Hello</p>`);
-/** Whose documents they are. */
+/** Tenants of the documents. */
 const [ONE, OTHER] = [{ tenantId: 'one' }, { tenantId: 'other' }];
 
 async function refusal(render: Promise<unknown>): Promise<DomainError> {
@@ -46,7 +46,7 @@ async function refusal(render: Promise<unknown>): Promise<DomainError> {
   return error;
 }
 
-describe('the PDF renderer', () => {
+describe('PdfRenderer', () => {
   let renderer: PdfRenderer;
   const renderers: PdfRenderer[] = [];
   const started = (options: Partial<PdfRendererOptions> = {}): PdfRenderer => {
@@ -59,7 +59,7 @@ describe('the PDF renderer', () => {
     await Promise.all(renderers.splice(0).map((one) => one.onApplicationShutdown()));
   });
 
-  it('runs no script and reaches nothing, even of markup that was let through', async () => {
+  it('runs no script and opens no connection, even for unescaped markup', async () => {
     const listener = await canary();
     const url = listener.url;
     const markup = `<p>seen</p><script>document.body.textContent = 'SCRIPTED'</script><script src="${url}/s.js"></script>
@@ -92,7 +92,7 @@ describe('the PDF renderer', () => {
         expect(pagesOf(await one.render(away, ONE))).toEqual(['Stays']);
         expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
       }
-      // The renderer tries a document again whose page was replaced while it was printed: none was.
+      // If a page is replaced during printing, the renderer prints the document again. Here none was replaced.
       expect(attempts).toHaveBeenCalledTimes(6);
       expect(listener.connections()).toBe(0);
       await listener.close();
@@ -116,10 +116,10 @@ describe('the PDF renderer', () => {
     expect(raw).toMatch(/\/MediaBox\s*\[0 0 59[45]/);
   });
 
-  it('keeps characters without a glyph in the text layer, and reports their scripts', async () => {
+  it('retains characters without a glyph in the text layer and logs their scripts', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const one = started({ parallel: 1 });
-    // No font has these private characters. Two of them in each weight: of glyph 0 readers lose the first.
+    // No font has these private characters. Two in each weight, because PDF readers lose the first glyph 0.
     const [first, second, third] = ['\u{10FF01}', '\u{10FF02}', '\u{FFF01}'];
     const document: PrintableDocument = {
       ...saying(
@@ -138,28 +138,28 @@ describe('the PDF renderer', () => {
     expect(warn.mock.calls[0]?.[0]).toEqual({ tenant: 'one', order_id: 7, scripts: ['Other'] });
   });
 
-  it('keeps a mark without a glyph, which has no width by itself, in the text layer', async () => {
+  it('retains a combining mark without a glyph in the text layer', async () => {
     // A letter and a combining sign of Kawi, a historic script.
     const word = '\u{11F12}\u{11F00}';
     const css = `html { font-family: ${FONT_FAMILY} }`;
     expect(pagesOf(await started().render({ ...saying(html`<p>${word}</p>`), css }, ONE))).toEqual([word]);
   });
 
-  it('reports nothing of scripts whose fonts are embedded', async () => {
+  it('logs nothing for scripts with embedded fonts', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const texts = ['Łódź naïve', 'أمر شراء', 'Ελληνικά', 'Русский', 'हिन्दी कार्यालय', '1\u00A0\u200D\u2066€\u2069 – «»'];
     await started().render(saying(html`<p>${texts.join(' ')}</p>`), ONE);
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('takes a new page after a hundred documents and goes on', async () => {
+  it('opens a new page after a hundred documents and continues', async () => {
     const one = started({ parallel: 1 });
     for (let rendered = 0; rendered < 110; rendered++)
       expect((await one.render(hello, ONE)).length).toBeGreaterThan(500);
     expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
   });
 
-  describe('when the browser dies', () => {
+  describe('when the browser ends', () => {
     let browser: WrappedBrowser;
     beforeEach(async () => (browser = await wrappedBrowser()));
     afterEach(() => browser.remove());
@@ -172,7 +172,7 @@ describe('the PDF renderer', () => {
       expect(browser.starts()).toBe(2);
     });
 
-    it('under documents, renders each again on one new browser', async () => {
+    it('during documents, renders each again in one new browser', async () => {
       const one = started({ configured: browser.path });
       await one.render(hello, ONE);
       const [line] = orderView().lines;
@@ -189,7 +189,7 @@ describe('the PDF renderer', () => {
     });
   });
 
-  it('refuses one more of a tenant than may wait, at once, says when to come again, and refuses nobody else', async () => {
+  it('rejects requests above the queue limit of one tenant with Retry-After, but not those of others', async () => {
     const one = started({ parallel: 1, queueLimit: 1 });
     const renders = [one.render(hello, ONE), one.render(hello, ONE)];
     const refused = await refusal(one.render(hello, ONE));
@@ -199,25 +199,25 @@ describe('the PDF renderer', () => {
     await expect(Promise.all(renders)).resolves.toHaveLength(3);
   });
 
-  it('gives up at its deadline, and serves the next', async () => {
+  it('rejects a document at its deadline and renders the next', async () => {
     const one = started({ deadlineMs: 1 });
     const refused = await refusal(one.render(hello, ONE));
     expect(refused.code).toBe('SERVICE_UNAVAILABLE');
     expect(refused.extras.retryAfter).toBeGreaterThan(0);
   });
 
-  it('says how to get a browser where there is none', async () => {
+  it('explains how to install a browser if there is none', async () => {
     const refused = await refusal(started({ configured: '/nonexistent/browser' }).render(hello, ONE));
     expect(refused.code).toBe('SERVICE_UNAVAILABLE');
     expect(String(refused.extras.cause)).toMatch(/apt-get install chromium.*puppeteer browsers install/);
   });
 
-  it('brings a browser of its own where PATH has none', async () => {
+  it('uses its bundled browser if PATH has none', async () => {
     const pdf = await started({ searchPath: '/nonexistent' }).render(orderDocument(orderView(), 'ar'), ONE);
     expect(pdf.toString('latin1')).toContain('+Amiri-Regular');
   });
 
-  it('leaves no process and no folder behind when it closes', async () => {
+  it('leaves no process and no folder after it closes', async () => {
     const browser = await wrappedBrowser();
     const folder = mkdtempSync(join(tmpdir(), 'procurement-pdf-test-'));
     const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);

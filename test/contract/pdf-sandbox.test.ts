@@ -8,7 +8,7 @@ Logger.overrideLogger(false);
 const TENANT = { tenantId: 'one' };
 const HELLO: PrintableDocument = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` };
 
-describe('a browser that has no sandbox on this machine', () => {
+describe('PdfRenderer with a browser that cannot use a sandbox', () => {
   let browser: WrappedBrowser;
   let renderer: PdfRenderer;
 
@@ -28,7 +28,7 @@ describe('a browser that has no sandbox on this machine', () => {
       deadlineMs: 120_000,
     });
 
-  it('renders nothing where a sandbox is required, and the error says how to have one or to do without', async () => {
+  it('renders nothing if a sandbox is required, and the error explains the two options', async () => {
     renderer = started(true);
     const refused: unknown = await renderer.render(HELLO, TENANT).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
@@ -37,7 +37,7 @@ describe('a browser that has no sandbox on this machine', () => {
     expect(browser.startsWithoutSandbox()).toBe(0);
   });
 
-  it('renders where none is required', async () => {
+  it('renders if no sandbox is required', async () => {
     renderer = started(false);
     expect((await renderer.render(HELLO, TENANT)).subarray(0, 5).toString()).toBe('%PDF-');
     expect(browser.startsWithoutSandbox()).toBe(1);

@@ -27,7 +27,7 @@ describe('vendor performance', () => {
   const performance = (id: number): Promise<Loose> => admin().get(`/vendors/${id}/performance`);
   const score = async (id: number): Promise<number> => (await admin().get(`/vendors/${id}`)).performance_score;
 
-  it('is 0 and unknown of a vendor nobody has bought from', async () => {
+  it('is 0 and unknown for a vendor without orders', async () => {
     const { id } = await aVendor(admin());
     expect(await performance(id)).toMatchObject({
       vendor_id: id,
@@ -42,7 +42,7 @@ describe('vendor performance', () => {
     });
   });
 
-  it('counts a quantity that is closed after its expected day as late, and one closed by then not at all', async () => {
+  it('counts a quantity closed after its expected day as late, and ignores one closed before', async () => {
     const { id } = await aVendor(admin());
     const onTime = async (): Promise<number> => (await performance(id)).metrics.delivery_time.on_time_percentage;
     const order = await anOrderOf(service, id, [{}, {}], { expected_delivery_date: '2026-03-15' });
@@ -65,9 +65,9 @@ describe('vendor performance', () => {
     expect(await onTime()).toBeCloseTo(33.33);
   });
 
-  // 2 of 4 lines on time: 50. 40 received, 1 rejected, 1 returned: 5 %, so 50. 4 % above: 60. 96 h: 50.
+  // 2 of 4 lines on time: 50. 40 received, 1 rejected, 1 returned: 5 %, so 50. Price 4 % above: 60. 96 h: 50.
   // 0.4 x 50 + 0.3 x 50 + 0.2 x 60 + 0.1 x 50 = 52.
-  it('is computed anew with each receipt and invoice', async () => {
+  it('is recalculated after each receipt and invoice', async () => {
     const { id } = await aVendor(admin());
     const lines = [{ vat_rate: 0 }, { vat_rate: 0 }];
     const [early, late] = [
@@ -106,7 +106,7 @@ describe('vendor performance', () => {
     expect(listed).toMatchObject({ id, performance_score: 52, total_orders: 2 });
   });
 
-  it('follows a receipt that is cancelled, an invoice that is voided, a delivery that is put off', async () => {
+  it('is recalculated after a cancelled receipt, a void invoice and a postponed delivery', async () => {
     const { id } = await aVendor(admin());
     const order = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-09' });
     const receipt = await receive(admin(), order, [10]);
@@ -124,7 +124,7 @@ describe('vendor performance', () => {
     expect(await performance(id)).toMatchObject({ overall_score: 0, metrics: { responsiveness: { score: 0 } } });
   });
 
-  it('changes by the day alone: late once the day has passed, forgotten after a year', async () => {
+  it('changes with the date: late after the expected day, no longer counted after a year', async () => {
     const { id } = await aVendor(admin());
     const kept = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-10' });
     await receive(admin(), kept, [10]);
@@ -140,7 +140,7 @@ describe('vendor performance', () => {
     clock.set('2026-03-13T00:00:00.000Z');
     expect(await delivery()).toBe(50);
     expect(await refresh()).toBeGreaterThan(0);
-    // 40 x 50 + 30 x 100 + 10 x 100 of 80.
+    // (40 x 50 + 30 x 100 + 10 x 100) / 80.
     expect(await score(id)).toBe(75);
 
     clock.set('2026-05-01T00:00:00.000Z');
@@ -156,7 +156,7 @@ describe('vendor performance', () => {
     await refresh();
   });
 
-  it('counts in the trend of 30 days what happened on each of 30 days, today among them', async () => {
+  it('includes exactly 30 days with today in the 30-day trend', async () => {
     const { id } = await aVendor(admin());
     const order = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-10' });
     await receive(admin(), order, [10]);
@@ -168,7 +168,7 @@ describe('vendor performance', () => {
     clock.set('2026-03-10T09:00:00.000Z');
   });
 
-  it('is refreshed of every vendor, however many a tenant has', async () => {
+  it('is refreshed for all vendors of a tenant with more than two hundred', async () => {
     const today = storyClock();
     const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
     try {
@@ -188,7 +188,7 @@ describe('vendor performance', () => {
     }
   });
 
-  it('is refreshed once a day, by one of several processes', async () => {
+  it('is refreshed once a day by one of several processes', async () => {
     const today = storyClock();
     const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
     const other = await startApp({ clock: today, beside: one });
@@ -210,7 +210,7 @@ describe('vendor performance', () => {
     }
   });
 
-  it('is put right by a rebuild that finds what is wrong', async () => {
+  it('is corrected by a rebuild, which reports the corrections', async () => {
     const { id } = await aVendor(admin());
     const order = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-10' });
     await receive(admin(), order, [10]);
@@ -227,7 +227,7 @@ describe('vendor performance', () => {
     expect(await score(id)).toBe(before.overall_score);
   });
 
-  it('is put right by a rebuild where only the sum of a month is wrong', async () => {
+  it('is corrected by a rebuild if only the sum of a month is wrong', async () => {
     const { id } = await aVendor(admin());
     await receive(admin(), await anOrderOf(service, id), [10]);
     await asOwner(
@@ -240,7 +240,7 @@ describe('vendor performance', () => {
     expect(await rebuild()).toMatchObject({ ordersCorrected: 0, periodsCorrected: 0 });
   });
 
-  it('stops refreshing between two vendors when the service stops', async () => {
+  it('stops its refresh between two vendors at shutdown', async () => {
     const ending = storyClock();
     const own = await startApp({ clock: ending, env: { PROCESS_ROLE: 'api' } });
     try {
@@ -249,7 +249,7 @@ describe('vendor performance', () => {
       const refresh = own.app.get(DailyRefresh);
       const now = ending.now.bind(ending);
       let asked = 0;
-      // Once for the day, and once more when the first is put right.
+      // The first call is for the date, the second for the first corrected vendor.
       jest.spyOn(ending, 'now').mockImplementation(() => {
         if ((asked += 1) === 2) void own.app.get(Periodic).stop();
         return now();

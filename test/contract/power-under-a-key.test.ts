@@ -5,7 +5,7 @@ import type { Client } from '../support/client';
 import { asOwner, colleague, type Colleague } from '../support/purchase-orders';
 import { until } from '../support/until';
 
-/** A change of what somebody may do: the path and the body of a PUT, and what they ask before and after. */
+/** A change of permissions by a PUT, and a request of the user before and after it. */
 interface Change {
   readonly of: (person: Colleague) => readonly [path: string, body: object];
   readonly asks: readonly [method: string, path: string, body?: object];
@@ -31,14 +31,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'a role that approves invoices': {
     of: () => ['/settings', { invoice_approver_roles: ['finance_manager', 'auditor'] }],
-    // There is no such invoice: 404 says that they might have approved it.
+    // The invoice does not exist: 404 proves the permission.
     asks: ['POST', '/invoices/999999/approve', {}],
     before: 403,
     after: 404,
   },
 };
 
-describe('a PUT under an Idempotency-Key that changes what somebody may do', () => {
+describe('change of permissions by a PUT with an Idempotency-Key', () => {
   const clock = storyClock();
   let service: Service;
   let beside: Service;
@@ -54,11 +54,11 @@ describe('a PUT under an Idempotency-Key that changes what somebody may do', () 
   beforeEach(async () => {
     clock.advance(60_000);
     await asOwner(service, 'DELETE FROM role_permissions');
-    // What instances remember of it they would forget within 30 s.
+    // Clears the permission caches of the instances, which otherwise expire after 30 s.
     await service.client().put('/roles/auditor', { permissions: LOG_READERS }, 200);
   });
 
-  /** Keeps what is sent under a key from being committed, while the work is done; the change itself is written by then. */
+  /** Delays the commit of the request until `work` is done. The change itself is already written. */
   async function beforeCommit<T>(sent: () => Promise<T>, work: () => Promise<void>): Promise<T> {
     const locker = await service.owner.connect();
     try {
@@ -84,7 +84,7 @@ describe('a PUT under an Idempotency-Key that changes what somebody may do', () 
 
   describe.each<Form>(['a', 'b'])('Form %s', (form) => {
     it.each(Object.entries(CHANGES))(
-      'holds from the next request on, on every instance: %s',
+      'applies from the next request on, on every instance: %s',
       async (_name, { of, asks: [method, path, body], before, after }) => {
         const person = await colleague(service, 'auditor');
         const theirs = person.client.through(form);

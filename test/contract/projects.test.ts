@@ -1,10 +1,10 @@
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 
-/** Whatever JSON holds: a test asserts the shape instead of declaring it. */
+/** Tests assert the shape of JSON instead of declaring it. */
 type Json = ReturnType<typeof JSON.parse>;
 
-describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('projects, Form %s', (form) => {
   let service: Service;
   let admin: Client;
 
@@ -16,7 +16,7 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
 
   const fields = (body: Json): Json => (form === 'a' ? body.error.details : body.errors);
 
-  it('creates one, with or without a department, and shows it', async () => {
+  it('creates a project with or without a department and shows it', async () => {
     const department = await admin.post('/departments', { name: 'Facilities', code: 'FAC' }, 201);
     const reply = await admin.call('POST', '/projects', 201, {
       name: 'Riyadh warehouse',
@@ -44,7 +44,7 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
     expect((await admin.post('/projects', { name: 'Fair', code: 'FAIR' }, 201)).department).toBeNull();
   });
 
-  it('refuses a code that is taken, and a department that is not there or not in use', async () => {
+  it('rejects a code in use, and an unknown or inactive department', async () => {
     await admin.post('/projects', { name: 'One', code: 'ONE' }, 201);
     const again = await admin.call('POST', '/projects', 422, { name: 'Two', code: 'one' });
     expect(fields(again.body)).toEqual({ code: ['Already in use.'] });
@@ -57,26 +57,26 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
     }
   });
 
-  it('changes what is mentioned, and only the version that was read', async () => {
+  it('changes only the fields in the request and returns 412 for an outdated If-Match', async () => {
     const department = await admin.post('/departments', { name: 'Events', code: 'EVT' }, 201);
     const { id } = await admin.post('/projects', { name: 'Expo', code: 'EXPO', department_id: department.id }, 201);
     const changed = await admin.call('PUT', `/projects/${id}`, 200, { name: 'Expo 2030' });
     expect(changed.body.data).toMatchObject({ name: 'Expo 2030', code: 'EXPO', department: { id: department.id } });
     expect(changed.headers.get('etag')).toBe('"2"');
     await admin.call('PUT', `/projects/${id}`, 412, { name: 'Late' }, { headers: { 'if-match': '"1"' } });
-    // A department that has been deactivated since may stay.
+    // A department that was deactivated later may stay.
     await admin.put(`/departments/${department.id}`, { is_active: false }, 200);
     await admin.put(`/projects/${id}`, { name: 'Expo', department_id: department.id }, 200);
     expect((await admin.put(`/projects/${id}`, { department_id: null }, 200)).department).toBeNull();
   });
 
-  it('removes one that nothing refers to', async () => {
+  it('deletes an unused project', async () => {
     const { id } = await admin.post('/projects', { name: 'Brief', code: 'BRIEF' }, 201);
     expect((await admin.call('DELETE', `/projects/${id}`, 204)).text).toBe('');
     await admin.call('GET', `/projects/${id}`, 404);
   });
 
-  it('deactivates one that an order refers to, and new orders then refuse it', async () => {
+  it('deactivates a project with an order, and new orders reject it', async () => {
     const project = await admin.post('/projects', { name: 'Used', code: 'USED' }, 201);
     const vendor = await admin.post('/vendors', { name: 'Najd Paper' }, 201);
     const a = admin.through('a');
@@ -91,7 +91,7 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
     expect(refused.body.error.details).toEqual({ project_id: ['No such record.'] });
   });
 
-  it('lists them filtered, searched and sorted', async () => {
+  it('filters, searches and sorts the list', async () => {
     const department = await admin.post('/departments', { name: 'Listing', code: 'LST' }, 201);
     await admin.post('/projects', { name: 'Zeta', code: 'LST-1', department_id: department.id }, 201);
     await admin.post('/projects', { name: 'Alpha', name_ar: 'ألفا', code: 'LST-2' }, 201);
@@ -105,7 +105,7 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
     expect(await names({ department_id: 99_999_999 })).toEqual([]);
   });
 
-  it('answers 404 for those of another tenant', async () => {
+  it('returns 404 for another tenant', async () => {
     const { id } = await admin.post('/projects', { name: 'Ours', code: 'OURS' }, 201);
     const other = admin.as((await service.newTenant()).token.token);
     await other.call('GET', `/projects/${id}`, 404);

@@ -10,7 +10,7 @@ import {
   settings,
 } from '../support/purchase-orders';
 
-describe('amendments of purchase orders', () => {
+describe('purchase order amendments', () => {
   let service: Service;
   let vendorId: number;
   let finance: Colleague;
@@ -28,7 +28,7 @@ describe('amendments of purchase orders', () => {
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
-    it('apply at once where nothing is more than was approved, and keep the version before', async () => {
+    it('apply at once if nothing exceeds the approval, and store the previous version', async () => {
       const order = await anApproved(admin(), vendorId, { notes: 'First words' });
       const path = `/purchase-orders/${order.id}`;
       const reply = await client().call('POST', `${path}/amendments`, 201, {
@@ -76,7 +76,7 @@ describe('amendments of purchase orders', () => {
       ]);
     });
 
-    it('go through the workflow when the total rises, while the order stays as it is', async () => {
+    it('need approval if the total rises, and leave the order unchanged until then', async () => {
       const order = await anApproved(admin(), vendorId);
       await route([{ steps: [{ role: 'finance_manager' }] }]);
       const path = `/purchase-orders/${order.id}`;
@@ -121,7 +121,7 @@ describe('amendments of purchase orders', () => {
       await route([{ steps: [{ role: 'department_head' }] }]);
     });
 
-    it('can be rejected and withdrawn, after which another may be requested', async () => {
+    it('can be rejected and cancelled, after which another may be requested', async () => {
       const order = await anApproved(admin(), vendorId);
       const path = `/purchase-orders/${order.id}/amendments`;
       const raise = { reason: 'More', items: [{ id: order.items[0].id, unit_price: 30 }] };
@@ -150,7 +150,7 @@ describe('amendments of purchase orders', () => {
     });
   });
 
-  it('are for approved orders alone, and never of another tenant', async () => {
+  it('are accepted only for approved orders of the tenant', async () => {
     const draft = await aDraft(admin(), vendorId);
     await admin().post(`/purchase-orders/${draft.id}/amendments`, { reason: 'x', notes: 'y' }, 422);
     const stranger = service.client({ token: (await service.newTenant()).token.token });
@@ -158,7 +158,7 @@ describe('amendments of purchase orders', () => {
     await admin().post(`/purchase-orders/${theirs.id}/amendments`, { reason: 'x', notes: 'y' }, 404);
   });
 
-  it('are refused on each field that is wrong', async () => {
+  it('name each invalid field', async () => {
     const order = await anApproved(admin(), vendorId);
     const path = `/purchase-orders/${order.id}/amendments`;
     const fields = async (body: object) =>
@@ -177,7 +177,7 @@ describe('amendments of purchase orders', () => {
     ]);
   });
 
-  it('lower what was ordered from the vendor when they make an order cheaper', async () => {
+  it('lower the vendor’s ordered total if they make an order cheaper', async () => {
     const { id } = await aVendor(admin());
     const order = await anApproved(admin(), id);
     const items = [{ id: order.items[0].id, quantity: 4 }];
@@ -201,7 +201,7 @@ describe('amendments of purchase orders', () => {
     await admin().post(`${path}/amendments/${raise.id}/approve`, {}, 422);
   });
 
-  it('may not be approved by who asked for them, where that is forbidden', async () => {
+  it('cannot be approved by the requester if self-approval is forbidden', async () => {
     const buyer = await colleague(service, 'procurement_officer', { departmentId: 1 });
     const order = await approveAll(admin(), (await aSubmitted(buyer.client, vendorId)).id);
     await settings(service, { prevent_self_approval: true });

@@ -62,7 +62,7 @@ describe('approval of purchase orders', () => {
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
-    it('is routed by a workflow as large as may be; with one amount more it is a 422 on the rules', async () => {
+    it('accepts a workflow of the maximum size and rejects one with another amount', async () => {
       const currencies = Intl.supportedValuesOf('currency').filter(isCurrency).slice(0, 50);
       // Three rules of 20 steps with 49 amounts each: 3,000 steps and amounts.
       const least = currencies.slice(0, 49).map((currency) => ({ currency, amount: 1 }));
@@ -76,7 +76,7 @@ describe('approval of purchase orders', () => {
       expect(form === 'a' ? body.error.details : body.errors).toEqual({ rules: [said] });
     });
 
-    it('goes from draft to approved with the default workflow', async () => {
+    it('approves a draft with the default workflow', async () => {
       const draft = await aDraft(admin(), vendorId, { department_id: headed });
       const path = `/purchase-orders/${draft.id}`;
       const submitted = await client().post(`${path}/submit`, {}, 200);
@@ -130,7 +130,7 @@ describe('approval of purchase orders', () => {
       ]);
     });
 
-    it('cancels with a reason, and keeps the approval status it had', async () => {
+    it('cancels with a reason and retains the approval status', async () => {
       const { id } = await waiting({ department_id: headed });
       const cancelled = await client().post(`/purchase-orders/${id}/cancel`, { reason: 'Not needed' }, 200);
       expect(cancelled).toMatchObject({
@@ -146,7 +146,7 @@ describe('approval of purchase orders', () => {
       expect(again.body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status: 'cancelled' } });
     });
 
-    it('closes an approved order short', async () => {
+    it('closes an approved order before everything is delivered', async () => {
       const order = await anApproved(admin(), vendorId);
       await client().post(`/purchase-orders/${order.id}/close`, {}, 422);
       const closed = await client().post(
@@ -164,7 +164,7 @@ describe('approval of purchase orders', () => {
       await client().post(`/purchase-orders/${order.id}/cancel`, { reason: 'Too late' }, 422);
     });
 
-    it('says for every wrong status what the present one is and which would do', async () => {
+    it('returns the current and the allowed statuses for every wrong status', async () => {
       const draft = await aDraft(admin(), vendorId);
       const refusal = await client().call('POST', `/purchase-orders/${draft.id}/approve`, 422, {});
       expect(refusal.body.error).toMatchObject({
@@ -180,7 +180,7 @@ describe('approval of purchase orders', () => {
       await client().post(`/purchase-orders/${draft.id}/submit`, {}, 422);
     });
 
-    it('shows and replaces the workflow, the same in both forms', async () => {
+    it('replaces and shows the workflow, equal in both forms', async () => {
       const rules = [
         {
           when: { department_id: headed, expense_type: 'CAPEX' },
@@ -221,7 +221,7 @@ describe('approval of purchase orders', () => {
       [9999.99, 1],
       [10_000, 2],
       [100_000, 3],
-    ])('an order of %d takes %d steps', async (price, steps) => {
+    ])('gives an order of %d the expected %d steps', async (price, steps) => {
       await route(tiers);
       const order = await waiting({ items: [{ description: 'x', quantity: 1, unit_price: price }] });
       expect(order.approvals).toHaveLength(steps);
@@ -229,7 +229,7 @@ describe('approval of purchase orders', () => {
       expect(ids(order)).toEqual([officer.id, officer2.id]);
     });
 
-    it('takes every step for an order in another currency, unless the step names an amount in it', async () => {
+    it('requires every step for an order in another currency unless the step has an amount in it', async () => {
       await route(tiers);
       const small = { currency: 'USD', items: [{ description: 'x', quantity: 1, unit_price: 1 }] };
       expect((await waiting(small)).approvals).toHaveLength(3);
@@ -244,7 +244,7 @@ describe('approval of purchase orders', () => {
       expect((await waiting(small)).approvals).toHaveLength(1);
     });
 
-    it('follows the rule for the department and expense type, frozen at submit', async () => {
+    it('uses the rule for department and expense type at the time of submit', async () => {
       await route([
         { steps: [{ role: 'finance_manager' }] },
         { when: { expense_type: 'CAPEX' }, steps: [{ role: 'admin' }] },
@@ -261,7 +261,7 @@ describe('approval of purchase orders', () => {
       expect(ids(await get(plain.id))).toEqual([finance.id]);
     });
 
-    it('passes from step to step, and only its approvers decide', async () => {
+    it('opens one step after the other, and only its approvers may decide', async () => {
       await route([{ steps: [{ role: 'procurement_officer' }, { role: 'finance_manager', name: 'Finance' }] }]);
       const { id } = await waiting();
       const refusal = await finance.client.call('POST', `/purchase-orders/${id}/approve`, 403, {});
@@ -279,7 +279,7 @@ describe('approval of purchase orders', () => {
       await approve(finance, id, 422);
     });
 
-    it('waits for all of a step, each once', async () => {
+    it('waits for every approver of a step in mode all', async () => {
       await route([{ steps: [{ role: 'procurement_officer', mode: 'all' }] }]);
       const { id } = await waiting();
       const latecomer = await colleague(service, 'procurement_officer');
@@ -296,7 +296,7 @@ describe('approval of purchase orders', () => {
       await asOwner(service, `UPDATE users SET status = 'inactive' WHERE id = $1`, [latecomer.id]);
     });
 
-    it('falls to the admins where nobody can decide, also when the last one leaves half way', async () => {
+    it('assigns a step to the admins if no approver is left, also during the step', async () => {
       await route([{ steps: [{ role: 'finance_officer' }] }]);
       expect(ids(await waiting())).toEqual([service.tenant.user.id]);
       const leaver = await colleague(service, 'requester');
@@ -308,7 +308,7 @@ describe('approval of purchase orders', () => {
       expect(await admin().post(`/purchase-orders/${id}/approve`, {}, 200)).toMatchObject({ status: 'approved' });
     });
 
-    it('lets an admin token decide any step, and writes the override down', async () => {
+    it('lets an admin token decide any step and records the override', async () => {
       await route([{ steps: [{ role: 'finance_manager' }] }]);
       const { id } = await waiting();
       const approved = await admin().post(`/purchase-orders/${id}/approve`, {}, 200);
@@ -316,7 +316,7 @@ describe('approval of purchase orders', () => {
       expect(approved.audit_trail.at(-1)).toMatchObject({ action: 'approved', details: { step: 1, override: true } });
     });
 
-    it('is refused where it names nobody of the tenant, or says too much or too little', async () => {
+    it('returns 422 for an unknown role, user or department, an empty step and a repeated condition', async () => {
       const fields = async (rules: object[]) =>
         Object.keys((await admin().call('PUT', WORKFLOW, 422, { rules })).body.error.details);
       expect(await fields([{ steps: [] }])).toEqual(['rules.0.steps']);
@@ -333,7 +333,7 @@ describe('approval of purchase orders', () => {
   });
 
   describe('with separation of duties', () => {
-    it('forbids self-approval, to admin tokens too, and asks the others', async () => {
+    it('forbids self-approval, also to admin tokens, and assigns the step to others', async () => {
       await settings(service, { prevent_self_approval: true });
       await route([{ steps: [{ role: 'procurement_officer' }] }]);
       const { id } = await aSubmitted(officer.client, vendorId, { department_id: headed });
@@ -346,7 +346,7 @@ describe('approval of purchase orders', () => {
       expect(await approve(officer2, id)).toMatchObject({ status: 'approved' });
     });
 
-    it('refuses a second step to the approver of the first', async () => {
+    it('forbids the approver of the first step to decide the second', async () => {
       await settings(service, { require_distinct_approvers: true });
       await route([{ steps: [{ role: 'procurement_officer' }, { user_ids: [officer.id, officer2.id] }] }]);
       const { id } = await waiting();
@@ -399,7 +399,7 @@ describe('approval of purchase orders', () => {
       await approve(officer, (await waiting()).id, 403);
     });
 
-    it('counts one person once in mode all, whoever they decide for', async () => {
+    it('counts a person once in mode all, also with several delegations', async () => {
       const days = { delegate_id: finance.id, from: '2026-03-10', to: '2026-03-12' };
       const paths: string[] = [];
       for (const { id } of [officer, officer2]) {
@@ -418,7 +418,7 @@ describe('approval of purchase orders', () => {
       for (const path of paths) await admin().delete(path);
     });
 
-    it('holds from its first day to its last, both included', async () => {
+    it('applies from the first to the last day of a delegation', async () => {
       const path = `/users/${officer2.id}/delegations`;
       const isActive = async (from: string, to: string): Promise<boolean> => {
         const made = await admin().post(path, { delegate_id: officer.id, from, to }, 201);
@@ -430,7 +430,7 @@ describe('approval of purchase orders', () => {
       expect(await isActive('2026-03-11', '2026-03-12')).toBe(false);
     });
 
-    it('is refused to oneself, to nobody, for days that are over, and for others without admin', async () => {
+    it('rejects a delegation to oneself or an unknown user, for past days, and for others without admin', async () => {
       const path = `/users/${finance.id}/delegations`;
       const refused = async (body: object) =>
         Object.keys((await finance.client.call('POST', path, 422, body)).body.error.details);
@@ -445,7 +445,7 @@ describe('approval of purchase orders', () => {
     });
   });
 
-  it('refuses a blocked vendor at create, submit and the last approve', async () => {
+  it('rejects a blocked vendor at create, submit and the last approval', async () => {
     const bad = (await aVendor(admin(), { name: 'Trouble' })).id;
     const draft = await aDraft(admin(), bad);
     const { id } = await aSubmitted(admin(), bad);
@@ -459,7 +459,7 @@ describe('approval of purchase orders', () => {
     expect(await get(id)).toMatchObject({ status: 'pending_approval', approvals: [{ status: 'pending' }] });
   });
 
-  it('refuses to submit a draft whose department or project was deactivated, naming the field', async () => {
+  it('names a deactivated department or project in the error of submit', async () => {
     const department = await admin().post('/departments', { name: 'Old workshop', code: 'OLDW' }, 201);
     const project = await admin().post('/projects', { name: 'Old works', code: 'OLDP' }, 201);
     const draft = await aDraft(admin(), vendorId, { department_id: department.id, project_id: project.id });
@@ -477,7 +477,7 @@ describe('approval of purchase orders', () => {
     await admin().post(`/purchase-orders/${draft.id}/submit`, {}, 200);
   });
 
-  it('refuses to submit an order of nothing, and one without a budget where one is required', async () => {
+  it('rejects a submit with a total of 0, or without a required budget', async () => {
     const free = await aDraft(admin(), vendorId, { items: [{ description: 'Gift', quantity: 1, unit_price: 0 }] });
     const refusal = await admin().call('POST', `/purchase-orders/${free.id}/submit`, 422, {});
     expect(refusal.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { items: [expect.any(String)] } });
@@ -490,7 +490,7 @@ describe('approval of purchase orders', () => {
     await settings(service, { require_budget: false });
   });
 
-  it('takes an override of the budget from an admin alone, and only with comments', async () => {
+  it('accepts a budget override only from an admin and only with comments', async () => {
     const { id } = await waiting({ department_id: headed });
     const wordless = await admin().call('POST', `/purchase-orders/${id}/approve`, 422, { override_budget: true });
     expect(Object.keys(wordless.body.error.details)).toEqual(['comments']);
@@ -502,7 +502,7 @@ describe('approval of purchase orders', () => {
     expect(await approveAll(admin(), id)).toMatchObject({ status: 'approved' });
   });
 
-  it('counts approved orders for their vendor, and takes a cancelled one off again', async () => {
+  it('counts an approved order for its vendor until it is cancelled', async () => {
     const { id } = await aVendor(admin(), { name: 'Counted' });
     const order = await anApproved(admin(), id);
     expect(await admin().get(`/vendors/${id}`)).toMatchObject({ total_orders: 1, total_spend: 293.25 });

@@ -47,7 +47,7 @@ describe('lists of purchase orders', () => {
     (await service.client({ form }).get('/purchase-orders', 200, query)).map(({ id }: { id: number }) => name(id));
   const ALL = ['cancelled', 'completed', 'rejected', 'approved', 'pending', 'draft'];
 
-  it('show each order as the specification lists it, newest first', async () => {
+  it('show each order with the fields of the specification, newest first', async () => {
     const a = await service.client().call('GET', '/purchase-orders', 200);
     expect(a.body.data.map(({ id }: Loose) => name(id))).toEqual(ALL);
     expect(a.body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 15, total: 6 });
@@ -84,7 +84,7 @@ describe('lists of purchase orders', () => {
     });
   });
 
-  it('narrow by every filter of Form A', async () => {
+  it('accept every filter of Form A', async () => {
     for (const status of ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled']) {
       expect(await names({ status })).toEqual([status === 'pending_approval' ? 'pending' : status]);
     }
@@ -102,7 +102,7 @@ describe('lists of purchase orders', () => {
     expect(await names({ expense_type: 'CAPEX' })).toEqual(['rejected']);
   });
 
-  it('narrow by every filter of Form B', async () => {
+  it('accept every filter of Form B', async () => {
     expect(await names({ status: 'approved' }, 'b')).toEqual(['completed', 'approved']);
     expect(await names({ status: 'pending' }, 'b')).toEqual(['pending']);
     expect(await names({ status: 'completed' }, 'b')).toEqual(['completed']);
@@ -113,7 +113,7 @@ describe('lists of purchase orders', () => {
     expect(await names({ vendor_id: vendors['gulf'].id, status: 'pending' }, 'b')).toEqual(['pending']);
   });
 
-  it('look for text in number, vendor, notes and descriptions, each character meaning itself', async () => {
+  it('search number, vendor, notes and descriptions for the literal text', async () => {
     expect(await names({ search: orders['approved'].po_number.slice(-6) })).toEqual(['approved']);
     expect(await names({ search: 'gulf' })).toEqual(['approved', 'pending']);
     expect(await names({ search: 'قرطاسية' })).toEqual(['cancelled', 'completed', 'rejected', 'draft']);
@@ -126,7 +126,7 @@ describe('lists of purchase orders', () => {
     expect(await names({ search: 'thing', status: 'approved' }, 'b')).toEqual(['completed', 'approved']);
   });
 
-  it('sort by what they show, and page without overlap', async () => {
+  it('sort by every field and page without overlap', async () => {
     expect(await names({ sort: 'total_amount', order: 'asc' })).toEqual([...ALL].reverse());
     expect(await names({ sort_by: 'po_number', sort_order: 'asc' })).toEqual([...ALL].reverse());
     expect(await names({ sort_by: 'total_inc_vat', sort_order: 'desc' }, 'b')).toEqual(ALL);
@@ -143,7 +143,7 @@ describe('lists of purchase orders', () => {
     expect(second.body.links.first).toContain('status=draft');
   });
 
-  it('refuse what they do not know', async () => {
+  it('reject unknown parameters and values', async () => {
     for (const query of [
       { status: 'pending' },
       { sort: 'notes' },
@@ -158,7 +158,7 @@ describe('lists of purchase orders', () => {
     await service.client({ form: 'b' }).get('/purchase-orders', 400, { status: 'pending_approval' });
   });
 
-  it('come as CSV too, whole, with formulas made plain', async () => {
+  it('are exported completely as CSV with escaped formulas', async () => {
     await asOwner(service, `UPDATE vendors SET name = '=cmd|calc' WHERE id = $1`, [vendors['gulf'].id]);
     const csv = async (query: Record<string, string | number>, form: 'a' | 'b' = 'a') =>
       service
@@ -188,7 +188,7 @@ describe('lists of purchase orders', () => {
     ['application/json;profile="a,b;q=0"', 'application/json; charset=utf-8'],
     ['application/json;charset=utf-8;q=0, text/csv', 'text/csv; charset=utf-8'],
     ['*/*;charset=utf-8', 'application/json; charset=utf-8'],
-  ])('answers Accept: %s with %s in both forms', async (accept, type) => {
+  ])('answer Accept: %s with %s in both forms', async (accept, type) => {
     for (const form of ['a', 'b'] as const) {
       const headers = { accept };
       const reply = await service.client({ form }).call('GET', '/purchase-orders', 200, undefined, { headers });
@@ -196,7 +196,7 @@ describe('lists of purchase orders', () => {
     }
   });
 
-  it("show a vendor's orders, and no vendor's none", async () => {
+  it('show the orders of a vendor, and return 404 for an unknown vendor', async () => {
     const path = `/vendors/${vendors['gulf'].id}/purchase-orders`;
     const listed = await service.client().get(path, 200, { status: 'approved' });
     expect(listed).toMatchObject([{ id: orders['approved'].id, total_amount: 300 }]);
@@ -207,22 +207,19 @@ describe('lists of purchase orders', () => {
     await service.client().get('/vendors/999999/purchase-orders', 404);
   });
 
-  it.each(['a', 'b'] as const)(
-    "show none of a vendor's orders where another vendor's are asked for: Form %s",
-    async (form) => {
-      const client = service.client({ form });
-      const { id } = vendors['gulf'];
-      const path = `/vendors/${id}/purchase-orders`;
-      expect(await client.get(path, 200, { vendor_id: id })).toHaveLength(2);
-      for (const other of [id + 1, 999999]) {
-        const { body } = await client.call('GET', path, 200, undefined, { query: { vendor_id: other } });
-        expect(body).toMatchObject({ data: [], meta: { total: 0, last_page: 1, current_page: 1 } });
-        await client.get('/vendors/999999/purchase-orders', 404, { vendor_id: other });
-      }
-    },
-  );
+  it.each(['a', 'b'] as const)('are empty for another vendor_id below a vendor: Form %s', async (form) => {
+    const client = service.client({ form });
+    const { id } = vendors['gulf'];
+    const path = `/vendors/${id}/purchase-orders`;
+    expect(await client.get(path, 200, { vendor_id: id })).toHaveLength(2);
+    for (const other of [id + 1, 999999]) {
+      const { body } = await client.call('GET', path, 200, undefined, { query: { vendor_id: other } });
+      expect(body).toMatchObject({ data: [], meta: { total: 0, last_page: 1, current_page: 1 } });
+      await client.get('/vendors/999999/purchase-orders', 404, { vendor_id: other });
+    }
+  });
 
-  it('show who may decide the step, and nobody who became a department head after it opened', async () => {
+  it('show the approvers of a step, without a department head appointed after it opened', async () => {
     const late = await colleague(service, 'department_head', { departmentId: orders['pending'].department_id });
     const order = await service.client().get(`/purchase-orders/${orders['pending'].id}`);
     const names = order.pending_approvers.map(({ name }: Loose) => name);

@@ -1,7 +1,7 @@
 import { Service, startApp } from '../support/app';
 import { aDraft, aVendor, PAPER } from '../support/purchase-orders';
 
-/** Form A's and Form B's words for the same draft. */
+/** Field names of both forms for the same draft. */
 const WORDS = {
   a: { items: 'items', vat: 'vat_rate', notes: 'notes', expected: 'expected_delivery_date', total: 'total_amount' },
   b: { items: 'lines', vat: 'vat_percentage', notes: 'description', expected: 'required_date', total: 'total_inc_vat' },
@@ -36,7 +36,7 @@ describe('purchase orders', () => {
       return form === 'a' ? reply.body.error.details : reply.body.errors;
     };
 
-    it('creates a draft with a number, and shows what the specification lists', async () => {
+    it('creates a draft with a number and the fields of the specification', async () => {
       const reply = await client().call('POST', '/purchase-orders', 201, body());
       expect(reply.body.data).toMatchObject({
         id: expect.any(Number),
@@ -64,7 +64,7 @@ describe('purchase orders', () => {
       }
     });
 
-    it('reads an order back with every field it was created with', async () => {
+    it('reads an order back with all its fields', async () => {
       const created = await client().post(
         '/purchase-orders',
         body({ [words.notes]: 'Ring first', [words.expected]: '2027-01-31' }),
@@ -109,7 +109,7 @@ describe('purchase orders', () => {
       );
     });
 
-    it('computes in decimal, by the currency', async () => {
+    it('calculates decimal amounts in the precision of the currency', async () => {
       const create = async (currency: string, ...lines: object[]) => {
         const { subtotal, vat_amount, total_amount } = await client().post(
           '/purchase-orders',
@@ -137,7 +137,7 @@ describe('purchase orders', () => {
       );
     });
 
-    it('keeps links to documents as attachments', async () => {
+    it('stores links to documents as attachments', async () => {
       const link = { url: 'https://files.example.com/q.pdf' };
       const sent =
         form === 'a' ? { attachments: [{ name: 'q.pdf', ...link }] } : { documents: [{ filename: 'q.pdf', ...link }] };
@@ -151,7 +151,7 @@ describe('purchase orders', () => {
         ]);
     });
 
-    it('says that at least one line item is required', async () => {
+    it('requires at least one line item', async () => {
       for (const sent of [{ vendor_id: vendorId }, { vendor_id: vendorId, [words.items]: [] }]) {
         expect(await details('/purchase-orders', sent)).toEqual({
           [words.items]: ['At least one line item is required.'],
@@ -167,7 +167,7 @@ describe('purchase orders', () => {
       expect(arabic.text).toContain('يجب إضافة بند واحد على الأقل');
     });
 
-    it('refuses by field what is wrong', async () => {
+    it('names each invalid field', async () => {
       const cases: [object, string][] = [
         [{ vendor_id: undefined }, 'vendor_id'],
         [{ vendor_id: 2 ** 53 }, 'vendor_id'],
@@ -195,7 +195,7 @@ describe('purchase orders', () => {
       }
     });
 
-    it('changes a draft in part', async () => {
+    it('changes only the fields and lines in the request', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}`;
       const [item] = created.items;
@@ -221,7 +221,7 @@ describe('purchase orders', () => {
       ]);
     });
 
-    it('refuses a change of a line that is not its own, or that says too little of a new one', async () => {
+    it('rejects a line of another order and an incomplete new line', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}`;
       const sibling = await client().post('/purchase-orders', body(), 201);
@@ -238,7 +238,7 @@ describe('purchase orders', () => {
       ]);
     });
 
-    it('changes and deletes only the version that If-Match names', async () => {
+    it('returns 412 for a change or deletion with an outdated If-Match', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}`;
       const first = await client().call('GET', path, 200);
@@ -257,7 +257,7 @@ describe('purchase orders', () => {
       await client().call('DELETE', path, 204, undefined, { headers: { 'if-match': '*' } });
     });
 
-    it('deletes a draft, and no order of another status', async () => {
+    it('deletes a draft, and no order in another status', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       await client().delete(`/purchase-orders/${created.id}`);
       await client().get(`/purchase-orders/${created.id}`, 404);
@@ -269,7 +269,7 @@ describe('purchase orders', () => {
       expect(refusal.body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status } });
     });
 
-    it('adds, changes and removes lines one by one', async () => {
+    it('adds, changes and removes single lines', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}/items`;
       const added = await client().post(path, line({ description: 'Ink', quantity: 1, unit_price: 100 }), 201);
@@ -301,7 +301,7 @@ describe('purchase orders', () => {
       });
     });
 
-    it("never shows or touches another tenant's order", async () => {
+    it("returns 404 for every action on another tenant's order", async () => {
       const path = `/purchase-orders/${other.orderId}`;
       await client().get(path, 404);
       await client().put(path, {}, 404);
@@ -312,7 +312,7 @@ describe('purchase orders', () => {
         await client().post(`${path}/${action}`, { reason: 'x' }, 404);
     });
 
-    it('asks for the ability each route needs', async () => {
+    it('requires the ability of each route', async () => {
       const created = await client().post('/purchase-orders', body(), 201);
       const path = `/purchase-orders/${created.id}`;
       const reader = client().as(await service.mint(['read']));

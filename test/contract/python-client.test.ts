@@ -8,8 +8,8 @@ import { program } from '../support/programs/program';
 const run = promisify(execFile);
 const CLIENT = resolve(__dirname, '../../clients/python');
 
-/** The client's own tests, with a service for those that want one. */
-describe('the Python client', () => {
+/** Runs the tests of the client against a service. */
+describe('Python client', () => {
   let service: Service;
   let said: string;
 
@@ -28,14 +28,14 @@ describe('the Python client', () => {
   });
   afterAll(() => service.stop());
 
-  it('passes its own tests, and leaves out none', () => {
+  it('passes all of its own tests', () => {
     expect(said).toMatch(/\nOK\n$/);
     expect(Number(/Ran (\d+) tests/.exec(said)?.[1])).toBe(
       readFileSync(join(CLIENT, 'test_procurement.py'), 'utf8').match(/^ {4}def test_/gm)?.length,
     );
   });
 
-  it('is one file that imports the standard library alone', async () => {
+  it('is one file that imports only the standard library', async () => {
     const script = `
 import ast, json, sys
 tree = ast.parse(open('procurement.py').read(), feature_version=(3, 9))

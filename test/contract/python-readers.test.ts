@@ -7,8 +7,8 @@ import { askPython, pythonRows } from '../support/python-csv';
 
 const VERIFIERS = join(__dirname, '../../docs/verifiers');
 
-describe('what Python reads of ours', () => {
-  it('is every known answer of a webhook, by the Python verifier', () => {
+describe('Python', () => {
+  it('verifies every known answer of a webhook', () => {
     const run = spawnSync(program('python3'), [join(VERIFIERS, 'verify.py'), join(VERIFIERS, 'known-answers.json')], {
       encoding: 'utf8',
     });
@@ -18,14 +18,14 @@ describe('what Python reads of ours', () => {
     });
   });
 
-  it('is CSV, by the very rules that the specs of CSV hold it to', () => {
+  it('reads CSV like the rules in the CSV specs', () => {
     const part = fc.constantFrom('"', ',', '\r', '\n', '\r\n', '\v', '\u0085', '\u2028', ' ', 'a', "'", '=', '1');
     const text = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
     const texts = [...fc.sample(text, 1000), 'a"b,"c"d\r"e\n,""\n\n"f'];
     expect(texts.map(pythonRows)).toEqual(askPython(texts));
   });
 
-  it('needs a Python, and says what to install where there is none', () => {
+  it('is required, and its absence causes an error with the package to install', () => {
     expect(() => program('python3', '/nowhere')).toThrow(/python3: install it \(apt-get install python3/);
   });
 });
