@@ -14,10 +14,10 @@ const [NAME, , PDF] = SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
 const MB = 1024 * 1024;
 const MIDNIGHT = '2026-03-11T00:00:00.000Z';
 
-/** A PDF of just so many bytes. */
+/** A PDF of exactly this size. */
 const pdfOf = (bytes: number): Buffer => Buffer.concat([PDF, Buffer.alloc(bytes - PDF.length, '\n')]);
 
-describe('quotas of a tenant', () => {
+describe('tenant quotas', () => {
   let clock: ManualClock;
   let service: Service;
   let tenant: ProvisionedTenant;
@@ -47,7 +47,7 @@ describe('quotas of a tenant', () => {
     await service.app.get(MailDispatch).settled();
   };
 
-  it('begin with the defaults and show what is used to every token with read', async () => {
+  it('start with the defaults and are visible to every token with read', async () => {
     const reader = service.client({
       token: (await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201)).token,
     });
@@ -64,13 +64,13 @@ describe('quotas of a tenant', () => {
     }
   });
 
-  it('are not the tenant’s to change', async () => {
+  it('cannot be changed by the tenant', async () => {
     await admin.call('PUT', '/settings/quotas', 405, { storage_quota_mb: 1_000_000 });
     const refused = await admin.put('/settings', { storage_quota_mb: 1_000_000 }, 422);
     expect(Object.keys(refused.details)).toEqual(['storage_quota_mb']);
   });
 
-  it('are set and shown by the operator’s command, and set back to the default', async () => {
+  it('are set, shown and reset by the operator’s command', async () => {
     const { slug } = tenant.tenant;
     const run = async (...args: string[]) => command(service, 'tenant:quota', '--slug', slug, ...args);
     const changed = await run('--storage-mb', '5', '--mails-per-day', '7', '--json');
@@ -105,14 +105,14 @@ describe('quotas of a tenant', () => {
       upload(service, orderId, NAME, pdfOf(bytes), { token: tenant.token.token, headers });
     const used = async (): Promise<number> => (await admin.get('/settings/quotas')).storage_used_mb;
 
-    it('are kept to the byte', async () => {
+    it('are exact to the byte', async () => {
       expect((await add(MB)).status).toBe(201);
       expect((await add(MB + 1)).status).toBe(422);
       expect((await add(MB)).status).toBe(201);
       expect(await used()).toBe(2);
     });
 
-    it('refuse what does not fit on the field, in both languages, and store nothing of it', async () => {
+    it('return 422 on the field, in both languages, and store nothing', async () => {
       await set({ storage_quota_mb: 1 });
       const { status, body } = await add(MB + 1);
       expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
@@ -124,14 +124,14 @@ describe('quotas of a tenant', () => {
       expect(await used()).toBe(0);
     });
 
-    it('count nothing of an upload that was refused for another reason', async () => {
+    it('do not count an upload that was rejected for another reason', async () => {
       const reply = await upload(service, orderId, 'x.png', pdfOf(MB), { token: tenant.token.token });
       expect(reply.status).toBe(422);
       expect((await upload(service, 999_999, NAME, PDF, { token: tenant.token.token })).status).toBe(404);
       expect(await used()).toBe(0);
     });
 
-    it('hold when files are uploaded to many orders at once', async () => {
+    it('hold for concurrent uploads to several orders', async () => {
       const vendor = await aVendor(admin);
       const orders = await Promise.all(Array.from({ length: 8 }, () => aDraft(admin, vendor.id)));
       const replies = await Promise.all(
@@ -142,7 +142,7 @@ describe('quotas of a tenant', () => {
       expect(await used()).toBe(2);
     });
 
-    it("free the bytes of a draft's files as soon as the draft is deleted", async () => {
+    it("free the bytes of a draft's files when the draft is deleted", async () => {
       await add(2 * MB);
       const next = await aDraft(admin, (await aVendor(admin)).id);
       const again = () => upload(service, next.id, NAME, PDF, { token: tenant.token.token });
@@ -152,7 +152,7 @@ describe('quotas of a tenant', () => {
       expect((await again()).status).toBe(201);
     });
 
-    it('count no bytes of another tenant', async () => {
+    it('do not count files of another tenant', async () => {
       await add(2 * MB);
       const other = service.client();
       const draft = await aDraft(other, (await aVendor(other)).id);
@@ -161,7 +161,7 @@ describe('quotas of a tenant', () => {
   });
 
   describe('for invitations', () => {
-    it('refuse with 429 until 00:00 UTC, in both languages, and nobody was added', async () => {
+    it('return 429 until 00:00 UTC, in both languages, and create no user', async () => {
       await set({ invitations_per_day: 1 });
       await invite();
       const person = { name_en: 'A B', email: 'refused@quota.example', role: 'viewer' };
@@ -180,14 +180,14 @@ describe('quotas of a tenant', () => {
       await admin.post('/users', person, 201);
     });
 
-    it('count a link that is sent again', async () => {
+    it('count a repeated invitation link', async () => {
       await set({ invitations_per_day: 2 });
       const { id } = await invite();
       await admin.post(`/users/${id}/invite`, {}, 200);
       await admin.post(`/users/${id}/invite`, {}, 429);
     });
 
-    it('hold when many invitations are sent at once', async () => {
+    it('hold for concurrent invitations', async () => {
       await set({ invitations_per_day: 3 });
       const statuses = await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {
@@ -201,7 +201,7 @@ describe('quotas of a tenant', () => {
   });
 
   describe('for mail', () => {
-    it('delay mails past the quota to later days, in their order, as many a day as the quota allows', async () => {
+    it('delay excess mails in order to later days, up to the quota of each day', async () => {
       await set({ mails_per_day: 2 });
       const emails: string[] = [];
       for (let index = 0; index < 5; index += 1) emails.push((await invite()).email);
@@ -219,7 +219,7 @@ describe('quotas of a tenant', () => {
       expect(await sent()).toEqual(emails);
     });
 
-    it('let mail that waits go today once the operator raises them, as much as they now allow, and what is posted next', async () => {
+    it('send delayed mails on the same day after the operator raises the quota, up to the new quota', async () => {
       await set({ mails_per_day: 2 });
       const emails: string[] = [];
       for (let index = 0; index < 9; index += 1) emails.push((await invite()).email);
@@ -230,7 +230,7 @@ describe('quotas of a tenant', () => {
       expect(await sent()).toEqual(emails.slice(0, 2));
       await set({ mails_per_day: 5 });
       expect(await sent()).toEqual(emails.slice(0, 5));
-      // The other four have tomorrow's places; one is left of them.
+      // The other four have four of the five places of tomorrow.
       for (let index = 0; index < 2; index += 1) emails.push((await invite()).email);
       clock.set(MIDNIGHT);
       expect(await sent()).toEqual(emails.slice(0, 10));
@@ -242,7 +242,7 @@ describe('quotas of a tenant', () => {
       expect((await admin.get('/settings/quotas')).mails_today).toBe(7);
     });
 
-    it('do not send mail that the mail server has refused before its next attempt when they are raised', async () => {
+    it('do not change the next attempt of a mail that the server has rejected when they are raised', async () => {
       await set({ mails_per_day: 1 });
       await invite();
       const { email } = await invite();
@@ -253,7 +253,7 @@ describe('quotas of a tenant', () => {
       expect(rows).toEqual([{ due_at: dueAt }]);
     });
 
-    it('never let a security notice wait for other mail', async () => {
+    it('never delay a security notice because of other mail', async () => {
       await set({ mails_per_day: 1 });
       const { id, email } = await invite();
       await invite();
@@ -265,7 +265,7 @@ describe('quotas of a tenant', () => {
         return (await mailsOf(service)).filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
       };
       expect(await subjects()).toEqual([expect.stringContaining('invited'), expect.stringContaining('token')]);
-      // Of these too a day takes so many; the next waits and is not lost.
+      // Security notices have their own daily quota. The next one is delayed, not lost.
       await admin.post('/tokens', token, 201);
       expect(await subjects()).toHaveLength(2);
       clock.set(MIDNIGHT);

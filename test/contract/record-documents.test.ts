@@ -8,7 +8,7 @@ import { anOrder, approved, enter, receive } from '../support/invoices';
 const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
 const LINK = { name: 'Tax invoice NK-2291.pdf', url: 'https://files.example/NK-2291.pdf' };
 
-describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('documents of invoices and goods receipts, Form %s', (form) => {
   let service: Service;
   let order: Awaited<ReturnType<typeof anOrder>>;
   const shape = form === 'a' ? { list: 'attachments', name: 'name' } : { list: 'documents', name: 'filename' };
@@ -37,7 +37,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
   };
 
   describe.each(['invoices', 'goods-receipts'] as const)('%s', (of) => {
-    it('take uploads and links, show them, give them back and let them go', async () => {
+    it('accept, show, return and delete uploads and links', async () => {
       const client = service.client({ form });
       const { id } = await make[of]();
       const path = `/${of}/${id}`;
@@ -74,7 +74,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
       expect(entries[3]?.details.changes.documents[linked.id]).toMatchObject({ from: { url: LINK.url }, to: null });
     });
 
-    it('refuse what orders refuse', async () => {
+    it('reject the same files and links as orders', async () => {
       const client = service.client({ form });
       const { id } = await make[of]();
       const [[, name, bytes] = ['', 'a.exe', Buffer.alloc(1)]] = FORBIDDEN;
@@ -91,7 +91,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
       await stranger.call('DELETE', `/${of}/${other.id}/documents/${theirs.id}`, 404);
     });
 
-    it('have fifty at most, however many come at once', async () => {
+    it('are limited to fifty, also in concurrent requests', async () => {
       const client = service.client({ form });
       const { id } = await make[of]();
       for (let n = 0; n < 48; n += 1) await client.post(`/${of}/${id}/documents/links`, LINK, 201);
@@ -103,7 +103,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     });
   });
 
-  it('an approved invoice takes them, and lets none go', async () => {
+  it('can be added to an approved invoice but not removed', async () => {
     const client = service.client({ form });
     const billed = await anOrder(service);
     await receive(service.client(), billed, [10]);
@@ -113,7 +113,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     expect((await client.get(`/invoices/${id}`))[shape.list]).toHaveLength(1);
   });
 
-  it.each(['invoices', 'goods-receipts'] as const)('each change of them raises the version of %s', async (of) => {
+  it.each(['invoices', 'goods-receipts'] as const)('raise the version of %s with each change', async (of) => {
     const client = service.client({ form });
     const { id } = await make[of]();
     const path = `/${of}/${id}`;
@@ -128,7 +128,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     expect(new Set(tags).size).toBe(4);
   });
 
-  it('an approval with If-Match is refused once a document was replaced', async () => {
+  it('make an approval with an earlier If-Match return 412 after a replacement', async () => {
     const client = service.client({ form });
     const billed = await anOrder(service);
     await receive(service.client(), billed, [10]);
@@ -141,7 +141,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     await client.call('POST', `/invoices/${id}/approve`, 412, {}, { headers: { 'If-Match': seen } });
   });
 
-  it('an upload to an order raises its version', async () => {
+  it('raise the version of an order with an upload', async () => {
     const client = service.client({ form });
     const path = `/purchase-orders/${order.id}`;
     const before = (await client.call('GET', path, 200)).headers.get('etag');
@@ -149,7 +149,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     expect((await client.call('GET', path, 200)).headers.get('etag')).not.toBe(before);
   });
 
-  it('a receipt that an approved invoice relies on lets none go', async () => {
+  it('cannot be removed from a receipt while an approved invoice relies on it', async () => {
     const client = service.client({ form });
     const billed = await anOrder(service);
     const receipt = await receive(service.client(), billed, [10]);
@@ -164,7 +164,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     await client.delete(`${path}/${second.id}`);
   });
 
-  it('a cancelled receipt takes them, and lets none go', async () => {
+  it('can be added to a cancelled receipt but not removed', async () => {
     const client = service.client({ form });
     const { id } = await make['goods-receipts']();
     const { id: documentId } = await client.post(`/goods-receipts/${id}/documents/links`, LINK, 201);

@@ -13,7 +13,7 @@ interface Reply {
   generated_at: string;
 }
 
-describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('reports, Form %s', (form) => {
   let service: Service;
   let furniture: { id: number; name: string };
   let stationery: { id: number; name: string };
@@ -32,7 +32,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     stationery = await aVendor(admin, { name: 'Najd "Paper", Ltd', category: '+Stationery' });
     technology = await aDepartment(admin, 'IT');
 
-    // February: 1,150.00 SAR of furniture for IT, received and billed, 400.00 of it paid.
+    // February: furniture for IT for 1,150.00 SAR, received and billed, 400.00 paid.
     const desks = await anOrderOf(service, furniture.id, [{}], {
       department_id: technology,
       expected_delivery_date: '2026-02-20',
@@ -42,14 +42,14 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     clock.set('2026-03-01T00:00:00.000Z');
     await admin.post(`/invoices/${bill.id}/payments`, { amount: 400, paid_at: '2026-03-01T00:00:00Z' }, 201);
     clock.set('2026-02-10T09:00:00.000Z');
-    // A US dollar order beside it, which is never added to the riyals.
+    // An order in US dollars, which no report adds to the riyals.
     await anOrderOf(service, stationery.id, [{ vat_rate: 0 }], {
       currency: 'USD',
       expected_delivery_date: '2026-03-05',
     });
 
     clock.set('2026-04-10T09:00:00.000Z');
-    // April: 230.00 SAR of stationery; an invoice above its price waits; drafts and submitted ones stand about.
+    // April: stationery for 230.00 SAR, a pending invoice above the price, a draft and a submitted order.
     const paper = await anOrderOf(service, stationery.id, [{ quantity: 2 }], {});
     const dear = await enter(admin, paper, [{ quantity: 2, unit_price: 110 }], { invoice_date: '2026-04-10' });
     await admin.post(`/invoices/${dear.id}/submit`, undefined, 200);
@@ -59,7 +59,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
   });
   afterAll(async () => service.stop());
 
-  it('spending by month shows empty months and keeps currencies apart', async () => {
+  it('show empty months and separate currencies in spending by month', async () => {
     const { filters, rows, totals } = await report('spending');
     expect(filters).toEqual({ from_date: '2026-01-01', to_date: '2026-04-18', group_by: 'month' });
     expect(
@@ -96,7 +96,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['vendor', () => [String(stationery.id), String(furniture.id), String(stationery.id)]],
     ['category', () => ['+Stationery', 'Furniture', '+Stationery']],
     ['department', () => [String(technology), 'own', 'own']],
-  ])('spending by %s', async (group_by, keys) => {
+  ])('group spending by %s', async (group_by, keys) => {
     const { rows } = await report('spending', { group_by });
     const own = String((await client().get('/users/me')).department.id);
     const expected = keys().map((key) => (key === 'own' ? own : key));
@@ -106,7 +106,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect(rows.reduce((sum, row) => sum + (row['currency'] === 'SAR' ? row['share_pct'] : 0), 0)).toBe(100);
   });
 
-  it('spending by vendor shows the largest, and what the others come to', async () => {
+  it('show the largest vendors and the sum of the others in spending by vendor', async () => {
     const whole = await report('spending', { group_by: 'vendor' });
     expect(whole.rest).toEqual([]);
     const { rows, rest, totals } = await report('spending', { group_by: 'vendor', limit: '1' });
@@ -119,13 +119,13 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
       { currency: 'SAR', po_count: 1, po_total: 230, invoice_count: 0, invoiced_total: 0, paid_total: 0 },
     ]);
     expect(totals).toEqual(whole.totals);
-    // Of a vendor from whom nothing was ordered in the period, but who was paid.
+    // A vendor without orders in the period who received a payment.
     const march = await report('spending', { group_by: 'vendor', from_date: '2026-03-01', to_date: '2026-03-31' });
     expect(march.rows).toMatchObject([{ id: furniture.id, po_total: 0, paid_total: 400, share_pct: 0 }]);
     expect([march.rest, march.totals]).toMatchObject([[], [{ currency: 'SAR', po_count: 0, paid_total: 400 }]]);
   });
 
-  it('spending by anything else, and as CSV, ignores the limit', async () => {
+  it('ignore the limit in other groups of spending and in CSV', async () => {
     for (const group_by of ['month', 'department', 'category']) {
       const whole = await report('spending', { group_by });
       const limited = await report('spending', { group_by, limit: '1' });
@@ -135,7 +135,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect((await csv('spending', { ...query, limit: '1' })).text).toBe((await csv('spending', query)).text);
   });
 
-  it('spending of part of a month counts its days alone', async () => {
+  it('count only the days of the period in a partial month', async () => {
     const before = await report('spending', { from_date: '2026-02-01', to_date: '2026-02-09' });
     expect(before.totals).toEqual([]);
     expect(before.rows).toMatchObject([{ key: '2026-02', currency: 'SAR', po_count: 0 }]);
@@ -146,7 +146,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ]);
   });
 
-  it('spending by category tells a category named none from no category', async () => {
+  it('distinguish a category named none from no category', async () => {
     const stranger = await service.newTenant();
     const other = service.client({ token: stranger.token.token });
     for (const category of ['none', ':none', null]) {
@@ -167,7 +167,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect(rows).toHaveLength(3);
   });
 
-  it('spending by category sums the spellings of one category, under the one that most orders have', async () => {
+  it('add up different spellings of a category under the most frequent one', async () => {
     const stranger = await service.newTenant();
     const other = service.client({ token: stranger.token.token });
     for (const category of ['Matériel', 'materiel', 'materiel', 'مكتبة', 'مكتبه', 'Paper']) {
@@ -185,7 +185,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ]);
   });
 
-  it('po-status counts every status, what waits and what is overdue', async () => {
+  it('count every status, pending approvals and overdue deliveries in po-status', async () => {
     const { rows, totals, summary } = await report('po-status');
     const sar = Object.fromEntries(
       rows.filter(({ currency }) => currency === 'SAR').map((row) => [row['status'], row['count']]),
@@ -202,7 +202,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     });
   });
 
-  it('invoice-matching says how much matched and why the rest did not', async () => {
+  it('show match rates and the reasons of exceptions in invoice-matching', async () => {
     const { rows, summary } = await report('invoice-matching');
     expect(rows.map((row) => [row['match_status'], row['count'], row['average_po_variance_pct']])).toEqual([
       ['full_match', 1, 0],
@@ -225,7 +225,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     });
   });
 
-  it('vendor-performance shows a row a vendor, paged, and all of them as one', async () => {
+  it('list one row per vendor in pages with a summary in vendor-performance', async () => {
     const { rows, summary, pagination } = (await report('vendor-performance', {
       per_page: '1',
       sort: 'id',
@@ -250,7 +250,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect(filtered).toMatchObject([{ vendor_id: stationery.id, delivery_score: 0, total_orders: 2 }]);
   });
 
-  it('comes as CSV, formulas made plain, numbers untouched', async () => {
+  it('are exported as CSV with escaped formulas and unchanged numbers', async () => {
     const { status, headers, text } = await csv('spending', { group_by: 'vendor' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -267,7 +267,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['po-status', 'status,currency,count,total_amount', 13],
     ['invoice-matching', 'match_status,currency,count,total,average_po_variance_pct,average_gr_variance_pct', 5],
     ['vendor-performance', 'vendor_id,name,category,status,performance_score', 3],
-  ])('%s comes as CSV too', async (name, header, lines) => {
+  ])('export %s as CSV too', async (name, header, lines) => {
     const { status, text } = await csv(name, name === 'vendor-performance' ? { per_page: '1' } : {});
     expect(status).toBe(200);
     expect(text.startsWith(header)).toBe(true);
@@ -284,14 +284,14 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     ['spending', { departement: '1' }, 'departement'],
     ['spending', { group_by: 'vendor', limit: '0' }, 'limit'],
     ['spending', { group_by: 'vendor', limit: '1001' }, 'limit'],
-  ])('%s refuses the query %j', async (name, query, field) => {
+  ])('return 400 from %s for the query %j', async (name, query, field) => {
     const { status, body } = await client().raw('GET', `/reports/${name}`, undefined, { query });
     expect(status).toBe(400);
     expect(body.error.code).toBe('BAD_REQUEST');
     expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);
   });
 
-  it('needs read, and shows a tenant nothing of another', async () => {
+  it('require read and show nothing of another tenant', async () => {
     const writer = await service.mint(['write']);
     await service.client({ form, token: writer }).call('GET', '/reports/spending', 403);
     const stranger = await service.newTenant();
@@ -300,7 +300,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect((await other.get('/reports/vendor-performance', 200)).rows).toEqual([]);
   });
 
-  it('the figures follow a deleted draft and a cancelled order', async () => {
+  it('change with a deleted draft and a cancelled order', async () => {
     const admin = service.client();
     const counted = async () => {
       const { rows } = await report('po-status', { from_date: '2026-04-18' });
@@ -324,7 +324,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
     expect(Number(left?.rows)).toBeGreaterThan(0);
   });
 
-  describe('of a tenant that has just begun', () => {
+  describe('for a new tenant', () => {
     let own: Service;
     let vendorId: number;
     const ofOwn = (name: string): Promise<Reply> => own.client({ form }).get(`/reports/${name}`);
@@ -335,7 +335,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
       vendorId = (await aVendor(own.client())).id;
     });
 
-    it('invoice-matching counts a draft among the rows, and not in the rate of what was matched', async () => {
+    it('count a draft in the rows of invoice-matching but not in its match rate', async () => {
       const order = await anOrderOf(own, vendorId);
       await receive(own.client(), order, [10]);
       await approved(own.client(), order, [{ quantity: 5 }]);
@@ -348,7 +348,7 @@ describe.each(['a', 'b'] as const)('reports in Form %s', (form) => {
       expect(summary).toEqual(before.summary);
     });
 
-    it('nothing that is due today is overdue', async () => {
+    it('show nothing as overdue on its due date', async () => {
       clock.set('2026-04-18T00:00:00.000Z');
       const order = await anOrderOf(own, vendorId, [{}], { expected_delivery_date: '2026-04-18' });
       const dates = { invoice_date: '2026-04-01', due_date: '2026-04-18' };

@@ -20,7 +20,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const metrics = (): Promise<Metrics> => Metrics.of(service);
 
-/** What an act adds to the requests counted, as `method route status form`. It waits until `count` are counted. */
+/** Runs `act` and waits for `count` more requests. Returns the increments as `method route status form`. */
 async function countedBy(act: () => Promise<unknown>, count = 1): Promise<Record<string, number>> {
   const before = await metrics();
   await act();
@@ -41,7 +41,7 @@ async function countedBy(act: () => Promise<unknown>, count = 1): Promise<Record
 
 const bearer = (): Record<string, string> => ({ authorization: `Bearer ${service.tenant.token.token}` });
 
-it('count each request by its method, route, status and form', async () => {
+it('request metrics count each request by method, route, status and form', async () => {
   const client = service.client();
   const counted = await countedBy(async () => {
     const vendor = await aVendor(client);
@@ -73,14 +73,14 @@ it('count each request by its method, route, status and form', async () => {
   });
 });
 
-it('count a failure of the service as 500', async () => {
+it('request metrics count a fault of the service as 500', async () => {
   jest.spyOn(service.app.get(TenantTurns), 'enter').mockRejectedValue(new Error('broken'));
   jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const counted = await countedBy(() => service.client().get('/reports/spending', 500));
   expect(counted).toEqual({ 'GET /v1/reports/spending 500 a': 1 });
 });
 
-it('count what the parser refuses: with a head by its route, without one as unmatched', async () => {
+it('request metrics count requests that the parser rejects, as unmatched if they have no complete head', async () => {
   const { host } = new URL(service.address);
   const head = `POST /v1/vendors HTTP/1.1\r\nHost: ${host}\r\n`;
   const counted = await countedBy(async () => {
@@ -102,7 +102,7 @@ it('count what the parser refuses: with a head by its route, without one as unma
   });
 });
 
-it('show what is under way, and count who hangs up as 499, the request behind it on the connection too', async () => {
+it('request metrics show active requests and count disconnected clients as 499, also for pipelined requests', async () => {
   const turns = service.app.get(TenantTurns);
   const enter = jest.spyOn(turns, 'enter').mockImplementation((_kind, _tenant, signal) => {
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -119,7 +119,7 @@ it('show what is under way, and count who hangs up as 499, the request behind it
   expect((await metrics()).sum(ACTIVE)).toBe(0);
 });
 
-it('measure the bodies that came and went, streamed ones too, and none where there is none', async () => {
+it('request metrics measure request and response bodies, also streamed and empty ones', async () => {
   const client = service.client();
   await aDraft(client, (await aVendor(client)).id);
   const sizes = async (act: () => Promise<unknown>, count = 1): Promise<number[]> => {
@@ -166,7 +166,7 @@ it.each([
   ['minute', 'professional'],
   ['day', 'professional'],
   ['minute', 'address'],
-] as const)('count a refusal for the limit of a %s of the plan %s', async (window, plan) => {
+] as const)('request metrics count an exceeded limit per %s of the plan %s', async (window, plan) => {
   const { token } = await service.newTenant('professional');
   const refused = { allowed: false, limit: 1, remaining: 0, reset: 1, retryAfter: 1, refusedBy: window };
   jest.spyOn(service.app.get(RateLimiter), 'take').mockResolvedValue(refused);
@@ -182,7 +182,7 @@ it.each([
   ]).toEqual([1, 1]);
 });
 
-it('show the version', async () => {
+it('metrics show the version', async () => {
   expect((await metrics()).of('service_build_info').map(({ labels, value }) => [labels, value])).toEqual([
     [{ version: expect.stringMatching(/^\d+\.\d+\.\d+/), node: process.versions.node }, 1],
   ]);

@@ -9,17 +9,16 @@ import type { Loose } from '../support/client';
 import { manyOrders } from '../support/many-orders';
 import { anApproved, aSubmitted, asOwner, aVendor } from '../support/purchase-orders';
 
-/** What has happened when the time of a request for the database is used up. */
-describe('a request that has used up its time for the database', () => {
+describe('a request that has used up its database time', () => {
   const ORDERS = 1_200;
   let service: Service;
   let vendorId: number;
-  /** Milliseconds that the running request has left. Tests set it, so that none has to wait. */
+  /** Remaining milliseconds of the running request. Tests set it, so they need not wait. */
   let left: number;
 
   beforeAll(async () => {
     service = await startApp({ clock: storyClock(), books: false });
-    // More than a list that is streamed reads at a time.
+    // More than a streamed list reads at a time.
     await manyOrders(service, ORDERS);
     vendorId = (await aVendor(service.client())).id;
   });
@@ -30,7 +29,7 @@ describe('a request that has used up its time for the database', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('answers what came of each of its decisions, and answers a retry with the same', async () => {
+  it('returns the outcome of each decision and replays it for a retry', async () => {
     const orders = [await aSubmitted(service.client(), vendorId), await aSubmitted(service.client(), vendorId)];
     const port = service.app.get(ApprovalPorts, { strict: false }).orders;
     const decide = port.decide.bind(port);
@@ -52,7 +51,7 @@ describe('a request that has used up its time for the database', () => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('is answered 503 where it has changed nothing, and leaves its key free', async () => {
+  it('gets 503 if it has changed nothing, and its key stays free', async () => {
     const tests = service.app.get(WebhookTestService, { strict: false });
     const test = tests.test.bind(tests);
     jest.spyOn(tests, 'test').mockImplementationOnce((...args) => {
@@ -65,7 +64,7 @@ describe('a request that has used up its time for the database', () => {
     expect(kept).toEqual([]);
   });
 
-  it('sends the rest of a list whose first rows are on their way', async () => {
+  it('sends the rest of a list that has started', async () => {
     const orders = service.app.get(PurchaseOrdersQueries, { strict: false });
     const all = orders.all.bind(orders);
     jest.spyOn(orders, 'all').mockImplementationOnce(async function* (...asked) {
@@ -79,14 +78,14 @@ describe('a request that has used up its time for the database', () => {
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(1 + ORDERS);
   });
 
-  it.each(['text/csv', 'application/json'])('is answered 503 before a list begins: %s', async (accept) => {
+  it.each(['text/csv', 'application/json'])('gets 503 before a list starts: %s', async (accept) => {
     left = 0;
     const options = { headers: { accept } };
     const { body } = await service.client().call('GET', '/purchase-orders', 503, undefined, options);
     expect(body.error.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('has carried the orders forward that it had time for, and says how many remain', async () => {
+  it('returns the orders carried forward and the number of remaining ones', async () => {
     const admin = service.client();
     const department_id = await aDepartment(admin, 'CARRY');
     const old = await aBudget(admin, { department_id });
@@ -98,7 +97,7 @@ describe('a request that has used up its time for the database', () => {
     const progress = service.app.get(OrderProgressService, { strict: false });
     const hold = progress.hold.bind(progress);
     jest.spyOn(progress, 'hold').mockImplementation((...order) => {
-      // The first order leaves less than another one may take, and the time would end in the second.
+      // The first order leaves less time than another one may need. In the second, the time would end.
       left = left === 15_000 ? 4_999 : 0;
       return hold(...order);
     });

@@ -10,25 +10,25 @@ import { colleague } from '../support/purchase-orders';
 import { sampled } from '../support/sampled';
 import { idsFor, type Ids, oneOfEach } from '../support/whole-tenant';
 
-/** The one table: `GET /roles` shows it, `docs/controls.md` prints it, and every answer below is held to it. */
+/** The permission table. `GET /roles` and `docs/controls.md` show it, and every response below must match it. */
 const may = (role: Role, permission: Permission): boolean =>
   role === 'admin' || INITIAL_PERMISSIONS[permission].includes(role);
 
-/** Lending one's approvals: whoever it is may do that with their own. */
+/** Delegation of approvals: every user may delegate their own. */
 const LENDING = ['POST /users/{id}/delegations', 'DELETE /users/{id}/delegations/{delegation_id}'];
-/** What nobody may do with somebody else's without the ability `admin`, not even the role `admin`. */
+/** Routes that need the ability `admin` for records of other users, even with the role `admin`. */
 const OWNERS = new Set([...LENDING, 'PUT /users/{id}']);
 
-/** Where the body or the record may ask for an ability beyond the route's. */
+/** Routes that may need another ability because of the body or the record. */
 const RULED = new Set(
   Object.values<AbilityRule>(ABILITY_RULES).flatMap(({ routes }) => routes.filter((route) => !LENDING.includes(route))),
 );
 
-/** Of whom is the record that a path names? */
+/** Owner of the record in a path. */
 const WHOSE = ['own', "somebody else's", "another tenant's"] as const;
 type Whose = (typeof WHOSE)[number];
 
-/** What a call comes to, for who may call what. */
+/** Result of a request with regard to permissions. */
 type Outcome = 'lacks the ability' | `lacks ${string}` | 'not found' | 'let in';
 
 interface Asked {
@@ -38,7 +38,7 @@ interface Asked {
   readonly operation: Operation & { readonly 'x-required-ability'?: string; readonly 'x-required-permission'?: string };
 }
 
-it('docs/controls.md prints the table', () => {
+it('docs/controls.md contains the permission table', () => {
   const page = readFileSync(join(__dirname, '../../docs/controls.md'), 'utf8');
   const printed = [...page.matchAll(/^\| `([a-z_.]+)` +\|.*\| (.*?) *\|$/gm)].map(([, permission, holders = '']) => [
     permission,
@@ -47,13 +47,13 @@ it('docs/controls.md prints the table', () => {
   expect(printed).toEqual(PERMISSIONS.map((permission) => [permission, ROLES.filter((role) => may(role, permission))]));
 });
 
-describe.each(['a', 'b'] as const)('every role at every operation that changes something, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('every role at every operation with a permission, Form %s', (form) => {
   const clock = storyClock();
   let service: Service;
   let others: Ids;
   let strangers: Ids;
 
-  /** From the document, so that a new operation cannot be forgotten. Nobody's role is asked where no token is. */
+  /** Derived from the document, so it includes new operations. Operations without a token have no role. */
   const operations: readonly Asked[] = Object.entries(documentOf(form).openapi.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .map(([verb, operation]) => ({
@@ -74,7 +74,7 @@ describe.each(['a', 'b'] as const)('every role at every operation that changes s
   });
   afterAll(() => service.stop());
 
-  it('there are operations, each with its permission or none, and every permission has one', () => {
+  it('every operation has a known permission or none, and every permission has an operation', () => {
     expect(operations.length).toBeGreaterThan(55);
     const named = operations.map(({ name, operation }) => [name, operation['x-required-permission']]);
     const known = [...PERMISSIONS, 'none'];
@@ -83,16 +83,16 @@ describe.each(['a', 'b'] as const)('every role at every operation that changes s
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
-  it('GET /roles shows the table', async () => {
+  it('GET /roles returns the permission table', async () => {
     const roles: { slug: string; permissions: string[] }[] = await service.client({ form }).get('/roles');
     expect(roles.map(({ slug, permissions }) => [slug, permissions])).toEqual(
       ROLES.map((role) => [role, PERMISSIONS.filter((permission) => may(role, permission))]),
     );
   });
 
-  it.each(ROLES)('%s', async (role) => {
+  it.each(ROLES)('gives the expected result for the role %s', async (role) => {
     const person = await colleague(service, role, { departmentId: await departmentOf(service) });
-    // What is theirs they made while they held everything.
+    // The user created these records with the ability admin.
     const own = await everything(service.client({ token: await service.mint(['admin'], person.email) }), role);
     const records: Readonly<Record<Whose, Ids>> = { own, "somebody else's": others, "another tenant's": strangers };
     const client = person.client.through(form);
@@ -122,14 +122,14 @@ describe.each(['a', 'b'] as const)('every role at every operation that changes s
 });
 
 function isRight(found: Outcome, expected: Outcome, { name }: Asked, { body }: Reply): boolean {
-  // A body that does not fit is told before the record is looked for.
+  // The service rejects an invalid body before it reads the record.
   if (expected === 'not found' && body?.error?.code === 'VALIDATION_ERROR') return true;
-  // Some of what a route does takes the ability admin, whoever asks.
+  // Some actions of these routes need the ability admin for every caller.
   if (expected === 'let in' && found === 'lacks the ability') return RULED.has(name);
   return found === expected;
 }
 
-/** Asks with the example of the document; where a version may be named, with one that no record has: it stays as it is. */
+/** Sends the example of the document, with a version in If-Match that no record has, so that nothing changes. */
 async function ask(client: Client, { method, path, operation }: Asked, ids: Ids): Promise<Reply> {
   const known = idsFor(ids, path);
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(known[name] ?? 99999999));
@@ -146,7 +146,9 @@ async function ask(client: Client, { method, path, operation }: Asked, ids: Ids)
 const UPLOAD =
   '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nA\r\n--x--\r\n';
 
-/** @throws Error for an answer that says nothing of who may: no valid token, too many requests, a fault of the service */
+/**
+ * @throws Error for a response without information about permissions: invalid token, rate limit, fault of the service
+ */
 function outcomeOf({ status, body, text }: Reply): Outcome {
   if (status === 401 || status === 429 || status >= 500) throw new Error(`${String(status)} ${text.slice(0, 200)}`);
   if (status === 404) return 'not found';
@@ -156,7 +158,7 @@ function outcomeOf({ status, body, text }: Reply): Outcome {
   return 'let in';
 }
 
-/** One of each, and a delivery to the webhook, which the next event makes. */
+/** One record of each kind, and a delivery to the webhook from another event. */
 async function everything(admin: Client, mark?: string): Promise<Ids> {
   const ids = await oneOfEach(admin, mark);
   await admin.post('/vendors', { name: 'Told of' }, 201);

@@ -24,11 +24,11 @@ describe('roles and their permissions', () => {
 
     beforeEach(async () => {
       await asOwner(service, 'DELETE FROM role_permissions');
-      // What instances remember of it they would forget within 30 s.
+      // Clears the permission caches of the instances, which otherwise expire after 30 s.
       await set('viewer', []);
     });
 
-    it('begins with the initial table, each role with what its permissions cover', async () => {
+    it('start with the initial table and a description of each permission', async () => {
       const { body } = await admin().call('GET', '/roles', 200);
       expect(body.meta).toMatchObject({ total: 9, last_page: 1 });
       expect(body.data.map(({ id, slug }: Loose) => [id, slug])).toEqual(ROLES.map((slug, place) => [place + 1, slug]));
@@ -42,7 +42,7 @@ describe('roles and their permissions', () => {
       ]);
     });
 
-    it('are said in the language that was asked for, sorted, searched and paged', async () => {
+    it('are described in the requested language, sorted, searched and paged', async () => {
       const arabic = { headers: { 'accept-language': 'ar' } };
       const { body } = await admin().call('GET', '/roles/auditor', 200, undefined, arabic);
       expect(body.data.permission_details[0].covers).toMatch(/سجل التدقيق/);
@@ -53,7 +53,7 @@ describe('roles and their permissions', () => {
       expect(await slugs({ per_page: 4, page: 3 })).toEqual(['auditor']);
     });
 
-    it('are changed by an admin from the next request on, and the audit log keeps from what to what', async () => {
+    it('change from the next request on, with old and new permissions in the audit log', async () => {
       const officer = await colleague(service, 'finance_officer');
       const theirs = officer.client.through(form);
       const department = { name: 'Labs', code: `LAB-${form}` };
@@ -97,7 +97,7 @@ describe('roles and their permissions', () => {
       );
     });
 
-    it('are changed on every instance at once', async () => {
+    it('change on every instance at once', async () => {
       const other = await startApp({ clock, beside: service });
       try {
         const officer = await colleague(service, 'finance_officer');
@@ -112,14 +112,14 @@ describe('roles and their permissions', () => {
       }
     });
 
-    it('belong to a tenant: another one keeps its own', async () => {
+    it('belong to one tenant', async () => {
       const stranger = await service.newTenant();
       const theirs = admin().as(stranger.token.token);
       await set('viewer', ['payments.write']);
       expect((await theirs.get('/roles/viewer')).permissions).toEqual([]);
     });
 
-    it('of admin cannot be changed, and neither can those of a role that there is not', async () => {
+    it('cannot be changed for admin or for an unknown role', async () => {
       const { body } = await admin().call('PUT', '/roles/admin', 422, { permissions: [] });
       expect(form === 'a' ? body.error.details : body.errors).toEqual({
         permissions: ['The role admin always has all permissions and cannot be changed.'],
@@ -135,13 +135,13 @@ describe('roles and their permissions', () => {
       ['permissions', { permissions: 'audit.read' }],
       ['permissions', {}],
       ['colour', { permissions: [], colour: 'blue' }],
-    ])('refuse %s: %j', async (field, content) => {
+    ])('reject %s: %j', async (field, content) => {
       const { body } = await admin().call('PUT', '/roles/viewer', 422, content);
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)[0]).toContain(field);
       expect((await admin().get('/roles/viewer')).permissions).toEqual([]);
     });
 
-    it('are read with read and changed with the ability admin, whatever the role holds', async () => {
+    it('are read with the ability read and changed only with the ability admin', async () => {
       const person = await colleague(service, 'admin', { abilities: ['read', 'write', 'delete', 'approve'] });
       const theirs = person.client.through(form);
       await theirs.get('/roles');
@@ -149,7 +149,7 @@ describe('roles and their permissions', () => {
       expect(Object.keys(body.errors)).toEqual(['ability']);
     });
 
-    it('are changed only in the version that If-Match names', async () => {
+    it('return 412 for an outdated If-Match', async () => {
       const etag = (await admin().call('GET', '/roles/requester', 200)).headers.get('etag') ?? '';
       const under = { headers: { 'if-match': etag } };
       await admin().put('/roles/requester', { permissions: ['orders.write'] }, 200, under);
@@ -159,20 +159,20 @@ describe('roles and their permissions', () => {
       expect((await admin().get('/roles/requester')).permissions).toEqual(['orders.write']);
     });
 
-    it('are asked after the ability, whose refusal keeps its shape', async () => {
+    it('are checked after the ability, with the error body of the ability', async () => {
       const reader = await colleague(service, 'viewer', { abilities: ['read'] });
       const { body } = await reader.client.through(form).call('POST', '/vendors', 403, {});
       expect(Object.keys(body.errors)).toEqual(['ability']);
     });
 
-    it('are all held by a token with the ability admin and by the role admin', async () => {
+    it('all belong to a token with the ability admin and to the role admin', async () => {
       const byToken = await colleague(service, 'viewer', { abilities: ['admin'] });
       const byRole = await colleague(service, 'admin', { abilities: ['write'] });
       await byToken.client.through(form).post('/departments', { name: 'T', code: `TOK-${form}` }, 201);
       await byRole.client.through(form).post('/departments', { name: 'R', code: `ROL-${form}` }, 201);
     });
 
-    it('open the audit log to an auditor, and to nobody else but finance managers and admins', async () => {
+    it('allow auditors and finance managers, but not viewers, to read the audit log', async () => {
       for (const role of ['auditor', 'finance_manager']) {
         expect(await (await colleague(service, role)).client.through(form).get('/audit-log')).not.toEqual([]);
       }
@@ -180,7 +180,7 @@ describe('roles and their permissions', () => {
       expect(refused.body.error.details).toEqual({ permission: 'audit.read', role: 'viewer' });
     });
 
-    it('open the trails of orders and invoices to an auditor, and not to a viewer', async () => {
+    it('allow an auditor, but not a viewer, to read the trails of orders and invoices', async () => {
       const order = await anOrder(service);
       const invoice = await submitted(admin(), order);
       const auditor = (await colleague(service, 'auditor')).client.through(form);
@@ -196,7 +196,7 @@ describe('roles and their permissions', () => {
       }
     });
 
-    it('let nothing through that was under way when they were taken away', async () => {
+    it('reject a request that was still being sent when its permission was revoked', async () => {
       const officer = await colleague(service, 'finance_officer');
       const { id } = await submitted(admin(), await anOrder(service));
       const prefix = form === 'a' ? '/v1' : '/api/v1';
@@ -211,7 +211,7 @@ describe('roles and their permissions', () => {
       expect((await admin().get(`/invoices/${id}`)).status).toBe('pending');
     });
 
-    it('are what invoice_approver_roles of the settings shows and sets', async () => {
+    it('are equal to the setting invoice_approver_roles', async () => {
       expect((await admin().get('/settings')).invoice_approver_roles).toEqual(
         ROLES.filter((role) => holdersAtFirst('invoices.approve').includes(role)),
       );
@@ -233,7 +233,7 @@ describe('roles and their permissions', () => {
       const roles: { slug: string; permissions: string[] }[] = await admin().get('/roles');
       const holders = roles.filter(({ permissions }) => permissions.includes('invoices.approve'));
       expect(holders.map(({ slug }) => slug)).toEqual(['admin', 'finance_manager', 'viewer']);
-      // A change of a role shows in the settings and in their version.
+      // A change of a role changes the settings and their version.
       const etag = (await admin().call('GET', '/settings', 200)).headers.get('etag') ?? '';
       await set('viewer', []);
       const under = { headers: { 'if-match': etag } };

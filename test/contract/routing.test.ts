@@ -10,7 +10,7 @@ describe('paths', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // Its clock stands still, so that no new minute begins between two requests.
+    // The clock does not move, so the rate limit window stays the same.
     service = await startApp({ clock: storyClock() });
   });
   afterAll(() => service.stop());
@@ -25,7 +25,7 @@ describe('paths', () => {
     return answer;
   };
   const json = (answer: RawAnswer): Loose => JSON.parse(answer.text);
-  /** The code of a refusal in the shape of its form. */
+  /** Error code of a response, whose body must have the shape of its form. */
   const codeIn = (form: Form, answer: RawAnswer): unknown => {
     const body = json(answer);
     if (form === 'b') expect(body).toMatchObject({ success: false, errors: expect.any(Object) });
@@ -48,7 +48,7 @@ describe('paths', () => {
       ['with two dots', '/departments/../vendors'],
       ['of the prefix alone, with a slash', '/'],
       ['of the prefix alone', ''],
-    ])('are not found %s: %s', async (_how, path) => {
+    ])('return 404 %s: %s', async (_how, path) => {
       const answer = await ask(prefix + path);
       expect([answer.status, codeIn(form, answer)]).toEqual([404, 'NOT_FOUND']);
       for (const name of LIMITS) expect(answer.headers[name]).toMatch(/^\d+$/);
@@ -56,7 +56,7 @@ describe('paths', () => {
     });
 
     it.each(['%ff', '%c0%af', '%', '%zz', '%e0%a4', '%ff/performance'])(
-      'that do not decode are a 400, counted like others: /vendors/%s',
+      'return 400 if they cannot be decoded, and count for the rate limit: /vendors/%s',
       async (segment) => {
         const before = Number((await ask(`${prefix}/me`)).headers['x-ratelimit-remaining']);
         const answer = await ask(`${prefix}/vendors/${segment}`);
@@ -67,7 +67,7 @@ describe('paths', () => {
     );
 
     it.each(['/vendors#x', '/vendors\\1', '/vendors?page=1#x'])(
-      'with what no address may hold are a 400: %s',
+      'return 400 with characters that a URL cannot contain: %s',
       async (path) => {
         const answer = await ask(prefix + path);
         expect([answer.status, codeIn(form, answer)]).toEqual([400, 'BAD_REQUEST']);
@@ -75,14 +75,14 @@ describe('paths', () => {
       },
     );
 
-    it('may have a backslash in the query, where it is a character to search for', async () => {
+    it('may contain a backslash as a search character in the query', async () => {
       const { id } = await service.client().post('/vendors', { name: `Form ${form} R\\D` }, 201);
       const answer = await ask(`${prefix}/vendors?search=Form+${form}+R\\D`);
       expect([answer.status, json(answer).data.map((vendor: Loose) => vendor.id)]).toEqual([200, [id]]);
       expect((await ask(`${prefix}\\vendors?search=R\\D`)).status).toBe(400);
     });
 
-    it('that nothing answers are told from records that are not there', async () => {
+    it('have different messages for an unknown route and an unknown record', async () => {
       const message = async (path: string): Promise<string> => json(await ask(path)).error.message;
       const other = form === 'a' ? '/V1' : '/Api/V1';
       expect(await message(`${prefix}/vendor/7/Performance`)).toBe(
@@ -96,14 +96,14 @@ describe('paths', () => {
       expect(await message(`${prefix}/<script>alert('1')</script>`)).not.toMatch(/[<>']/);
     });
 
-    it('name the methods they do answer', async () => {
+    it('list the allowed methods in a 405', async () => {
       const answer = await ask(`${prefix}/vendors`, { method: 'DELETE' });
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
       expect((await ask(`${prefix}/vendors/`, { method: 'DELETE' })).status).toBe(404);
       expect((await ask(`${prefix}/Vendors`, { method: 'DELETE' })).status).toBe(404);
     });
 
-    it('are answered alike when the host stands in front of them', async () => {
+    it('are accepted as an absolute URL', async () => {
       const answer = await ask(`http://localhost${prefix}/me?`);
       expect([answer.status, json(answer).data.tenant_id]).toEqual([200, service.tenant.tenant.id]);
     });
@@ -134,7 +134,7 @@ describe('paths', () => {
     '/Invitations',
     '/invitations/',
     '/invitations/page.js/',
-  ])('outside both forms match letter for letter: %s', async (path) => {
+  ])('outside both forms match exactly: %s', async (path) => {
     const answer = await ask(path);
     expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
@@ -146,13 +146,13 @@ describe('paths', () => {
     ['/api/vendors/7', 'Did you mean /api/v1/vendors/{id}?'],
     ['/api', 'Addresses begin with /v1 (Form A) or /api/v1 (Form B); http://localhost/docs lists them.'],
     ['/METRICS', 'Addresses begin with /v1 (Form A) or /api/v1 (Form B); http://localhost/docs lists them.'],
-  ])('outside both forms name the right one, without a token: %s', async (path, hint) => {
+  ])('outside both forms suggest the right path without a token: %s', async (path, hint) => {
     const answer = await ask(path, { token: '' });
     expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
     expect(json(answer).error.message).toContain(hint);
   });
 
-  it('outside both forms name the methods that they answer, and are told in Arabic', async () => {
+  it('outside both forms list the allowed methods and have Arabic messages', async () => {
     const wrong = await ask('/health/live', { method: 'POST' });
     expect([wrong.status, json(wrong).error.message]).toEqual([
       404,
@@ -165,7 +165,7 @@ describe('paths', () => {
   });
 
   it.each(['/health\\live#', '/health/live#x', '/metrics#', '\\metrics', '/docs\\swagger-ui.css#'])(
-    'that a proxy would read differently are a 400: %s',
+    'return 400 if a proxy could read them differently: %s',
     async (path) => {
       expect((await ask(path)).status).toBe(400);
     },
@@ -182,14 +182,14 @@ describe('paths', () => {
     '/openapi/form-b.json',
     '/invitations',
     '/invitations/page.js',
-  ])('that are well formed are answered: %s', async (path) => {
+  ])('return 200 if they are valid: %s', async (path) => {
     expect((await ask(path)).status).toBe(200);
   });
 
   describe('hosts', () => {
     const malformed = ['[', '[::::]', '[::1', 'a b', 'a/b', 'user@host', 'a..b', 'a:b', '1.2.3.999', ''];
 
-    it.each(malformed)('that cannot be read are a 400 in the shape of the form: %j', async (host) => {
+    it.each(malformed)('return 400 in the shape of the form if they are invalid: %j', async (host) => {
       for (const form of FORMS) {
         const answer = await ask(`${PREFIX[form]}/vendors`, { host });
         expect([answer.status, codeIn(form, answer)]).toEqual([400, 'BAD_REQUEST']);
@@ -201,7 +201,7 @@ describe('paths', () => {
     it.each([
       ['missing', []],
       ['given twice', ['Host: localhost', 'Host: localhost']],
-    ])('are a 400 when they are %s', async (_what, lines) => {
+    ])('return 400 if they are %s', async (_what, lines) => {
       const head = [...lines, `Authorization: Bearer ${service.tenant.token.token}`];
       const [answer] = await sendRaw(service.address, rawRequest('GET', '/v1/vendors', head));
       expect([answer?.status, answer && codeIn('a', answer)]).toEqual([400, 'BAD_REQUEST']);
@@ -209,7 +209,7 @@ describe('paths', () => {
     });
 
     it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:3000', '[::1]:3000', 'a.example.', 'my_host-1.example'])(
-      'of every kind are understood: %s',
+      'are accepted in every valid format: %s',
       async (host) => {
         const answer = await ask('/v1/vendors', { host });
         expect(answer.status).toBe(200);

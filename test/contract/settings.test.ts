@@ -3,7 +3,7 @@ import { Service, startApp, storyClock } from '../support/app';
 import { allAtOnce } from '../support/at-once';
 import type { Client, Loose } from '../support/client';
 
-/** As they are shown: with the roles that hold the permission `invoices.approve`. */
+/** The initial settings in a response, with the roles that have the permission `invoices.approve`. */
 const INITIAL = {
   ...INITIAL_SETTINGS,
   pending_fiscal_year_start_month: null,
@@ -17,7 +17,7 @@ const INITIAL = {
   ],
 };
 
-describe('settings and the audit log', () => {
+describe('settings and audit log', () => {
   const clock = storyClock();
   let service: Service;
 
@@ -38,11 +38,11 @@ describe('settings and the audit log', () => {
       tenantId = tenant.tenant.id;
     });
 
-    it('begins with the initial values, one flat object', async () => {
+    it('start with the initial values in one flat object', async () => {
       expect(await admin.get('/settings')).toEqual(INITIAL);
     });
 
-    it('changes what is given, keeps the rest, and keeps who changed what from what to what', async () => {
+    it('change only the fields in the request, with user, old and new values in the audit log', async () => {
       const change = {
         default_vat_rate: 15,
         price_tolerance_pct: null,
@@ -77,14 +77,14 @@ describe('settings and the audit log', () => {
       });
     });
 
-    it('writes nothing down for a change that changes nothing', async () => {
+    it('add no audit entry for a change without effect', async () => {
       const before = await admin.get('/settings');
       await admin.put('/settings', before, 200);
       await admin.put('/settings', {}, 200);
       expect(await admin.get('/audit-log', 200, { entity_type: 'settings' })).toHaveLength(1);
     });
 
-    it('keeps tolerances by currency, all of them together, under one ETag', async () => {
+    it('store all tolerances by currency together, under one ETag', async () => {
       const change = { tolerances_by_currency: { USD: 5, KWD: 0.125 } };
       const { body, headers } = await admin.call('PUT', '/settings', 200, change);
       expect(body.data).toMatchObject({ tolerances_by_currency: { KWD: 0.125, USD: 5 } });
@@ -123,14 +123,14 @@ describe('settings and the audit log', () => {
       ['audit_retention_years', 2.5],
       ['audit_retention_years', 101],
       ['colour', 'blue'],
-    ])('refuses %s: %p', async (name, value) => {
+    ])('reject %s: %p', async (name, value) => {
       const before = await admin.get('/settings');
       const { body } = await admin.call('PUT', '/settings', 422, { [name]: value, check_under: true });
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([name]);
       expect(await admin.get('/settings')).toEqual(before);
     });
 
-    it('is read with read, changed with admin', async () => {
+    it('are read with the ability read and changed with the ability admin', async () => {
       const token = async (abilities: string[]) => (await admin.post('/tokens', { name: 'x', abilities }, 201)).token;
       const writer = admin.as(await token(['read', 'write', 'delete', 'approve']));
       await writer.get('/settings');
@@ -141,7 +141,7 @@ describe('settings and the audit log', () => {
       await blind.get('/audit-log', 403);
     });
 
-    it('changes only the version that If-Match names', async () => {
+    it('return 412 for an outdated If-Match', async () => {
       const { headers } = await admin.call('GET', '/settings', 200);
       const etag = headers.get('etag') ?? '';
       const under = { headers: { 'if-match': etag } };
@@ -152,7 +152,7 @@ describe('settings and the audit log', () => {
       expect((await admin.get('/settings')).require_budget).toBe(true);
     });
 
-    it('loses no change of two made at once', async () => {
+    it('apply all of several concurrent changes', async () => {
       await Promise.all([
         admin.put('/settings', { fiscal_year_start_month: 4 }, 200),
         admin.put('/settings', { over_budget_action: 'warn' }, 200),
@@ -165,7 +165,7 @@ describe('settings and the audit log', () => {
       });
     });
 
-    it('lets one of several changes of the same version through', async () => {
+    it('apply one of several concurrent changes with the same If-Match', async () => {
       const etag = (await admin.call('GET', '/settings', 200)).headers.get('etag') ?? '';
       const lock = { sql: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE', values: [tenantId] };
       const changes = [1, 2, 3, 4].map((default_vat_rate) => ({ default_vat_rate }));
@@ -185,13 +185,13 @@ describe('settings and the audit log', () => {
       expect(ofTheRate).toHaveLength(2);
     });
 
-    it("is each tenant's own", async () => {
+    it('belong to one tenant', async () => {
       const other = admin.as((await service.newTenant()).token.token);
       expect(await other.get('/settings')).toEqual(INITIAL);
       expect((await other.get('/audit-log', 200, { entity_type: 'settings' })).length).toBe(0);
     });
 
-    it('filters and pages the audit log', async () => {
+    it('filter and page the audit log', async () => {
       const list = (query: object) => admin.call('GET', '/audit-log', 200, undefined, { query: query as never });
       clock.set('2026-04-01T23:59:59.999Z');
       const first = await admin.post('/departments', { name: 'First', code: 'FIRST' }, 201);

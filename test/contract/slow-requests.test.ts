@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Service, startApp } from '../support/app';
 
-describe('a caller who takes too long to send', () => {
+describe('a slow request', () => {
   let service: Service;
   let connection: { readonly host: string; readonly port: number };
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('a caller who takes too long to send', () => {
   });
   afterAll(() => service.stop());
 
-  /** Sends this and no more; resolves with all that was answered once the service has closed the connection. */
+  /** Sends the text. Resolves with the response once the service has closed the connection. */
   async function answerTo(text: string): Promise<string> {
     const socket = connect(connection);
     const read: Buffer[] = [];
@@ -27,7 +27,7 @@ describe('a caller who takes too long to send', () => {
     return chunk.toString().split('\r\n', 1)[0] ?? '';
   }
 
-  it('is answered 408 and disconnected, within the head and within the body; an idle connection is kept', async () => {
+  it('gets 408 and is disconnected during head or body, while an idle connection stays open', async () => {
     const idle = connect(connection);
     expect(await healthOver(idle)).toBe('HTTP/1.1 200 OK');
 
@@ -41,7 +41,7 @@ describe('a caller who takes too long to send', () => {
     idle.destroy();
   });
 
-  it('has ten seconds for the head and a minute for all of it, unless it is said otherwise', async () => {
+  it('may take ten seconds for the head and a minute in total by default', async () => {
     const usual = await startApp({
       beside: service,
       env: { HTTP_HEADERS_TIMEOUT_MS: '', HTTP_REQUEST_TIMEOUT_MS: '' },

@@ -3,9 +3,9 @@ import type { Client, Loose } from '../support/client';
 
 interface Kind {
   readonly path: string;
-  /** A body that no other record contradicts. */
+  /** A valid body with unique values. */
   readonly body: (n: number) => Loose;
-  /** Fields that no two records of the kind share. */
+  /** Fields with unique values. */
   readonly unique: readonly string[];
   readonly deactivate: (admin: Client, id: number) => Promise<unknown>;
 }
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 let made = 0;
 
-describe.each(['a', 'b'] as const)('a value that another record has already, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('a value that another record has, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(['a', 'b'] as const)('a value that another record has already, in 
     Object.fromEntries(Object.entries(body).map(([field, value]) => [nameOf(field), value]));
 
   describe.each(Object.entries(KINDS))('%s', (_kind, { path, body, unique, deactivate }) => {
-    it('is refused with the reason, and with a way out where the holder is deactivated', async () => {
+    it('is rejected, with the id of a deactivated record and two solutions in the message', async () => {
       const admin = service.client();
       const held = body((made += 1));
       const { id } = await admin.post(path, held, 201);

@@ -28,7 +28,7 @@ describe('tokens', () => {
     await beside.stop();
     await service.stop();
   });
-  // Strangers have 60 calls a minute for their address, tokens 1,000.
+  // Starts a new rate limit window: 60 requests per address without a token, 1,000 per token.
   beforeEach(() => clock.advance(60_000));
 
   const refused = async (client: Client): Promise<void> => {
@@ -48,7 +48,7 @@ describe('tokens', () => {
     const minted = async (client: Client, abilities: string[], more: object = {}): Promise<Client> =>
       admin.as((await mint(client, abilities, more)).token);
 
-    it('is shown once and stored as its hash alone', async () => {
+    it('are shown once and stored as a hash', async () => {
       const token = await mint(admin, ['read', 'write'], { name: ' ERP ' });
       expect(token).toEqual({
         id: expect.any(Number) as number,
@@ -94,12 +94,12 @@ describe('tokens', () => {
       ['an end without a zone', { expires_at: '2030-01-01T00:00:00' }, 'expires_at'],
       ['an end on a day that is none', { expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
       ['a user of nobody', { user_id: 999_999 }, 'user_id'],
-    ])('is not created with %s', async (_what, fault, field) => {
+    ])('are not created with %s', async (_what, fault, field) => {
       const { body } = await admin.call('POST', '/tokens', 422, { name: 'x', abilities: ['read'], ...fault });
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);
     });
 
-    it('gives no more than the caller has, and names what is missing first', async () => {
+    it('cannot have more abilities than their creator, and the error names the missing one', async () => {
       const writer = await minted(admin, ['read', 'write']);
       await mint(writer, ['read']);
       const reply = await writer.call('POST', '/tokens', 403, { name: 'x', abilities: ['read', 'approve', 'delete'] });
@@ -113,7 +113,7 @@ describe('tokens', () => {
       await writer.delete('/tokens/1', 403);
     });
 
-    it('has its own abilities only; admin implies all', async () => {
+    it('have only their own abilities, and admin includes all', async () => {
       const [read, write, remove, approve] = await Promise.all(
         ['read', 'write', 'delete', 'approve'].map((ability) => minted(admin, [ability])),
       );
@@ -133,7 +133,7 @@ describe('tokens', () => {
       for (const client of [read, write, remove, approve]) await client?.get('/me');
     });
 
-    it('expires at expires_at, to the millisecond', async () => {
+    it('expire at expires_at, to the millisecond', async () => {
       const short = await minted(admin, ['read'], { expires_at: inSeconds(10) });
       clock.advance(9_999);
       await short.get('/me');
@@ -141,7 +141,7 @@ describe('tokens', () => {
       await refused(short);
     });
 
-    it('expires no later than its minter, and is revoked with it', async () => {
+    it('expire no later than their parent and are revoked with it', async () => {
       const parent = await minted(admin, ['read', 'write'], { expires_at: inSeconds(100) });
       const child = await mint(parent, ['read', 'write'], { expires_at: inSeconds(1000) });
       expect(child.expires_at).toBe(inSeconds(100));
@@ -156,7 +156,7 @@ describe('tokens', () => {
       for (const client of [parent, admin.as(child.token), grandchild]) await refused(client);
     });
 
-    it("outlives the admin's token that minted it", async () => {
+    it('outlive the admin token that created them', async () => {
       const { id, token } = await mint(admin, ['admin'], { expires_at: inSeconds(100) });
       const child = await mint(admin.as(token), ['read'], { expires_at: inSeconds(1000) });
       expect(child.expires_at).toBe(inSeconds(1000));
@@ -165,7 +165,7 @@ describe('tokens', () => {
       await admin.as(child.token).get('/me');
     });
 
-    it('is revoked from the next request on every instance', async () => {
+    it('are invalid on every instance from the next request after their revocation', async () => {
       for (let again = 0; again < 5; again++) {
         const { id, token } = await mint(admin, ['read']);
         const [here, there] = [admin.as(token), beside.client({ form, token })];
@@ -178,14 +178,14 @@ describe('tokens', () => {
       }
     });
 
-    it('is revoked again without complaint, and takes with it what was left of the tokens minted from it', async () => {
+    it('can be revoked again, which also revokes remaining tokens created from them', async () => {
       const parent = await mint(admin, ['read', 'write']);
       const child = await mint(admin.as(parent.token), ['read', 'write']);
       const grandchild = await mint(admin.as(child.token), ['read']);
       const gone = [parent.id, child.id, grandchild.id];
       await admin.delete(`/tokens/${parent.id}`);
       await admin.delete(`/tokens/${parent.id}`);
-      // As a service that did not yet confirm a minter at the commit could leave them.
+      // An earlier release could leave this token active because it did not recheck the parent at commit.
       await owner.query('UPDATE api_tokens SET revoked_at = NULL WHERE id = $1', [grandchild.id]);
       await admin.delete(`/tokens/${parent.id}`);
       await refused(admin.as(grandchild.token));
@@ -194,7 +194,7 @@ describe('tokens', () => {
       expect(revoked.filter((id: number) => gone.includes(id)).sort()).toEqual([...gone, grandchild.id].sort());
     });
 
-    it('acts as another user for an admin, and the audit names both', async () => {
+    it('act as another user for an admin, with both in the audit log', async () => {
       const other = await colleague(service, 'finance_manager');
       const { id, token } = await mint(admin, ['read', 'write'], { user_id: other.id });
       expect((await admin.as(token).get('/users/me')).id).toBe(other.id);
@@ -211,7 +211,7 @@ describe('tokens', () => {
       await admin.post('/tokens', { name: 'x', abilities: ['read'], user_id: other.id }, 422);
     });
 
-    it('is refused with the same answer whatever is wrong with it', async () => {
+    it('get the same 401 for every reason', async () => {
       const { id, token: revoked } = await mint(admin, ['read']);
       await admin.delete(`/tokens/${id}`);
       const { token: expired } = await mint(admin, ['read'], { expires_at: inSeconds(1) });
@@ -242,7 +242,7 @@ describe('tokens', () => {
       await admin.as(tenant.token.token).get('/me');
     });
 
-    it("is not another tenant's to see or revoke", async () => {
+    it('cannot be seen or revoked by another tenant', async () => {
       const { id, token } = await mint(admin, ['read']);
       const stranger = admin.as((await service.newTenant()).token.token);
       await stranger.delete(`/tokens/${id}`, 404);
@@ -251,7 +251,7 @@ describe('tokens', () => {
     });
   });
 
-  it('is one of at most a hundred of its tenant, however many are requested at once', async () => {
+  it('are limited to a hundred per tenant, also in concurrent requests', async () => {
     const tenant = await service.newTenant();
     const admin = service.client({ token: tenant.token.token });
     const attempts = await Promise.all(

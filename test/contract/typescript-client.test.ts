@@ -17,11 +17,11 @@ const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
 const CLIENT = join(ROOT, 'clients/typescript');
 
-/** What is run, with what it imports. */
+/** The programs of the test, compiled with their imports. */
 const PROGRAMS = ['consumer.ts', 'patience.ts', 'keeper.ts', 'connections.ts'];
 
-/** Packs the client, installs the archive in a folder of its own, and runs the consumer there against a service. */
-describe('the TypeScript client, packed and installed', () => {
+/** Packs the client, installs the archive in a new folder, and runs the programs there against a service. */
+describe('TypeScript client, packed and installed', () => {
   let service: Service;
   let folder: string;
   let seen: Loose;
@@ -36,7 +36,7 @@ describe('the TypeScript client, packed and installed', () => {
     const known = join(ROOT, 'docs/verifiers/known-answers.json');
     const args = ['consumer.js', service.address, service.tenant.token.token, small.token.token, known];
     seen = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
-    // Without the help of newer versions of Node, which can require modules too.
+    // Newer versions of Node can require ES modules. This option disables that.
     const asRequired = [
       '--no-experimental-require-module',
       'consumer.cjs',
@@ -52,18 +52,18 @@ describe('the TypeScript client, packed and installed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('takes an order from its creation in one form to its approval in the other', () => {
+  it('creates an order in one form and approves it in the other', () => {
     expect(seen.story).toEqual({ total: 293.25, approved: 'approved', totalInFormB: 293.25 });
   });
 
-  it('walks a list over its pages', () => {
+  it('lists all pages of a list', () => {
     expect(seen.lists).toEqual({
       codes: ['GEN', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7'],
       sizes: [5, 3],
     });
   });
 
-  it('walks a list by cursor, from its beginning or from where it was left, while others add to it', () => {
+  it('reads a list by cursor from the start or from a saved cursor while records are added', () => {
     expect(seen.cursors).toEqual({
       codes: ['D7', 'D6', 'D5', 'D4', 'D3', 'D2', 'D1', 'GEN'],
       first: ['D8', 'D7', 'D6', 'D5', 'D4'],
@@ -72,11 +72,11 @@ describe('the TypeScript client, packed and installed', () => {
     });
   });
 
-  it('uploads a file of the disk once, though the first answer was lost, and downloads it', () => {
+  it('uploads a file once although the first response was lost, and downloads it', () => {
     expect(seen.uploads).toEqual({ names: ['عرض السعر.txt'], text: 'Ten boxes\n', isKept: true });
   });
 
-  it('is required by CommonJS too', () => {
+  it('works with require in CommonJS', () => {
     expect(required).toEqual({ isTyped: true, code: 'NOT_FOUND', verifies: 'function' });
   });
 
@@ -102,7 +102,7 @@ describe('the TypeScript client, packed and installed', () => {
     await compileReader(folder, programs, { module, moduleResolution, noEmit: true });
   });
 
-  it('names the help page of 401 and 403', () => {
+  it('returns the help page of 401 and 403', () => {
     expect(failed.helpPages).toEqual({
       'a 401': 'https://procurement.example/docs/401',
       'a 403': 'https://procurement.example/docs/403',
@@ -113,7 +113,7 @@ describe('the TypeScript client, packed and installed', () => {
     expect(seen.refusals.pages).toEqual([page('UNAUTHENTICATED'), page('FORBIDDEN_ABILITY')]);
   });
 
-  it('throws the cause of a lost connection with its code, and an address without query', () => {
+  it('throws the cause of a lost connection with its code and a URL without query', () => {
     const { refused, unknown, silent, wrong, half, repeated, download, aborted } = failed.causes;
     const message = (why: string) => `GET http://127.0.0.1/v1/vendors: no answer (${why})`;
     expect(refused).toEqual({
@@ -135,7 +135,7 @@ describe('the TypeScript client, packed and installed', () => {
     expect(repeated).toEqual({ data: [] });
   });
 
-  it('finds the service whatever its address ends in, and escapes ids', () => {
+  it('accepts a base URL with any ending and escapes ids', () => {
     const [vendor, vendorInFormB] = ['/v1/vendors/3', '/api/v1/vendors/3'];
     expect(failed.addresses).toEqual([
       ...[vendor, vendorInFormB],
@@ -149,7 +149,7 @@ describe('the TypeScript client, packed and installed', () => {
     ]);
   });
 
-  it('names what is missing, whatever is called', () => {
+  it('names a missing argument of every function', () => {
     const address = 'baseUrl is missing: the address of the service, such as https://procurement.example';
     const id = (operation: string, name: string) =>
       `TypeError: ${operation}: path.${name} is missing, or no text that a path can carry`;
@@ -185,7 +185,7 @@ describe('the TypeScript client, packed and installed', () => {
     });
   });
 
-  it('throws what was refused as typed errors, the same in both forms', () => {
+  it('throws typed errors that are equal in both forms', () => {
     expect(seen.refusals).toEqual({
       invalid: { code: 'VALIDATION_ERROR', fields: ['name'] },
       missing: { code: 'NOT_FOUND', name: 'NotFoundError', message: expect.stringMatching(/[\u0600-\u06ff]/) },
@@ -197,11 +197,11 @@ describe('the TypeScript client, packed and installed', () => {
     });
   });
 
-  it('sends the version it has read, and throws when there is a newer one', () => {
+  it('sends the version of the record and throws if there is a newer one', () => {
     expect(seen.lostUpdate).toBe(412);
   });
 
-  it('sends a POST whose answer was lost again under the same key, and makes one record', () => {
+  it('repeats a POST without a response with the same key and creates one record', () => {
     const { vendor, found, replayed, keys, waits } = seen.retries;
     expect(found).toEqual([vendor]);
     expect(replayed).toBe('true');
@@ -209,25 +209,25 @@ describe('the TypeScript client, packed and installed', () => {
     expect(waits).toBe(1);
   });
 
-  it('changes an order whose answer was lost once: its new line is there once', () => {
+  it('adds the line of a repeated PUT once', () => {
     expect(seen.retries.lines).toEqual(['A4 paper, box', 'Toner']);
   });
 
-  it('waits as long as it is asked to, unless that is longer than it may', () => {
+  it('waits as long as Retry-After requires, unless that exceeds its limit', () => {
     expect(seen.retries).toMatchObject({ asked: [7_000, 2_000], tooLong: 43_200 });
   });
 
-  it('shows the rate limit of the plan', () => {
+  it('returns the rate limit of the plan', () => {
     expect(seen.limit).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', waits: true });
     expect(seen.limit.passed).toBeGreaterThanOrEqual(60);
   });
 
-  it('follows changes without spinning at their end, and starts from the first pause after each part that was kept', async () => {
+  it('waits before it polls again at the end of the feed, and restarts the backoff after each saved part', async () => {
     const { stdout } = await run(process.execPath, ['patience.js'], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual({ idle: [1_000, 1_000], outages: [1_000, 1_000, 1_000] });
   });
 
-  it('keeps a copy and follows the feed while the service is away and comes again', async () => {
+  it('maintains a copy and follows the feed across a restart of the service', async () => {
     const client = service.client();
     const ports = await freePorts(2);
     const start = () => processBeside(service, {}, () => Promise.resolve(ports));
@@ -263,7 +263,7 @@ describe('the TypeScript client, packed and installed', () => {
     }
   });
 
-  it('knows a true delivery from a forged one', () => {
+  it('distinguishes valid deliveries from forged ones', () => {
     const { verdicts, vendor, forged } = seen.webhooks;
     expect(verdicts.length).toBeGreaterThan(5);
     for (const { name, valid, found } of verdicts) expect({ name, found }).toEqual({ name, found: valid });

@@ -13,7 +13,7 @@ import { RawAnswer, openSocket, readAnswers, sendRaw } from '../support/raw-http
 const SETTINGS = { PUBLIC_URL: undefined, TENANT_HOST_SUFFIX: undefined, TRUSTED_PROXY_HOPS: 0 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** An error in the shape of its form, or the plain one, with its id and without any other answer. */
+/** Expects one error response in the shape of its form, or the plain one, with its request id. */
 function shown(answers: readonly RawAnswer[], form: Form | undefined, status: number): RawAnswer {
   expect(answers.map((one) => one.status)).toEqual([status]);
   const [answer] = answers as [RawAnswer];
@@ -30,7 +30,7 @@ function shown(answers: readonly RawAnswer[], form: Form | undefined, status: nu
   return answer;
 }
 
-describe('bytes that are no HTTP request', () => {
+describe('bytes that are not an HTTP request', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -62,17 +62,17 @@ describe('bytes that are no HTTP request', () => {
         'a length beside chunks',
         (to: string) => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
       ],
-    ])('is a 400: %s', async (_what, bytesOf) => {
+    ])('get 400: %s', async (_what, bytesOf) => {
       const answer = shown(await sendRaw(service.address, bytesOf(path)), form, 400);
       expect(answer.headers['x-request-id']).toMatch(UUID);
     });
 
-    it('is a 431 with a head that is too large', async () => {
+    it('get 431 with a head that is too large', async () => {
       const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Filler: ${'a'.repeat(200_000)}\r\n\r\n`;
       expect(shown(await sendRaw(service.address, head), form, 431).headers['x-request-id']).toMatch(UUID);
     });
 
-    it('has no body where a HEAD was meant', async () => {
+    it('get no body if the method is HEAD', async () => {
       const [answer] = await sendRaw(service.address, `HEAD ${path} HTTP/1.1\r\nHost : a\r\n\r\n`);
       expect([answer?.status, answer?.text]).toEqual([400, '']);
       expect(Number(answer?.headers['content-length'])).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('bytes that are no HTTP request', () => {
   });
 
   it.each(['\0\0\0\0', '\x16\x03\x01\x02\x00\x01\x00\x01', 'hello', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'])(
-    'is a plain 400 where it shows no path: %j',
+    'get a plain 400 if they contain no path: %j',
     async (bytes) => {
       const socket = await openSocket(service.address);
       const answers = readAnswers(socket);
@@ -107,7 +107,7 @@ describe('bytes that are no HTTP request', () => {
       ['a size that is none', 400, '5\r\n{"nam\r\nXYZ\r\n'],
       ['a chunk that goes on', 400, '2\r\n{"name"'],
       ['extensions without end', 413, `1;${'a'.repeat(20_000)}\r\n{`],
-    ])('is answered as that request: %s', async (_what, status, chunks) => {
+    ])('get an error response for that request: %s', async (_what, status, chunks) => {
       const [answer] = await sendRaw(service.address, post(chunks));
       expect(answer?.status).toBe(status);
       expect(answer?.headers).toMatchObject({
@@ -122,18 +122,18 @@ describe('bytes that are no HTTP request', () => {
     });
   });
 
-  it('are answered after the request before them on the same connection', async () => {
+  it('get their response after those of earlier requests on the connection', async () => {
     const me = `GET /v1/me HTTP/1.1\r\nHost: a\r\n${bearer()}\r\n\r\n`;
     const answers = await sendRaw(service.address, `${me}${me}nonsense\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
 
-  it('is not what an unknown Expect header makes of a request', async () => {
+  it('do not include a request with an unknown Expect header', async () => {
     const head = `GET /v1/me HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the-unexpected\r\n${bearer()}\r\n\r\n`;
     expect((await sendRaw(service.address, head)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('leaves the service as it was', async () => {
+  it('leave the service available', async () => {
     await service.client().get('/me');
   });
 });
@@ -141,7 +141,7 @@ describe('bytes that are no HTTP request', () => {
 describe('a connection', () => {
   let server: Server;
   let address: string;
-  /** The heads of answers that have begun. */
+  /** Called when a response has started. */
   const begun = jest.fn();
 
   beforeAll(async () => {
@@ -162,19 +162,19 @@ describe('a connection', () => {
     server.close();
   });
 
-  /** Time is up for whatever has come by now; for what other tests send there is time. */
+  /** Sets a timeout of 1 ms during `work`, and no longer for other tests. */
   const timeIsUp = async (work: () => Promise<void>): Promise<void> => {
     const { headersTimeout, requestTimeout } = server;
     server.headersTimeout = server.requestTimeout = 1;
     await work().finally(() => Object.assign(server, { headersTimeout, requestTimeout }));
   };
 
-  it('that says nothing to the end of its head is a 408', async () => {
+  it('with an incomplete head gets 408', async () => {
     const head = 'GET /v1/vendors HTTP/1.1\r\nHost: a\r\n';
     await timeIsUp(async () => void shown(await sendRaw(address, head), undefined, 408));
   });
 
-  it('whose body does not come is a 408 in the shape of its form', async () => {
+  it('with an incomplete body gets 408 in the shape of its form', async () => {
     const socket = await openSocket(address);
     const answers = readAnswers(socket);
     const head = 'POST /api/v1/vendors HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
@@ -186,7 +186,7 @@ describe('a connection', () => {
     });
   });
 
-  it('whose answer has begun is cut off, and nothing is written into it', async () => {
+  it('with a started response is closed, and no error is written into it', async () => {
     const socket = await openSocket(address);
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);

@@ -36,7 +36,7 @@ describe('users', () => {
       department = (await admin.get('/users/me')).department.id;
     });
 
-    it('shows the user whom the token acts as', async () => {
+    it('are returned by GET /users/me for the token’s user', async () => {
       const me = await admin.get('/users/me');
       expect(me).toEqual({
         id: service.tenant.user.id,
@@ -55,7 +55,7 @@ describe('users', () => {
       });
     });
 
-    it('invites a user and says so', async () => {
+    it('are created as invited, and the response mentions the invitation', async () => {
       const input = person({ name_ar: 'نورة', role: 'department_head', department_id: department, phone: '+966 1' });
       const { body, headers } = await admin.call('POST', '/users', 201, input);
       expect(body.data).toMatchObject({
@@ -89,7 +89,7 @@ describe('users', () => {
       ['a role that does not exist', { role: 'king' }, 'role', undefined],
       ['a department of nobody', { department_id: 999_999 }, 'department_id', 'No such record.'],
       ['an unknown field', { nam_ar: 'x' }, 'nam_ar', 'Unknown field.'],
-    ])('refuses a user with %s', async (_what, fault, field, message) => {
+    ])('are rejected with %s', async (_what, fault, field, message) => {
       const { body } = await admin.call('POST', '/users', 422, person(fault));
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR' });
       const messages = form === 'a' ? body.error.details : body.errors;
@@ -97,7 +97,7 @@ describe('users', () => {
       if (message) expect(messages[field]).toEqual([message]);
     });
 
-    it("refuses another tenant's department as if it were not there", async () => {
+    it('cannot have a department of another tenant, with the error of an unknown one', async () => {
       const other = admin.as((await service.newTenant()).token.token);
       const theirs = (await other.get('/users/me')).department.id;
       const { body } = await admin.call('POST', '/users', 422, person({ department_id: theirs }));
@@ -105,7 +105,7 @@ describe('users', () => {
       expect((await other.call('GET', `/users/${service.tenant.user.id}`, 404)).body.error.code).toBe('NOT_FOUND');
     });
 
-    it('takes an address for one user only, whatever its case', async () => {
+    it('have unique e-mail addresses without case', async () => {
       const user = await invited(admin);
       const another = await invited(admin);
       const shouted = user.email.toUpperCase();
@@ -115,7 +115,7 @@ describe('users', () => {
       expect((await admin.put(`/users/${user.id}`, { email: shouted }, 200)).email).toBe(shouted);
     });
 
-    it('lists with filters, search, sort and pages', async () => {
+    it('are listed with filters, search, sort and pages', async () => {
       const mark = `Zed${form}`;
       const one = await invited(admin, { name_en: `${mark} One`, role: 'viewer' });
       const two = await active(admin, { name_en: `${mark} Two`, role: 'finance_manager', department_id: department });
@@ -143,7 +143,7 @@ describe('users', () => {
       expect(two.status).toBe('active');
     });
 
-    it('changes what is given and keeps the rest', async () => {
+    it('are changed only in the fields of the request', async () => {
       const user = await active(admin, { department_id: department, phone: '1' });
       const changed = await admin.put(`/users/${user.id}`, { name_en: 'New Name', role: 'viewer' }, 200);
       expect(changed).toEqual({ ...user, name_en: 'New Name', role: { id: 8, name: 'viewer' } });
@@ -162,7 +162,7 @@ describe('users', () => {
       await admin.put('/users/999999', { name_en: 'x' }, 404);
     });
 
-    it("keeps roles, admins and others' addresses for admins", async () => {
+    it('can be changed in role, name, department and address only by admins', async () => {
       const writer = admin.as(await service.mint(['read', 'write', 'delete']));
       const user = await invited(writer);
       const self = service.tenant.user.id;
@@ -182,7 +182,7 @@ describe('users', () => {
       await missing('PUT', `/users/${self}`, { email: 'else@example.com' });
       await missing('DELETE', `/users/${service.tenant.user.id}`);
       await missing('POST', `/users/${user.id}/activate`);
-      // Nothing of these changes anything that is an admin's.
+      // These values are equal to the stored ones, so the ability admin is not needed.
       const unchanged = {
         role: 'requester',
         email: user.email,
@@ -201,7 +201,7 @@ describe('users', () => {
       await missing('DELETE', `/users/${self}`);
     });
 
-    it('are invited and deactivated by a role that may, and an admin is deactivated by an admin only', async () => {
+    it('are invited and deactivated with users.write, but an admin only by an admin', async () => {
       const manager = (await colleague(service, 'procurement_manager')).client.through(form);
       const user = await invited(admin);
       const lacks = async (method: string, path: string, body?: object): Promise<void> => {
@@ -223,7 +223,7 @@ describe('users', () => {
       await admin.put('/roles/procurement_manager', { permissions }, 200);
     });
 
-    it('takes the rights of a role from a user who gets a lower one, from the next request on', async () => {
+    it('lose the rights of their role from the next request after a lower role', async () => {
       const user = await active(admin, { role: 'procurement_officer' });
       const theirs = admin.as(await service.mint(['read', 'write'], user.email));
       await theirs.post('/vendors', { name: 'Before' }, 201);
@@ -231,7 +231,7 @@ describe('users', () => {
       await theirs.post('/vendors', { name: 'After' }, 403);
     });
 
-    it('ends the access of a user who leaves, at once and for good', async () => {
+    it('lose their access at once and for good when they are deactivated', async () => {
       const user = await active(admin, { role: 'procurement_officer' });
       const theirs = admin.as(await service.mint(['read', 'write'], user.email));
       expect((await theirs.get('/users/me')).id).toBe(user.id);
@@ -259,14 +259,14 @@ describe('users', () => {
       });
     });
 
-    it('refuses to deactivate or demote the last admin', async () => {
+    it('include at least one active admin, who cannot be deactivated or demoted', async () => {
       const tenant = await service.newTenant();
       const owner = admin.as(tenant.token.token);
       const alone = await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
       expect(alone.body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status: 'active' } });
       const demoted = await owner.call('PUT', `/users/${tenant.user.id}`, 422, { role: 'viewer' });
       expect(Object.keys(demoted.body.error.details)).toEqual(['role']);
-      // One who has only been invited is no help.
+      // An invited admin is not active.
       const second = await invited(owner, { role: 'admin' });
       await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
       await owner.post(`/users/${second.id}/activate`, {}, 200);
@@ -274,11 +274,11 @@ describe('users', () => {
       const { token } = await owner.post('/tokens', theirs, 201);
       expect((await owner.delete(`/users/${tenant.user.id}`, 200)).status).toBe('inactive');
       await owner.get('/me', 401);
-      // Nor is one who has left.
+      // A deactivated admin is not active.
       await admin.as(token).call('DELETE', `/users/${second.id}`, 422);
     });
 
-    it('deactivates only one of two admins who deactivate each other at once', async () => {
+    it('include an admin even if two admins deactivate each other concurrently', async () => {
       for (let again = 0; again < 5; again++) {
         const tenant = await service.newTenant();
         const owner = admin.as(tenant.token.token);
@@ -301,7 +301,7 @@ describe('users', () => {
     });
   });
 
-  describe.each(['a', 'b'] as const)('invitations in Form %s', (form) => {
+  describe.each(['a', 'b'] as const)('invitations, Form %s', (form) => {
     let admin: Client;
     let stranger: Client;
     beforeAll(() => {
@@ -309,13 +309,13 @@ describe('users', () => {
       stranger = admin.as(undefined);
     });
 
-    // Strangers have 60 calls a minute for their address.
+    // Starts a new rate limit window for the address.
     beforeEach(() => clock.advance(60_000));
 
     const accept = (token: string, status: number) => stranger.call('POST', '/invitations/accept', status, { token });
     const refusal = async (token: string): Promise<string> => (await accept(token, 422)).body.error.details.token[0];
 
-    it('sends a link that works once', async () => {
+    it('have a link that works once', async () => {
       const user = await invited(admin, { name_en: 'Nora <b>Bold</b>' });
       const mail = await latestMail();
       expect(mail.to).toContain(user.email);
@@ -340,7 +340,7 @@ describe('users', () => {
       expect(entry.user).toEqual({ id: user.id, name: user.name_en });
     });
 
-    it('prints the link for a developer, where mail is written to a folder', async () => {
+    it('are logged with their link if mail is written to a folder', async () => {
       const printed = jest.spyOn(Logger.prototype, 'log');
       const user = await invited(admin);
       const { href } = linkIn((await latestMail()).text);
@@ -349,7 +349,7 @@ describe('users', () => {
       expect(lines.find((line) => line.includes(user.email))).toContain(`its link: ${href}`);
     });
 
-    it('refuses a forged, blank or missing one', async () => {
+    it('are rejected if they are forged, blank or missing', async () => {
       const invalid = 'This invitation is not valid, or a newer one has replaced it. Ask for a new one.';
       expect(await refusal(`inv_${'A'.repeat(43)}`)).toBe(invalid);
       expect(await refusal("' OR 1=1 --")).toBe(invalid);
@@ -357,7 +357,7 @@ describe('users', () => {
       await stranger.call('POST', '/invitations/accept', 422, {});
     });
 
-    it('ends after seven days, to the second', async () => {
+    it('expire after seven days, to the second', async () => {
       const user = await invited(admin);
       const token = invitationTokenIn(await latestMail());
       clock.advance(7 * 86_400_000);
@@ -366,7 +366,7 @@ describe('users', () => {
       expect((await accept(token, 200)).body.data.id).toBe(user.id);
     });
 
-    it('replaces one by the next', async () => {
+    it('are replaced by the next one', async () => {
       const user = await invited(admin);
       const first = invitationTokenIn(await latestMail());
       expect((await admin.post(`/users/${user.id}/invite`, {}, 200)).status).toBe('invited');
@@ -376,7 +376,7 @@ describe('users', () => {
       await accept(second, 200);
     });
 
-    it('is sent again to a changed address, and the link sent to the old one stops working', async () => {
+    it('are sent again to a changed address, and the earlier link stops working', async () => {
       const user = await invited(admin);
       const old = invitationTokenIn(await latestMail());
       await admin.put(`/users/${user.id}`, { email: `moved-${user.email}` }, 200);
@@ -386,7 +386,7 @@ describe('users', () => {
       await accept(invitationTokenIn(mail), 200);
     });
 
-    it('tells the old address of a change, without the new one, in the language of the tenant', async () => {
+    it('are followed by a notice to the old address of a change, in the language of the tenant', async () => {
       const user = await active(admin, { name_en: 'Sara', name_ar: 'سارة' });
       const told = async (email: string) => {
         const before = (await mailsOf(service)).length;
@@ -414,7 +414,7 @@ describe('users', () => {
       expect(await mailsOf(service)).toHaveLength(before);
     });
 
-    it('ends with a deactivation and with an activation', async () => {
+    it('end with a deactivation and with an activation', async () => {
       const left = await invited(admin);
       const leftToken = invitationTokenIn(await latestMail());
       await admin.delete(`/users/${left.id}`, 200);
@@ -427,7 +427,7 @@ describe('users', () => {
       await accept(takenToken, 422);
     });
 
-    it('is accepted once when it is sent fifty times at once', async () => {
+    it('are accepted once in fifty concurrent requests', async () => {
       await invited(admin);
       const token = invitationTokenIn(await latestMail());
       const replies = await Promise.all(
@@ -437,7 +437,7 @@ describe('users', () => {
       expect(replies.filter((reply) => reply.status === 422)).toHaveLength(49);
     });
 
-    it('is limited by the address of the caller', async () => {
+    it('are limited by the address of the caller', async () => {
       const replies = await Promise.all(
         Array.from({ length: 61 }, () =>
           stranger.raw('POST', '/invitations/accept', JSON.stringify({ token: 'guess' })),
@@ -447,7 +447,7 @@ describe('users', () => {
       expect(replies.filter((reply) => reply.status === 422)).toHaveLength(60);
     });
 
-    it('is written in Arabic where the tenant is Arabic', async () => {
+    it('are in Arabic if the tenant’s language is Arabic', async () => {
       await admin.put('/settings', { language: 'ar' }, 200);
       await invited(admin, { name_en: 'Sara', name_ar: 'سارة' });
       const mail = await latestMail();
@@ -461,7 +461,7 @@ describe('users', () => {
       await admin.put('/settings', { language: 'en' }, 200);
     });
 
-    it('leads to a page that changes nothing by being opened', async () => {
+    it('have a page that changes nothing when it is opened', async () => {
       const english = await fetch(`${service.address}/invitations`, { headers: { 'accept-language': 'en' } });
       expect(english.status).toBe(200);
       expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -478,7 +478,7 @@ describe('users', () => {
     });
   });
 
-  it('tells a user of a token that acts as them', async () => {
+  it('are notified of a token that acts as them', async () => {
     const admin = service.client();
     const user = await active(admin, { name_en: 'Tariq' });
     await admin.post('/tokens', { name: 'ERP', abilities: ['read', 'write'], user_id: user.id }, 201);
@@ -491,7 +491,7 @@ describe('users', () => {
     expect(await mailsOf(service)).toHaveLength(count);
   });
 
-  it('calls a user by the Arabic name in an Arabic mail, and by the other where there is none', async () => {
+  it('are addressed by their Arabic name in an Arabic mail, or by the English one', async () => {
     const admin = service.client();
     await admin.put('/settings', { language: 'ar' }, 200);
     for (const [names, greeted] of [

@@ -5,7 +5,7 @@ import { VendorTotals } from '../../src/procurement/vendors';
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 
-/** Whatever JSON holds: a test asserts the shape instead of declaring it. */
+/** Tests assert the shape of JSON instead of declaring it. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const NO_DATA = {
@@ -36,7 +36,7 @@ describe('vendors', () => {
   let b: Client;
 
   beforeAll(async () => {
-    // Some figures are written by SQL, past the service.
+    // Some tests write amounts by SQL, which the consistency check would report.
     service = await startApp({ books: false });
     a = service.client({ form: 'a' });
     b = service.client({ form: 'b' });
@@ -72,8 +72,8 @@ describe('vendors', () => {
   };
   const CONTACTS = [FULL_A.contacts[0], { name: 'Fahad', email: null, phone: null, role: null }];
 
-  describe('creating and reading', () => {
-    it('keeps every field of Form A, and shows both forms their names', async () => {
+  describe('create and read', () => {
+    it('stores every field of Form A and returns it with the field names of each form', async () => {
       const reply = await a.call('POST', '/vendors', 201, FULL_A);
       const made = reply.body.data;
       const performance = { vendor_id: made.id, ...NO_DATA };
@@ -102,7 +102,7 @@ describe('vendors', () => {
       });
     });
 
-    it('takes Form B its own way: one contact, a tax number, terms as a code', async () => {
+    it('accepts one contact, a tax number and payment terms as a code in Form B', async () => {
       const reply = await b.call('POST', '/vendors', 201, {
         name: 'Hejaz Steel',
         contact_person: 'Omar',
@@ -127,7 +127,7 @@ describe('vendors', () => {
       await a.call('POST', '/vendors', 422, { name: 'x', tax_number: '1' });
     });
 
-    it('asks for a name alone, and pays in 30 days', async () => {
+    it('requires only a name and defaults to 30 days', async () => {
       const made = await a.post('/vendors', { name: 'Bare' }, 201);
       expect(made).toMatchObject({ payment_terms: 30, currency: null, contacts: [], status: 'active', email: null });
       expect((await b.post('/vendors', { name: 'Bare too' }, 201)).payment_terms).toBe('NET_30');
@@ -152,12 +152,12 @@ describe('vendors', () => {
       ['b', { name: 'x', payment_terms: 'net 30' }, 'payment_terms'],
       ['b', { name: 'x', contact_email: 'nobody' }, 'contact_email'],
       ['b', { name: 'x', bank_account: 'SA0480000000608010167519' }, 'bank_account'],
-    ] as const)('Form %s refuses %j on %s', async (form, body, field) => {
+    ] as const)('rejects in Form %s %j on %s', async (form, body, field) => {
       const reply = await (form === 'a' ? a : b).call('POST', '/vendors', 422, body);
       expect(Object.keys(fields(reply.body))).toEqual([field]);
     });
 
-    it('takes a VAT and a registration number once, by the name of the form, even under a race', async () => {
+    it('accepts a VAT and a registration number once, also in concurrent requests', async () => {
       await a.post('/vendors', { name: 'First', vat_number: 'VAT-1', cr_number: 'CR-1' }, 201);
       const taken = ['Already in use.'];
       await a.call('POST', '/vendors', 422, { name: 'x', vat_number: '\u200fv\u0640at \u2013१' });
@@ -184,7 +184,7 @@ describe('vendors', () => {
       await other.post('/vendors', { name: 'Elsewhere', vat_number: 'VAT-1', cr_number: 'CR-1' }, 201);
     });
 
-    it('answers the performance alone, of vendors that exist', async () => {
+    it('returns the performance of an existing vendor', async () => {
       const { id } = await a.post('/vendors', { name: 'Untried' }, 201);
       for (const client of [a, b]) {
         expect(await client.get(`/vendors/${id}/performance`)).toEqual({ vendor_id: id, ...NO_DATA });
@@ -192,7 +192,7 @@ describe('vendors', () => {
       }
     });
 
-    it('sends one event for a creation, and none when it is refused', async () => {
+    it('publishes one event for a created vendor and none for a rejected one', async () => {
       const made = await a.post('/vendors', { name: 'Told', vat_number: 'TOLD' }, 201);
       expect(await eventsOf(made.id)).toEqual([
         {
@@ -209,8 +209,8 @@ describe('vendors', () => {
     });
   });
 
-  describe('changing', () => {
-    it('changes what is given, lists the changed fields in the event, and sends none without a change', async () => {
+  describe('update', () => {
+    it('changes the fields in the request, lists them in the event, and publishes none without a change', async () => {
       const { id } = await a.post('/vendors', { ...FULL_A, vat_number: null, cr_number: null }, 201);
       const changed = await a.call('PUT', `/vendors/${id}`, 200, {
         category: 'Paper',
@@ -236,7 +236,7 @@ describe('vendors', () => {
       expect((await auditOf(id)).map(({ action }) => action)).toEqual(['created', 'bank_account_added', 'updated']);
     });
 
-    it('changes and deletes only the version that If-Match names', async () => {
+    it('returns 412 for an outdated If-Match', async () => {
       const { id } = await a.post('/vendors', { name: 'Versioned' }, 201);
       await a.call('PUT', `/vendors/${id}`, 200, { phone: '1' }, { headers: { 'if-match': '"1"' } });
       const late = await b.call(
@@ -250,7 +250,7 @@ describe('vendors', () => {
       expect((await a.get(`/vendors/${id}`)).phone).toBe('1');
     });
 
-    it('changes the first contact through Form B and leaves the others', async () => {
+    it('changes only the first contact through Form B', async () => {
       const { id } = await a.post('/vendors', { ...FULL_A, vat_number: null, cr_number: null }, 201);
       await b.put(`/vendors/${id}`, { contact_person: 'Huda', contact_phone: '9', payment_terms: 'NET_60' }, 200);
       expect(await a.get(`/vendors/${id}`)).toMatchObject({
@@ -265,7 +265,7 @@ describe('vendors', () => {
       });
     });
 
-    it('makes no contact from an e-mail address alone', async () => {
+    it('creates no contact from an e-mail address alone', async () => {
       const { id } = await b.post('/vendors', { name: 'Nameless', contact_phone: '1' }, 201);
       await b.put(`/vendors/${id}`, { contact_email: 'hello@nameless.example' }, 200);
       expect(await b.get(`/vendors/${id}`)).toMatchObject({
@@ -276,7 +276,7 @@ describe('vendors', () => {
       });
     });
 
-    it('leaves the contacts alone when Form A changes the e-mail', async () => {
+    it('leaves the contacts unchanged when Form A changes the e-mail address', async () => {
       const { id } = await a.post('/vendors', { ...FULL_A, vat_number: null, cr_number: null }, 201);
       expect(await a.put(`/vendors/${id}`, { email: 'new@najd-paper.example' }, 200)).toMatchObject({
         email: 'new@najd-paper.example',
@@ -284,7 +284,7 @@ describe('vendors', () => {
       });
     });
 
-    it('remembers when bank details changed', async () => {
+    it('stores the time of a change of bank details', async () => {
       const { id } = await a.post('/vendors', { name: 'Banked', bank_account: '123' }, 201);
       const changedAt = async (): Promise<unknown> =>
         (await rows('SELECT bank_changed_at FROM vendors WHERE id = $1', [id]))[0].bank_changed_at;
@@ -295,7 +295,7 @@ describe('vendors', () => {
       await a.call('PUT', `/vendors/${id}`, 422, { bank_account: 'SA0480000000608010167519' });
     });
 
-    it('sets active and inactive, and nothing else', async () => {
+    it('accepts only active and inactive as status', async () => {
       const { id } = await a.post('/vendors', { name: 'Resting' }, 201);
       expect((await a.put(`/vendors/${id}`, { status: 'inactive' }, 200)).status).toBe('inactive');
       expect((await b.put(`/vendors/${id}`, { status: 'active' }, 200)).status).toBe('active');
@@ -305,8 +305,8 @@ describe('vendors', () => {
     });
   });
 
-  describe('blocking', () => {
-    it('blocks with a reason and restores the status before', async () => {
+  describe('block and unblock', () => {
+    it('blocks with a reason and restores the previous status', async () => {
       const { id } = await a.post('/vendors', { name: 'Naughty' }, 201);
       await a.put(`/vendors/${id}`, { status: 'inactive' }, 200);
       expect(fields((await a.call('POST', `/vendors/${id}/block`, 422, {})).body)).toEqual({
@@ -323,7 +323,7 @@ describe('vendors', () => {
       });
       const set = await b.call('PUT', `/vendors/${id}`, 422, { status: 'active' });
       expect(set.body.error).toMatchObject({ code: 'INVALID_STATUS', details: { status: 'blocked' } });
-      // The rest of it can still be put right.
+      // Other fields can still be changed.
       await a.put(`/vendors/${id}`, { phone: '1' }, 200);
 
       const free = await b.call('POST', `/vendors/${id}/unblock`, 200);
@@ -352,7 +352,7 @@ describe('vendors', () => {
       });
     });
 
-    it('blacklists through Form B, shows it as blocked in Form A, and leaves lifting it to an admin', async () => {
+    it('blacklists through Form B, shows blocked in Form A, and requires an admin to unblock', async () => {
       const { id } = await b.post('/vendors', { name: 'Banned' }, 201);
       await a.call('POST', `/vendors/${id}/block`, 422, { reason: 'x', type: 'blacklist' });
       await b.call('POST', `/vendors/${id}/block`, 422, { reason: 'x', type: 'forever' });
@@ -374,7 +374,7 @@ describe('vendors', () => {
       expect((await a.post(`/vendors/${id}/unblock`, {}, 200)).status).toBe('active');
     });
 
-    it('says in Form A what unblocking takes, without a status it does not know', async () => {
+    it('lists in Form A only its own statuses in the error of unblock', async () => {
       const { id } = await a.post('/vendors', { name: 'Free' }, 201);
       const refused = await a.call('POST', `/vendors/${id}/unblock`, 422);
       expect(refused.body.error.details).toEqual({ status: 'active', allowed_statuses: ['blocked'] });
@@ -383,7 +383,7 @@ describe('vendors', () => {
       expect(inB.body.error.details).toEqual({ status: 'active', allowed_statuses: ['blocked', 'blacklisted'] });
     });
 
-    it('lets one of several blocks through', async () => {
+    it('accepts one of several concurrent blocks', async () => {
       const { id } = await a.post('/vendors', { name: 'Contested' }, 201);
       const replies = await Promise.all(
         [1, 2, 3, 4].map((n) => a.raw('POST', `/vendors/${id}/block`, JSON.stringify({ reason: `Reason ${n}` }))),
@@ -396,7 +396,7 @@ describe('vendors', () => {
       ['inactive', (id: number) => a.put(`/vendors/${id}`, { status: 'inactive' }, 200)],
       ['blocked', (id: number) => a.post(`/vendors/${id}/block`, { reason: 'x' }, 200)],
       ['blacklisted', (id: number) => b.post(`/vendors/${id}/block`, { reason: 'x', type: 'blacklist' }, 200)],
-    ])('an %s vendor takes no new order', async (_status, exclude) => {
+    ])('rejects a new order for an %s vendor', async (_status, exclude) => {
       const { id } = await a.post('/vendors', { name: 'Excluded' }, 201);
       await exclude(id);
       const order = { vendor_id: id, items: [{ description: 'x', quantity: 1, unit_price: 1 }] };
@@ -407,7 +407,7 @@ describe('vendors', () => {
     });
   });
 
-  describe('listing', () => {
+  describe('list', () => {
     let listA: Client;
     let listB: Client;
     const id: Record<string, number> = {};
@@ -437,7 +437,7 @@ describe('vendors', () => {
     const names = async (client: Client, query: Record<string, string | number>): Promise<string[]> =>
       (await client.get('/vendors', 200, { sort: 'name', order: 'asc', ...query })).map((one: Json) => one.name);
 
-    it('shows what the specification lists, and Form B its own names besides', async () => {
+    it('has the fields of the specification, and in Form B its names in addition', async () => {
       const [one] = await listA.get('/vendors', 200, { search: 'beta' });
       expect(one).toEqual({
         id: id['Beta Steel'],
@@ -487,11 +487,11 @@ describe('vendors', () => {
       ['a', { search: 'steel beta' }, []],
       ['a', { search: "'; DROP TABLE vendors --" }, []],
       ['b', { search: 'a', min_score: 0, status: 'active' }, ['Alpha Paper', 'Beta Steel']],
-    ])('Form %s finds by %j', async (form, query, expected) => {
+    ])('in Form %s finds by %j', async (form, query, expected) => {
       expect(await names(form === 'a' ? listA : listB, query as Record<string, string>)).toEqual(expected);
     });
 
-    it('sorts by each field with the ids last, in pages that never overlap', async () => {
+    it('sorts by each field, then id, in pages without overlap', async () => {
       for (const sort of [
         'created_at',
         'name',
@@ -520,7 +520,7 @@ describe('vendors', () => {
       ['a', { min_score: 'high' }],
       ['b', { sort: 'bank_account' }],
       ['b', { vat_number: '1' }],
-    ])('Form %s refuses the query %j', async (form, query) => {
+    ])('in Form %s rejects the query %j', async (form, query) => {
       const reply = await (form === 'a' ? listA : listB).call('GET', '/vendors', 400, undefined, {
         query,
       });
@@ -540,7 +540,7 @@ describe('vendors', () => {
       return [total_orders, total_spend];
     };
 
-    it('count every order, and spend in the vendor currency alone', async () => {
+    it('count every order but add only amounts in the vendor’s currency', async () => {
       const { id } = await a.post('/vendors', { name: 'Dollars', currency: 'USD' }, 201);
       await add(id, { orders: 1, spend: '100.10', currency: 'USD' });
       await add(id, { orders: 1, spend: '50', currency: 'SAR' });
@@ -550,16 +550,16 @@ describe('vendors', () => {
       expect(await totals(id)).toEqual([1, 0]);
     });
 
-    it('take the tenant currency for a vendor that has none, and lose nothing under a race', async () => {
+    it('use the tenant’s currency for a vendor without one and lose no concurrent change', async () => {
       const { id } = await a.post('/vendors', { name: 'Riyals' }, 201);
       await Promise.all(Array.from({ length: 10 }, () => add(id, { orders: 1, spend: '10.01', currency: 'SAR' })));
       await add(id, { orders: 1, spend: '7', currency: 'USD' });
       expect(await totals(id)).toEqual([11, 100.1]);
-      // An edit that was read before is not lost by them.
+      // The totals do not raise the version, so an edit with an earlier ETag succeeds.
       await a.call('PUT', `/vendors/${id}`, 200, { phone: '1' }, { headers: { 'if-match': '"1"' } });
     });
 
-    it('are counted anew when the currency changes', async () => {
+    it('are recalculated when the currency changes', async () => {
       const { id } = await a.post('/vendors', { name: 'Mover' }, 201);
       const items = [{ description: 'x', quantity: 3, unit_price: 11.5 }];
       for (const [currency, status] of [
@@ -578,7 +578,7 @@ describe('vendors', () => {
     });
   });
 
-  it("never shows or changes another tenant's vendor", async () => {
+  it('return 404 for another tenant', async () => {
     const { id } = await a.post('/vendors', { name: 'Ours' }, 201);
     const other = (await service.newTenant()).token.token;
     for (const client of [a.as(other), b.as(other)]) {
@@ -593,7 +593,7 @@ describe('vendors', () => {
     expect(await a.get(`/vendors/${id}`)).toMatchObject({ name: 'Ours', status: 'active' });
   });
 
-  it('asks for read to read and write to change', async () => {
+  it('require the ability read to read and write to change', async () => {
     const { id } = await a.post('/vendors', { name: 'Guarded' }, 201);
     const reader = a.as(await service.mint(['read']));
     const writer = a.as(await service.mint(['write']));

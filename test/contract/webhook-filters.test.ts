@@ -7,7 +7,7 @@ import { aBudget, aDepartment } from '../support/budgets';
 import type { Client, Loose } from '../support/client';
 import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('webhook subscriptions, Form %s', (form) => {
   let service: Service;
   let receiver: WebhookReceiver;
   let client: Client;
@@ -29,7 +29,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
   const EVENTS = ['purchase_order.created', 'vendor.created', 'budget.created'];
   const subscribe = async (fields: object): Promise<Loose> =>
     client.post('/webhooks', { name: 'ERP', url: receiver.url(), events: EVENTS, ...fields }, 201);
-  /** What it is sent, each event with the id of its record. */
+  /** Deliveries of the subscription: event name and id of the record. */
   const sent = async ({ id }: Loose): Promise<string[]> => {
     const rows = await asOwner<{ name: string; data: Loose }>(
       service,
@@ -40,7 +40,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
     return rows.map(({ name, data }) => `${name} ${data.purchase_order_id ?? data.vendor_id ?? data.budget_id}`);
   };
 
-  it('are narrowed to departments, to vendors, or to both, and hear of nothing that has neither', async () => {
+  it('filter events by department, vendor or both, and exclude events without them', async () => {
     const all = await subscribe({});
     const ofProjects = await subscribe({ filter: { department_ids: [projects] } });
     const ofVendor = await subscribe({ filter: { vendor_ids: [vendorId], department_ids: null } });
@@ -60,7 +60,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
     await client.post(`/webhooks/${ofBoth.id}/test`, undefined, 200);
   });
 
-  it('show their filter, change it, and lose it', async () => {
+  it('show, change and remove their filter', async () => {
     const { id, filter } = await subscribe({ filter: { vendor_ids: [vendorId] } });
     const ofVendor = { department_ids: null, vendor_ids: [vendorId] };
     expect(filter).toEqual(ofVendor);
@@ -81,7 +81,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
     ]);
   });
 
-  it('take only departments and vendors of their tenant', async () => {
+  it('accept in their filter only departments and vendors of the tenant', async () => {
     const stranger = service.client({ form, token: (await service.newTenant()).token.token });
     const foreign = (await aVendor(stranger)).id;
     const faultsOf = (body: Loose): Loose => (form === 'a' ? body.error.details : body.errors);
@@ -103,7 +103,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
     expect(await client.get(`/webhooks/${id}`)).not.toHaveProperty('filter');
   });
 
-  it('show in their log which request caused an event, and are asked by it', async () => {
+  it('list deliveries with the request id of the event and filter by it', async () => {
     const { id } = await subscribe({});
     const named = { headers: { 'X-Request-Id': `load-${form}-7` } };
     await client.call('POST', '/vendors', 201, { name: 'Najd Steel Company' }, named);
@@ -116,7 +116,7 @@ describe.each(['a', 'b'] as const)('subscriptions in Form %s', (form) => {
     expect(await client.get(`/webhooks/${id}/deliveries`, 200, { request_id: 'another' })).toEqual([]);
   });
 
-  it('may ask what events there are, with the schema and an example of each', async () => {
+  it('have event types that GET /webhooks/event-types lists with schema and example', async () => {
     const reader = service.client({ form, token: await service.mint(['read']) });
     const types: Loose[] = await reader.get('/webhooks/event-types');
     expect(types.map(({ name }) => name)).toEqual([...EVENT_NAMES].sort());

@@ -35,7 +35,7 @@ const input = (changes: object = {}) => ({
   ...changes,
 });
 
-describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('a webhook subscription, Form %s', (form) => {
   let client: Client;
   beforeAll(() => {
     client = service.client({ form });
@@ -88,7 +88,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(events).toEqual(EVENT_NAMES);
   });
 
-  it('keeps what an update leaves out', async () => {
+  it('is updated only in the fields of the request', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     clock.advance(1_000);
     const changed = await client.put(`/webhooks/${id}`, { events: ['invoice.paid'], is_active: false }, 200);
@@ -103,7 +103,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(await client.put(`/webhooks/${id}`, {}, 200)).toEqual(changed);
   });
 
-  it('is not found once removed', async () => {
+  it('returns 404 after its deletion', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     const { body } = await client.call('DELETE', `/webhooks/${id}`, 200);
     expect(body.data).toBeNull();
@@ -149,14 +149,14 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     [{ name: 'n'.repeat(101) }, 'name', 'at most 100 characters'],
     [{ name: undefined }, 'name', 'This field is required.'],
     [{ description: 'x' }, 'description', 'Unknown field.'],
-  ])('refuses %j on its field', async (changes, field, message) => {
+  ])('returns 422 on the field for %j', async (changes, field, message) => {
     const reply = await client.call('POST', '/webhooks', 422, input(changes));
     const messages = form === 'a' ? reply.body.error.details : reply.body.errors;
     expect(reply.body.error.code).toBe('VALIDATION_ERROR');
     expect(messages[field]).toEqual([expect.stringContaining(message)]);
   });
 
-  it('refuses the same values in an update', async () => {
+  it('rejects the same values in an update', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     for (const body of [
       { url: 'https://127.0.0.2/' },
@@ -170,7 +170,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(await client.get(`/webhooks/${id}`)).toMatchObject({ name: 'ERP', url: 'https://hooks.example.com/in' });
   });
 
-  it('belongs to its tenant alone', async () => {
+  it('returns 404 for another tenant', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     const stranger = client.as((await service.newTenant()).token.token);
     await stranger.get(`/webhooks/${id}`, 404);
@@ -180,7 +180,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
     expect(await stranger.get('/webhooks')).toEqual([]);
   });
 
-  it('asks for the ability of each verb', async () => {
+  it('requires the ability of each method', async () => {
     const { id } = await client.post('/webhooks', input(), 201);
     const [reader, writer] = [await service.mint(['read']), await service.mint(['write'])].map((token) =>
       client.as(token),
@@ -195,7 +195,7 @@ describe.each(['a', 'b'] as const)('a subscription in Form %s', (form) => {
   });
 });
 
-it('keeps no secret that a reader of the database could use', async () => {
+it('a webhook secret is stored encrypted', async () => {
   const { id, secret } = await admin.post('/webhooks', input(), 201);
   const rotated = await admin.post(`/webhooks/${id}/rotate-secret`, undefined, 200);
   const stored = JSON.stringify(await asOwner(service, 'SELECT * FROM webhook_subscriptions WHERE id = $1', [id]));
@@ -207,7 +207,7 @@ it('keeps no secret that a reader of the database could use', async () => {
   }
 });
 
-it('is changed only as the version that If-Match names', async () => {
+it('a webhook subscription returns 412 for an outdated If-Match', async () => {
   const { id } = await admin.post('/webhooks', input(), 201);
   const { headers } = await admin.call('GET', `/webhooks/${id}`, 200);
   const mine = { headers: { 'if-match': headers.get('etag') ?? '' } };
@@ -217,7 +217,7 @@ it('is changed only as the version that If-Match names', async () => {
   expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ name: 'First' });
 });
 
-it('allows fifty subscriptions of a tenant', async () => {
+it('a tenant can have fifty webhook subscriptions', async () => {
   const client = service.client({ token: (await service.newTenant()).token.token });
   for (let number = 1; number <= 50; number += 1) await client.post('/webhooks', input({ name: `N ${number}` }), 201);
   const { details } = await client.post('/webhooks', input(), 422);
@@ -228,17 +228,17 @@ it('allows fifty subscriptions of a tenant', async () => {
   expect(found.map(({ name }: { name: string }) => name)).toEqual(['N 4', 'N 40', 'N 41']);
 });
 
-it('refuses in Arabic', async () => {
+it('webhook errors are in Arabic for an Arabic client', async () => {
   const reply = await admin.call('POST', '/webhooks', 422, input({ events: ['po.created'] }), {
     headers: { 'accept-language': 'ar' },
   });
   expect(reply.body.error.details.events).toEqual(['po.created اسم قديم. استخدم purchase_order.created.']);
 });
 
-describe('the test operation', () => {
+describe('POST /webhooks/:id/test', () => {
   const subscribed = async () => admin.post('/webhooks', input({ url: receiver.url('/test') }), 201);
 
-  it('sends a signed webhook.test at once and answers with what the receiver said', async () => {
+  it('sends a signed webhook.test at once and returns the receiver’s response', async () => {
     receiver.respond = (_call, response) => response.writeHead(202).end('thank you');
     const { id, secret } = await subscribed();
     expect(await admin.post(`/webhooks/${id}/test`, undefined, 200)).toEqual({
@@ -262,14 +262,14 @@ describe('the test operation', () => {
     });
   });
 
-  it('cuts a long answer at 4 KiB', async () => {
+  it('returns at most 4 KiB of the response', async () => {
     receiver.respond = (_call, response) => response.end('x'.repeat(100_000));
     const { id } = await subscribed();
     const { response } = await admin.post(`/webhooks/${id}/test`, undefined, 200);
     expect(response).toBe('x'.repeat(4096));
   });
 
-  it.each([500, 404, 302])('is a 422 when the receiver says %d', async (status) => {
+  it.each([500, 404, 302])('returns 422 if the receiver responds with %d', async (status) => {
     receiver.respond = (_call, response) => response.writeHead(status, { location: receiver.url('/other') }).end('no');
     const { id } = await subscribed();
     expect(await admin.post(`/webhooks/${id}/test`, undefined, 422)).toEqual({
@@ -282,7 +282,7 @@ describe('the test operation', () => {
     expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0, last_triggered_at: null });
   });
 
-  it('answers the same for every network fault', async () => {
+  it('returns the same error for every network fault', async () => {
     receiver.respond = () => undefined;
     const untrusted = await WebhookReceiver.listen();
     const closed = await WebhookReceiver.listen(receiver.certificate);
@@ -304,7 +304,7 @@ describe('the test operation', () => {
     await untrusted.close();
   });
 
-  it('is taken ten times a minute', async () => {
+  it('is limited to ten requests per minute', async () => {
     receiver.respond = (_call, response) => response.end();
     const { id } = await subscribed();
     for (let count = 1; count <= 10; count += 1) {
@@ -321,7 +321,7 @@ describe('the test operation', () => {
     await admin.post(`/webhooks/${id}/test`, undefined, 200);
   });
 
-  it('is sent once for an Idempotency-Key', async () => {
+  it('sends one test per Idempotency-Key', async () => {
     receiver.respond = (_call, response) => response.end();
     const { id } = await subscribed();
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
@@ -332,7 +332,7 @@ describe('the test operation', () => {
   });
 });
 
-it('signs a test like a delivery: with the new secret at once, and for 24 hours with the previous one too', async () => {
+it('a webhook test is signed with the new secret, and for 24 hours also with the previous one', async () => {
   receiver.respond = (_call, response) => response.end();
   const { id, secret: older } = await admin.post('/webhooks', input({ url: receiver.url() }), 201);
   const rotated = await admin.post(`/webhooks/${id}/rotate-secret`, undefined, 200);
@@ -358,7 +358,7 @@ it('signs a test like a delivery: with the new secret at once, and for 24 hours 
   expect(await signersOfTest()).toEqual([rotated.secret]);
 });
 
-it('opens no connection to a forbidden URL in any request', async () => {
+it('a forbidden webhook URL causes no connection', async () => {
   const canary = await new Canary().listen();
   const closed = await startApp({ beside: service, clock, env: { WEBHOOK_ALLOW_NETWORKS: '' } });
   const urls = forbiddenUrls(canary.port).filter((url) => !/^https:\/\/[^/]*\.test\b/.test(url));
