@@ -8,7 +8,7 @@ import { bareLoop, deliverBacklog } from './support/throughput';
 import { everyHostileBody, WatchedApi } from './support/turns';
 import { percentile } from './support/verdict';
 
-/** What the plugs do not show: how fast, and how one receiver's misery is kept from another. The full form only. */
+/** Measures speed, memory and isolation of receivers. These tests run only in the full form. */
 let stage: Stage;
 
 beforeAll(async () => {
@@ -21,9 +21,9 @@ function reported(name: string, figures: Figures, targets: Figures): void {
   expect(report(name, figures, targets)).toEqual([]);
 }
 
-it('delivers a hundred a second: half of them within half a second, 99 of 100 within three', async () => {
+it('delivers a hundred events per second, half within 0.5 seconds and 99 % within three', async () => {
   const worker = await stage.start('worker');
-  stage.writer.begin(23); // five subscriptions each, and one in ten is rolled back
+  stage.writer.begin(23); // five subscriptions per event; one event in ten is rolled back
   await sleep(5_000);
   const [since, used, seconds] = [Date.now(), worker.processorSeconds(), 60];
   await sleep(seconds * 1000);
@@ -44,7 +44,7 @@ it('delivers a hundred a second: half of them within half a second, 99 of 100 wi
   );
 });
 
-it('delivers through Bull, fifty in flight, at half the rate of a bare TLS loop or better', async () => {
+it('delivers through Bull at half the rate of a bare TLS loop or better, fifty at a time', async () => {
   const before = await bareLoop(stage, 'fresh');
   const { count, perSecond, processorMilliseconds } = await deliverBacklog(stage, 660);
   const bare = (before + (await bareLoop(stage, 'fresh'))) / 2;
@@ -62,7 +62,7 @@ it('delivers through Bull, fifty in flight, at half the rate of a bare TLS loop 
   );
 });
 
-it('keeps a receiver that hangs from delaying another tenant’s', async () => {
+it('does not delay the deliveries of one tenant because of a hanging receiver of another', async () => {
   const [hanging, quick] = [stage.subscriptions[0], stage.subscriptions.at(-1)];
   if (!hanging || !quick) throw new Error('the stage has subscriptions');
   const isHanging = (path: string): boolean => path.startsWith('/1/');
@@ -92,7 +92,7 @@ it('keeps a receiver that hangs from delaying another tenant’s', async () => {
   );
 });
 
-it('keeps its memory while receivers answer as badly as they can', async () => {
+it('uses at most 50 MB more memory for hostile receiver responses', async () => {
   const worker = await stage.start('worker');
   stage.receiver.respond = answersLate(0);
   await stage.writer.write(60);
@@ -118,7 +118,7 @@ it('keeps its memory while receivers answer as badly as they can', async () => {
   );
 });
 
-it('takes no long turn over a hostile body, whatever the operation', async () => {
+it('blocks the event loop only briefly for a hostile body of any operation', async () => {
   const api = await WatchedApi.start(stage);
   const idle = await api.turnsOf(async () => {
     await api.caller(0).get('/me');
@@ -148,7 +148,7 @@ it('takes no long turn over a hostile body, whatever the operation', async () =>
   );
 });
 
-it('spreads ten thousand deliveries that failed together', () => {
+it('spreads the retries of ten thousand deliveries that failed together', () => {
   const question = { failedAttempts: 2, delays: [60, 300, 1800], retryAfter: null };
   const buckets = new Map<number, number>();
   for (let delivery = 0; delivery < 10_000; delivery += 1) {

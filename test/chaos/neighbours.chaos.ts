@@ -6,12 +6,12 @@ import { Stage } from './support/stage';
 import { percentile } from './support/verdict';
 
 /**
- * What one tenant's burst does to another. The short form judges what was counted: the other tenant is served, and beside
- * the burst, not after it. The full form also judges how long the other tenant waits.
+ * Effects of one tenant's burst on another tenant. The short form checks counts: the other tenant gets its responses
+ * during the burst, not after it. The full form also checks the waiting times.
  */
 let stage: Stage;
 
-/** Subscriptions of the tenant that asks for too much, and of the one that asks for little. */
+/** Number of subscriptions of the busy tenant and of the quiet one. */
 const SUBSCRIPTIONS = [28, 1];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const tokens = (): { busy: string; quiet: string } => {
   return { busy, quiet };
 };
 
-/** Judges how long the quiet tenant waited: at most four times as long as without the burst, or a second. */
+/** Checks the p99 of the quiet tenant's waiting times: at most four times the p99 without the burst, or one second. */
 function judge(name: string, before: readonly number[], beside: readonly number[], figures: Figures): void {
   const p99 = (seconds: readonly number[]): number =>
     percentile(
@@ -38,7 +38,7 @@ function judge(name: string, before: readonly number[], beside: readonly number[
   expect(report(name, { ...figures, ...measured }, { beside_p99_seconds: target })).toEqual([]);
 }
 
-it('slow-receivers: 28 that answer after nine seconds do not delay another tenant’s delivery', async () => {
+it('slow-receivers: 28 receivers that need nine seconds do not delay the delivery of another tenant', async () => {
   await stage.start('worker');
   const [first] = stage.subscriptions;
   const quiet = stage.subscriptions.at(-1);
@@ -52,14 +52,14 @@ it('slow-receivers: 28 that answer after nine seconds do not delay another tenan
     setTimeout(() => response.end('ok'), scaled(9_000, 2_500));
   };
   const received = (): number => stage.receiver.calls.filter(({ path }) => path === quiet.path).length;
-  /** One event of the quiet tenant after the other, each once the one before was received. */
+  /** Writes events of the quiet tenant, each after the receipt of the previous one. */
   const events = async (count: number): Promise<number[]> => {
     const since = Date.now();
     for (let event = 1; event <= count; event += 1) {
       const before = received();
       while (received() === before) {
         const pending = await stage.verdict.pending(quiet.tenantId);
-        // One in ten is rolled back.
+        // One event in ten is rolled back.
         if (pending === 0 && received() === before) await stage.writer.writeFor([quiet.tenantId], 1);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -74,7 +74,7 @@ it('slow-receivers: 28 that answer after nine seconds do not delay another tenan
   await stage.verdict.settled(600_000);
   const findings = await stage.verdict.findings();
   expect(findings).toMatchObject({ received: findings.committed, lost: 0, phantoms: 0, forged: 0 });
-  // Half of the fifty in the prompt lane, half of the twenty-five in the patient one.
+  // Half of the 50 places of the prompt lane and half of the 25 of the patient lane.
   expect(busyMost).toBeLessThanOrEqual(25 + 13);
   const [{ failures }] = (await rows('SELECT sum(failure_count)::int AS failures FROM webhook_subscriptions')) as [
     { failures: number },
@@ -83,12 +83,12 @@ it('slow-receivers: 28 that answer after nine seconds do not delay another tenan
   judge('slow-receivers', before, beside, { slow_at_once: isUnderWay, slow_most_at_once: busyMost });
 });
 
-it('pdf-burst: 26 requests for a large PDF do not refuse another tenant its own', async () => {
+it('pdf-burst: 26 requests for a large PDF cause no error for the PDF of another tenant', async () => {
   const { address } = await stage.start('api');
   const { busy, quiet } = tokens();
   const [large, small] = [await orderOf(address, busy, scaled(1_000, 200)), await orderOf(address, quiet, 1)];
   const print = (token: string, id: number): Promise<Asked> => ask(address, `/v1/purchase-orders/${id}/pdf`, token);
-  expect((await print(quiet, small)).status).toBe(200); // the browser is warm
+  expect((await print(quiet, small)).status).toBe(200); // warms up the browser
   const before = await inSuccession(scaled(20, 3), () => print(quiet, small));
   const burst = new Burst(26, () => print(busy, large));
   await burst.answered(1);
@@ -99,7 +99,7 @@ it('pdf-burst: 26 requests for a large PDF do not refuse another tenant its own'
   expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
   expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
   const refused = answers.filter(({ status }) => status === 503).length;
-  // In the order of arrival all that waited would have been printed before.
+  // In order of arrival, the whole queue would be printed first.
   expect(ended).toBeLessThan(26 - 10);
   judge('pdf-burst', secondsOf(before), secondsOf(beside), { refused, answered_before_first: ended });
 });
@@ -107,7 +107,7 @@ it('pdf-burst: 26 requests for a large PDF do not refuse another tenant its own'
 it.each([
   ['report-burst', '/v1/reports/spending?group_by=vendor'],
   ['search-burst', '/v1/vendors?search=eel'],
-])('%s: a hundred at once do not keep another tenant waiting', async (name, path) => {
+])('%s: a hundred concurrent requests do not delay another tenant', async (name, path) => {
   const { address } = await stage.start('api');
   const { busy, quiet } = tokens();
   await vendors(scaled(20_000, 1_000));
@@ -121,12 +121,12 @@ it.each([
   const answeredWith = (status: number): number => answers.filter((one) => one.status === status).length;
   const [ok, busyHere, overLimit] = [answeredWith(200), answeredWith(503), answeredWith(429)];
   expect(ok + busyHere + overLimit).toBe(answers.length);
-  // Else there was no burst that anybody could have waited behind.
+  // With fewer responses there was no burst to wait for.
   expect(ok).toBeGreaterThan(scaled(200, 20));
   judge(name, secondsOf(before), secondsOf(beside), { burst_200: ok, burst_503: busyHere, burst_429: overLimit });
 });
 
-it('import-burst: twelve uploads of hostile files do not keep another tenant waiting', async () => {
+it('import-burst: twelve uploads of hostile files do not delay another tenant', async () => {
   const { address } = await stage.start('api');
   const { busy, quiet } = tokens();
   const blank = gzipSync(Buffer.alloc(scaled(100_000_000, 20_000_000), '\n'));
@@ -149,7 +149,7 @@ it('import-burst: twelve uploads of hostile files do not keep another tenant wai
   while (burst.count < 12) beside.push(await read());
   const answers = await burst.all();
   expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
-  // 503 where the tenant's files take all the room. Each file that was received was read until its limit, not to its end.
+  // 503 if other files of the tenant use the total limit. The service stops reading each received file at its limit.
   const refused = answers.filter(({ status }) => status === 503).length;
   const given = found.filter((message) => /more than 100000 blank lines|longer than 512 KiB/.test(message)).length;
   expect(given).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ interface Upload {
   readonly body: Buffer;
 }
 
-/** Sends a compressed file to be imported. Answers with the first message about the file. */
+/** Uploads a compressed file for import. Returns the first message about the file. */
 async function upload(address: string, token: string, { type, body }: Upload): Promise<Asked & { message: string }> {
   const started = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-encoding': 'gzip' };
@@ -173,7 +173,7 @@ async function upload(address: string, token: string, { type, body }: Upload): P
   return { status: answer.status, seconds, message: error?.details?.file?.[0] ?? '' };
 }
 
-/** Many requests at once, each asked so many times over. */
+/** Concurrent requests, each repeated `times` times. */
 class Burst {
   count = 0;
   private readonly answers: Promise<Asked[]>[];
@@ -205,7 +205,7 @@ async function orderOf(address: string, token: string, lines: number): Promise<n
   return create(address, '/v1/purchase-orders', token, { vendor_id: vendorId, items });
 }
 
-/** Vendors of the busy tenant, written straight to the database. */
+/** Inserts vendors of the busy tenant by SQL. */
 async function vendors(count: number): Promise<void> {
   await rows(
     `INSERT INTO vendors (tenant_id, name, payment_terms, status, created_at, updated_at)
@@ -214,7 +214,7 @@ async function vendors(count: number): Promise<void> {
   );
 }
 
-/** Orders of each vendor of the busy tenant in every month of this year, all alike: what a report has to sum up whole. */
+/** Inserts orders of each vendor in every month of this year, so that a report has much to sum up. */
 async function spendingOfEachVendor(): Promise<void> {
   await rows(
     `INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)

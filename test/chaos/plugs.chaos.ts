@@ -17,7 +17,7 @@ const PLUGS: readonly (readonly [string, Plug])[] = [
   ['api-killed', apiKilled],
   ['redis-flushed', redisFlushed],
   ['redis-killed', redisKilled],
-  // One way to be without Redis is enough for the short form.
+  // The short form tests only one kind of Redis outage.
   ...(IS_SHORT ? [] : [['redis-frozen', redisFrozen] as const]),
   ['postgres-restarted', postgresRestarted],
   ['connections-lost', connectionsLost],
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => stage.empty());
 afterAll(() => stage.clear());
 
-it.each(PLUGS)('%s: nothing lost, nothing invented, nothing sent twice but what was on its way', async (name, pull) => {
+it.each(PLUGS)('%s: delivers every committed event, no other, and only interrupted ones twice', async (name, pull) => {
   const pulled = await pull(stage);
   const findings = await stage.verdict.findings();
   const again = { in_flight: pulled.inFlight, failed_attempts: await stage.verdict.failedAttempts() };

@@ -5,9 +5,8 @@ import { createVendors } from '../support/requests';
 import type { Plug } from './plug';
 
 /**
- * SIGKILL of the API between commit and enqueue: what it says to Redis goes nowhere from the moment the requests
- * begin, so that whatever it commits it cannot have handed over. Every other round it is killed at any moment, with a
- * Redis that hears it.
+ * SIGKILL of the API between commit and enqueue. In odd rounds the connection to Redis drops everything from the first
+ * request on, so committed events cannot be enqueued. In even rounds Redis works.
  */
 export const apiKilled: Plug = async (stage) => {
   const rounds = scaled(20, 1);

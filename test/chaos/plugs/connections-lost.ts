@@ -8,7 +8,7 @@ import type { ServiceProcess } from '../support/service-process';
 import type { Stage } from '../support/stage';
 import type { Plug } from './plug';
 
-/** Of the API's requests, in milliseconds. They are small, so that a silence of a few seconds is long. */
+/** Database limits of the API, in milliseconds. They are short, so that a few seconds without network exceed them. */
 const LIMITS = {
   DATABASE_CONNECT_TIMEOUT_MS: '500',
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '500',
@@ -16,19 +16,19 @@ const LIMITS = {
   DATABASE_REQUEST_IDLE_TIMEOUT_MS: '1000',
 };
 
-/** Requests at once; more than the pool has connections. */
+/** Concurrent requests: more than the pool has connections. */
 const AT_ONCE = 24;
 
-/** After so many milliseconds a request counts as one without an answer. */
+/** Milliseconds after which a request counts as unanswered. */
 const ANSWERED_WITHIN = 30_000;
 
-/** How often each request is repeated at most, once the network is back. */
+/** Maximum number of attempts per request after the network is back. */
 const ATTEMPTS = 40;
 
 /**
- * The network between the API and PostgreSQL drops every packet for a while, without a reset, and never carries the old connections again.
- * Clients create vendors all the time. They repeat each refused request with its Idempotency-Key.
- * @throws Error when a request has no answer, when requests still fail after the silence, or when a vendor is lost or doubled
+ * The network between the API and PostgreSQL drops every packet for a while, without a reset. It never transports the
+ * old connections again. Clients create vendors all the time and repeat each failed request with its Idempotency-Key.
+ * @throws Error if a request gets no response, if requests still fail later, or if a vendor is missing or duplicated
  */
 export const connectionsLost: Plug = async (stage) => {
   const silences = scaled(5, 1);
@@ -39,7 +39,7 @@ export const connectionsLost: Plug = async (stage) => {
   const recoveries: number[] = [];
   try {
     for (let silence = 1; silence <= silences; silence += 1) {
-      // Fills the pool with connections.
+      // Opens all connections of the pool.
       await recovered(api, vendors.ask());
       const underWay = awaitedLater(vendors.ask().attempt());
       await sleep(Math.random() * 50);
@@ -69,7 +69,10 @@ export const connectionsLost: Plug = async (stage) => {
   };
 };
 
-/** Repeats the open requests until all succeed and the API is ready. @returns how many seconds that took */
+/**
+ * Repeats the open requests until all succeed and the API is ready.
+ * @returns seconds
+ */
 async function recovered(api: ServiceProcess, vendors: Vendors): Promise<number> {
   const began = performance.now();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -83,7 +86,7 @@ async function recovered(api: ServiceProcess, vendors: Vendors): Promise<number>
   );
 }
 
-/** @throws Error when a vendor whose request was answered 201 is missing, or is there twice */
+/** @throws Error if a vendor with a 201 response is missing or duplicated */
 async function missingOrDoubled(
   stage: Stage,
   created: readonly string[],
@@ -98,12 +101,12 @@ async function missingOrDoubled(
   return { missing, doubled };
 }
 
-/** Vendors that clients create. The request for each is sent with the same Idempotency-Key until the answer is 201. */
+/** Vendors that clients create. Each request is repeated with the same Idempotency-Key until it gets 201. */
 class Vendors {
   readonly created: string[] = [];
   requests = 0;
   refused = 0;
-  /** The tokens of those that are still to be created, by their names. */
+  /** Tokens of the vendors that are not yet created, by vendor name. */
   private readonly asked = new Map<string, string | undefined>();
 
   constructor(
@@ -111,20 +114,21 @@ class Vendors {
     private readonly tokens: readonly string[],
   ) {}
 
-  /** How many are still to be created. */
+  /** Number of vendors that are not yet created. */
   get open(): number {
     return this.asked.size;
   }
 
-  /** Fills up those that are still to be created. */
+  /** Adds vendors to create, up to `AT_ONCE`. */
   ask(): this {
     while (this.asked.size < AT_ONCE) this.asked.set(randomUUID(), this.tokens[this.asked.size % this.tokens.length]);
     return this;
   }
 
   /**
-   * Sends a request for each at once.
-   * @throws Error when one has no answer, or another than 201, 409 (PostgreSQL has not ended the lost transaction with the same key yet) and 503
+   * Sends all open requests concurrently.
+   * @throws Error if one gets no response or an unexpected status. Expected are 201, 503 and 409: PostgreSQL may not
+   * have ended the lost transaction with the same key yet.
    */
   async attempt(): Promise<void> {
     await Promise.all([...this.asked].map(([name, token]) => this.once(name, token)));

@@ -5,12 +5,13 @@ import { Mirrors } from '../support/mirrors';
 import { RandomWriters } from '../writers/random-writers';
 import type { Plug } from './plug';
 
-/** Changes of each tenant, also where the machine is quick: a record of every kind is made, and chance has its turn. */
+/** Minimum number of changes per tenant, so that a fast machine also creates every kind of record. */
 const LEAST_WRITTEN = 60;
 
 /**
- * Programs keep a copy of all records of two tenants by the feed of changes, while several writers do anything, the API is killed and
- * replaced, the worker that seals is replaced, and the programs themselves are killed. At the end the copies are what `GET` shows.
+ * Programs mirror all records of two tenants through the feed of changes while writers change records at random.
+ * Meanwhile the API is killed and replaced, the sealing worker is replaced, and the programs are killed. At the end the
+ * copies must equal the `GET` responses.
  */
 export const mirrorKept: Plug = async (stage) => {
   const rounds = scaled(20, 1);
@@ -25,7 +26,7 @@ export const mirrorKept: Plug = async (stage) => {
     for (let round = 1; round <= rounds; round += 1) {
       await sleep(Math.random() * scaled(3_000, 1_000));
       const next = await Promise.all([stage.start('api'), stage.start('worker')]);
-      // Every other time the API is killed before anybody knows of another.
+      // In odd rounds the API is killed before the clients use the new one.
       const leaves = round % 2 === 0 ? api.stop() : api.kill();
       await Promise.all([leaves, worker.stop(), mirrors.killOne(round)]);
       [api, worker] = next;

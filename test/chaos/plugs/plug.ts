@@ -1,14 +1,14 @@
 import type { Figures } from '../support/figures';
 import type { Stage } from '../support/stage';
 
-/** What came of pulling a plug, beside the verdict on the events. */
+/** Result of a failure test, in addition to the findings about events. */
 export interface Pulled {
-  /** Attempts that were on their way at the pulls: as many may be made twice, and not one more. */
+  /** Attempts in progress at the time of the failures. At most this many may be repeated. */
   readonly inFlight: number;
   readonly figures: Figures;
-  /** The most that a figure may be. */
+  /** Maximum values of figures. */
   readonly targets?: Figures;
 }
 
-/** Pulls a plug on a stage with no process on it, and leaves every event that was committed delivered. */
+/** Causes a failure on a stage without processes. Every committed event is delivered at the end. */
 export type Plug = (stage: Stage) => Promise<Pulled>;

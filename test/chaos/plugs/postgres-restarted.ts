@@ -3,7 +3,7 @@ import { scaled } from '../support/figures';
 import { answersLate } from '../support/responders';
 import type { Plug } from './plug';
 
-/** PostgreSQL is restarted under load: as a crash does, and, every other time, as an operator does. */
+/** Restarts PostgreSQL under load, in turn like a crash and like an operator. */
 export const postgresRestarted: Plug = async (stage) => {
   const restarts = scaled(6, 1);
   stage.receiver.respond = answersLate(100);
@@ -15,7 +15,7 @@ export const postgresRestarted: Plug = async (stage) => {
     const pulled = Date.now();
     const leased = (await stage.verdict.leases()).map(({ deliveryId }) => deliveryId);
     await stage.servers.restartPostgres(restart % 2 === 1 ? 'SIGQUIT' : 'SIGINT');
-    // What was claimed between that look and the pull shows in being received without a database.
+    // A delivery that was claimed between the query and the restart is received while the database is down.
     inFlight += new Set([...leased, ...stage.verdict.deliveriesSince(pulled)]).size;
   }
   await stage.writer.stop();

@@ -3,14 +3,14 @@ import { scaled } from '../support/figures';
 import type { Stage } from '../support/stage';
 import type { Plug, Pulled } from './plug';
 
-/** Redis is killed under writes, stays away for a minute, and comes back empty. */
+/** Kills Redis during writes. It starts again empty after a minute. */
 export const redisKilled: Plug = (stage) =>
   away(stage, {
     pull: () => stage.servers.killRedis(),
     restore: () => stage.servers.reviveRedis(),
   });
 
-/** Redis stops where it stands for a minute under writes: connections stay open and nothing is answered. */
+/** Stops the Redis process for a minute during writes. Connections stay open without responses. */
 export const redisFrozen: Plug = (stage) =>
   away(stage, {
     pull: () => stage.servers.signalRedis('SIGSTOP'),

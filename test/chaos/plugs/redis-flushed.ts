@@ -2,12 +2,12 @@ import { scaled } from '../support/figures';
 import { answersLate } from '../support/responders';
 import type { Plug } from './plug';
 
-/** FLUSHALL with a thousand deliveries waiting and a worker in the middle of them. */
+/** FLUSHALL with a thousand pending deliveries and a busy worker. */
 export const redisFlushed: Plug = async (stage) => {
   const waiting = scaled(1_000, 100);
   stage.receiver.respond = answersLate(scaled(4_000, 1_000));
   await stage.worker();
-  // However slowly this machine writes, and however quickly the worker works meanwhile.
+  // The worker delivers during the writes, so the loop depends on the number of pending deliveries.
   while ((await stage.verdict.pending()) < waiting) await stage.writer.write(100);
   const pending = await stage.verdict.pending();
   const inFlight = (await stage.verdict.leases()).length;

@@ -8,12 +8,12 @@ import type { ServiceProcess } from '../support/service-process';
 import type { Plug } from './plug';
 
 /**
- * nginx sends POSTs to two instances of the API, which are restarted in turn, each once the other is ready. The worker is replaced each
- * time. nginx opens a connection for every request, so that a stop meets as many new connections as possible.
+ * nginx sends POSTs to two instances of the API. They restart in turn, each after the other is ready, together with the
+ * worker. nginx opens a connection for every request, so that a shutdown meets many new connections.
  */
 export const rollingRestarts: Plug = async (stage) => {
   const restarts = scaled(30, 1);
-  // Only now, when nothing is under way: it blocks the event loop.
+  // Before the first request, because it blocks the event loop.
   bringPrograms(['nginx']);
   stage.receiver.respond = answersLate(150);
   const ports = [await freePorts(2), await freePorts(2)] as const;

@@ -7,7 +7,7 @@ import { createVendors } from '../support/requests';
 import type { ServiceProcess } from '../support/service-process';
 import type { Plug } from './plug';
 
-/** Few connections and short limits, in milliseconds: the 50 clients use up the pool at once. */
+/** A small pool and short limits, in milliseconds: the 50 clients use all connections. */
 const SMALL = {
   DATABASE_POOL_SIZE: '4',
   DATABASE_CONNECT_TIMEOUT_MS: '1000',
@@ -18,8 +18,8 @@ const SMALL = {
 const CLIENTS = 50;
 
 /**
- * The owner locks the table of vendors, and 50 clients read vendors, until readiness has been `busy` a number of times.
- * @throws Error when the API is not ready in between, or when a read is answered with another status than 200 and 503
+ * Locks the vendors table while 50 clients read vendors, until readiness has reported `busy` often enough.
+ * @throws Error if the API is not ready, or if a read gets a status other than 200 and 503
  */
 export const tableLocked: Plug = async (stage) => {
   const enough = scaled(100, 10);
@@ -56,8 +56,8 @@ export const tableLocked: Plug = async (stage) => {
 };
 
 /**
- * What readiness reports of the database.
- * @throws Error when the API is not ready
+ * Returns the database state in the readiness response.
+ * @throws Error if the API is not ready
  */
 async function databaseState(api: ServiceProcess): Promise<string | undefined> {
   const answer = await fetch(`${api.admin}/health/ready`);

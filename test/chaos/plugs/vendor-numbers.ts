@@ -9,14 +9,15 @@ import type { Plug } from './plug';
 const ROWS = Array.from({ length: 90 }, (_, row) => row + 1);
 
 /**
- * An import gives 90 vendors their VAT numbers. At the same time requests give late vendors the numbers of early rows. Locks end after
- * half a second, so that statements fail. Every request must get an answer, and the API must not end.
+ * An import sets the VAT numbers of 90 vendors. Concurrent requests set the numbers of early rows on late vendors.
+ * Locks time out after half a second, so that statements fail. Every request must get a response, and the API must not
+ * end.
  */
 export const vendorNumbers: Plug = async (stage) => {
   const rounds = scaled(10, 1);
   const api = await stage.start('api', { DATABASE_REQUEST_LOCK_TIMEOUT_MS: '500' });
   await stage.worker();
-  // Events of vendors, which the verdict counts.
+  // The findings count vendor events.
   await createVendors(api.address, stage.tokens, 4);
   let [requests, unanswered] = [0, 0];
   for (let round = 1; round <= rounds; round += 1) {
@@ -45,7 +46,7 @@ async function importRows(api: ServiceProcess, stage: Stage, round: number, numb
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** @returns the status; 0 where no answer came */
+/** @returns the status, or 0 without a response */
 async function giveNumber(api: ServiceProcess, stage: Stage, id: number, number: string): Promise<number> {
   const body = JSON.stringify({ vat_number: number });
   const answer = await ask(api, stage, 'PUT', `/v1/vendors/${id}`, body, 'application/json').catch(() => undefined);

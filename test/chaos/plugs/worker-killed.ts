@@ -5,10 +5,9 @@ import type { Lease } from '../support/verdict';
 import type { Plug } from './plug';
 
 /**
- * SIGKILL of the only worker, again and again, each time with deliveries under way: the receiver keeps a call waiting for
- * its answer until the worker is dead. What else it has in hand is anywhere in an attempt: claiming, connecting, waiting
- * for the answer, writing it down.
- * @throws when a kill has interrupted nothing
+ * SIGKILL of the only worker, repeatedly, with deliveries in progress. The receiver delays its response until the
+ * worker has ended. Other attempts are in any phase: claim, connection, response or save.
+ * @throws Error if a kill interrupted no attempt
  */
 export const workerKilled: Plug = async (stage) => {
   const kills = scaled(100, 1);
@@ -18,13 +17,13 @@ export const workerKilled: Plug = async (stage) => {
   for (let kill = 1; kill <= kills; kill += 1) {
     stage.receiver.respond = answersLate(200);
     const worker = await stage.start('worker');
-    // Not always in its first attempts: those are of what died before, and the same few would die again and again.
+    // Waits, because the first attempts of a worker are those that died before. The same few would die again.
     await sleep(Math.random() * scaled(2_000, 500));
     const answers = new HeldAnswers();
     stage.receiver.respond = answers.respond;
     const interrupted = await answers.first();
     await sleep(Math.random() * 250);
-    // Every other time some write their answer down, or are about to.
+    // In even rounds some attempts are about to save their response.
     if (kill % 2 === 0) answers.answerOthers();
     await worker.kill();
     const at = Date.now();
@@ -43,7 +42,7 @@ export const workerKilled: Plug = async (stage) => {
   await stage.verdict.settled();
   const recoveries = died.flatMap(({ lease, at }) => {
     const again = stage.verdict.receivedAgain(lease.deliveryId, at) ?? Infinity;
-    // One that died again before it was received counts from its last death.
+    // A delivery that was interrupted again before its receipt counts from its last interruption.
     const isTold = died.some(
       (other) => other.lease.deliveryId === lease.deliveryId && other.at > at && other.at < again,
     );

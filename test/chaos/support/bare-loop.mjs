@@ -1,7 +1,7 @@
 /**
- * What a delivery costs at the least: the same bytes over TLS, so many in flight, and nothing else; over a connection
- * each (`fresh`) or over connections that are kept (`kept`).
- * bare-loop.mjs URL CA_FILE IN_FLIGHT COUNT fresh|kept; prints how many a second.
+ * Measures the minimum cost of a delivery: the same bytes over TLS with IN_FLIGHT concurrent requests. Connections are
+ * new for each request (`fresh`) or reused (`kept`).
+ * Usage: bare-loop.mjs URL CA_FILE IN_FLIGHT COUNT fresh|kept. Prints the requests per second.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';

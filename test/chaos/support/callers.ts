@@ -1,10 +1,9 @@
-/** What came of one request. */
+/** Result of one request. */
 export interface Asked {
   readonly status: number;
   readonly seconds: number;
 }
 
-/** Asks the API for a path as the holder of a token. */
 export async function ask(address: string, path: string, token: string): Promise<Asked> {
   const started = performance.now();
   const answer = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
@@ -12,7 +11,7 @@ export async function ask(address: string, path: string, token: string): Promise
   return { status: answer.status, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Makes a record through the API. Answers its id. */
+/** Creates a record through the API and returns its id. */
 export async function create(address: string, path: string, token: string, body: unknown): Promise<number> {
   const answer = await fetch(address + path, {
     method: 'POST',
@@ -24,7 +23,7 @@ export async function create(address: string, path: string, token: string, body:
   return data.id;
 }
 
-/** Asks for the same again and again, one request after the other. */
+/** Repeats a request, one after the other. */
 export async function inSuccession(times: number, one: () => Promise<Asked>): Promise<Asked[]> {
   const asked: Asked[] = [];
   while (asked.length < times) asked.push(await one());

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 
-/** The short form proves that the plug tests work; the full one gives the figures of docs/reliability.md. */
+/** The short form checks that the failure tests work. The full form measures the figures of docs/reliability.md. */
 export const IS_SHORT = process.env['CHAOS'] === 'short';
 
-/** One of two amounts, by the form. */
+/** Returns the amount for the current form. */
 export const scaled = (full: number, short: number): number => (IS_SHORT ? short : full);
 
 export type Figures = Readonly<Record<string, number>>;
@@ -13,9 +13,9 @@ export type Figures = Readonly<Record<string, number>>;
 const FOLDER = join(__dirname, '../../../.procurement/chaos');
 
 /**
- * Says what was measured, and keeps it beside the checkout for docs/reliability.md.
- * @param targets the most that a figure of that name may be; only the full form holds to them
- * @returns the names of the figures that are past their target: none in the short form
+ * Prints the measured figures and writes them to a file in the checkout, for docs/reliability.md.
+ * @param targets maximum values by figure name; only the full form checks them
+ * @returns names of the figures above their maximum; empty in the short form
  */
 export function report(test: string, figures: Figures, targets: Figures = {}): readonly string[] {
   const rounded = Object.fromEntries(
@@ -28,7 +28,7 @@ export function report(test: string, figures: Figures, targets: Figures = {}): r
   const text = JSON.stringify({ test, form: IS_SHORT ? 'short' : 'full', ...rounded, targets }, null, 2);
   writeFileSync(join(FOLDER, `${test}.json`), `${text}\n`);
   process.stdout.write(`${test}: ${JSON.stringify(rounded)}\n`);
-  // Turned round so that a figure that is not a number is past its target too.
+  // Negated so that NaN also counts as above the maximum.
   const past = Object.entries(targets).filter(([name, most]) => !((figures[name] ?? Number.NaN) <= most));
   return IS_SHORT ? [] : past.map(([name]) => name);
 }

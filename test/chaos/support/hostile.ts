@@ -15,17 +15,17 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-/** Ways to answer that would ruin a sender without bounds. */
+/** Responses that would harm a sender without limits. */
 const HOSTILE: readonly ((response: ServerResponse) => void)[] = [
   (response) => pour(response.writeHead(200)),
   (response) => pour(response.writeHead(200, { 'content-length': 1024 ** 3 })),
   (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
   (response) => drip(response.writeHead(200)),
-  // Nothing at all: the sender's deadline ends it.
+  // No response: the deadline of the sender ends the request.
   () => undefined,
 ];
 
-/** Answers each call in another hostile way, in turn. */
+/** Responds to each call with the next hostile response. */
 export function hostile(): Responder {
   let calls = 0;
   return (_call, response) => {

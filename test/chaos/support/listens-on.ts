@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** proc(5): the state of a socket that listens, and the columns of its own address, its state and its inode. */
+/** proc(5): the state of a listening socket, and the columns of its address, state and inode. */
 const LISTENS = '0A';
 const [ADDRESS, STATE, INODE] = [1, 3, 9] as const;
 
-/** The second is missing where IPv6 is switched off, and both on other systems than Linux. */
+/** The second is missing without IPv6, and both are missing on systems other than Linux. */
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** Whether this process listens on the port. True on a system without the tables. */
+/** Whether this process listens on the port. Always true on a system without the tables. */
 export function listensOn(pid: number, port = 0): boolean {
   const tables = TABLES.filter((table) => existsSync(table));
   if (tables.length === 0) return true;
@@ -19,7 +19,7 @@ export function listensOn(pid: number, port = 0): boolean {
   return opened(pid).some((file) => listeners.includes(file));
 }
 
-/** What the files of a process are; a file or a process that has gone meanwhile is none. */
+/** Targets of the open files of a process. A closed file or an ended process has none. */
 function opened(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => target(`/proc/${pid}/fd/${fd}`));

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service: watches the turns of its event loop, and says on a port of its own what there was since it
- * was last asked: the longest turn, and the processor time of the whole process (milliseconds).
+ * Loaded before the service. Serves the longest turn of its event loop and the CPU time of the process since the last
+ * request, in milliseconds.
  */
 const { createServer } = require('node:http');
 const { monitorEventLoopDelay } = require('node:perf_hooks');

@@ -1,7 +1,7 @@
 /**
- * Keeps a copy of a tenant's records with the client, as an integrator's program would, in a file that outlives it.
- * Arguments: the compiled client's folder, a file with the service's present address, tokens (separated by commas: it asks with each in
- * turn), and the file of the copy.
+ * Mirrors a tenant's records with the client into a file, like the program of an integrator.
+ * Arguments: folder of the compiled client, file with the current address of the service, comma-separated tokens, and
+ * file of the copy. Each request uses the next token.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const { connectFormA } = await load('form-a.js');
 
 const tokens = tokenList.split(',');
 
-/** Wherever the service is now. */
+/** Sends the request to the current address of the service. */
 const toPresentAddress = async (request, init) => {
   const { pathname, search } = new URL(request.url);
   const address = readFileSync(addressFile, 'utf8');
@@ -31,14 +31,14 @@ const api = connectFormA({
   retry: { attempts: 2, firstWait: 100 },
 });
 
-/** All of a list that is not walked while it grows: the parts of one record. */
+/** All entries of a list that does not grow meanwhile, such as the parts of one record. */
 const listed = async (list) => {
   const all = [];
   for await (const one of items((query) => list({ query }))) all.push(one);
   return all;
 };
 
-/** A record as `GET` shows it, with the parts that belong to it. */
+/** A record in the format of `GET`, with its parts. */
 const resource = (group, parts = {}) => {
   const get = async (id) => {
     const path = { id };
@@ -58,7 +58,7 @@ const resource = (group, parts = {}) => {
   };
 };
 
-/** What there is one of. */
+/** A resource with a single record. */
 const single = (get) => ({
   get,
   async *all() {
@@ -66,7 +66,7 @@ const single = (get) => ({
   },
 });
 
-/** Roles are read by their list: the feed names them by id. */
+/** The feed identifies roles by id, but `GET` by slug, so roles are read from their list. */
 const role = {
   get: async (id) => (await listed((options) => api.roles.list(options))).find((one) => one.id === id),
   async *all() {
@@ -81,7 +81,7 @@ const workflows = async () => {
   return { 'purchase-orders': orders, amendments: ofAmendments, invoices: ofInvoices };
 };
 
-/** The copy in a file that is replaced whole: what was not finished when the program was killed is not in it. */
+/** Stores the copy in a file that is replaced as a whole, so that a killed program leaves no partial copy. */
 class FileStore {
   constructor() {
     try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Loose } from '../../support/client';
 
-/** The lists of the kinds of records that a program keeps, and of the parts of each record that have a list of their own. */
+/** Lists of the mirrored kinds of records, and of their parts with lists of their own. */
 const LISTS: Readonly<Record<string, { readonly path: string; readonly parts?: readonly string[] }>> = {
   vendor: { path: 'vendors', parts: ['bank-accounts'] },
   department: { path: 'departments' },
@@ -16,7 +16,7 @@ const LISTS: Readonly<Record<string, { readonly path: string; readonly parts?: r
 };
 const WORKFLOWS = ['purchase-orders', 'amendments', 'invoices'];
 
-/** Requests that are under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 4;
 
 interface Listed {
@@ -24,19 +24,18 @@ interface Listed {
   readonly meta: { readonly last_page: number };
 }
 
-/** Reads a tenant's records as `GET` shows them, without the feed of changes. */
+/** Reads a tenant's records with `GET`, without the feed of changes. */
 export class Reader {
   constructor(
     private readonly address: string,
     private readonly token: string,
   ) {}
 
-  /** Whether the feed tells anything after a cursor. */
+  /** Whether the feed has changes after the cursor. */
   async tellsMore(cursor: string): Promise<boolean> {
     return (await this.get<Listed>(`changes?limit=1&after=${cursor}`)).data.length > 0;
   }
 
-  /** Every record of every kind, by kind and id. */
   async all(): Promise<ReadonlyMap<string, Loose>> {
     const found = new Map<string, Loose>();
     for (const [type, { path, parts = [] }] of Object.entries(LISTS)) {
@@ -87,7 +86,7 @@ export class Reader {
   }
 }
 
-/** What follows from other records, or from use, and is not told, as docs/changes.md says; by kind. */
+/** Fields that other records or use determine, so the feed publishes no change of them (docs/changes.md). By kind. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   vendor: ['total_orders', 'total_spend', 'performance_score', 'performance', 'updated_at'],
   budget: [
@@ -101,13 +100,13 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   invoice: ['pending_approvers', 'goods_receipt', 'goods_receipts', 'match_summary.last_matched_at', 'warnings'],
 };
 
-/** Other records that a record shows: by their ids they belong to it, what else is shown of them is theirs. */
+/** References to other records. Only the id belongs to the record itself. */
 const OTHERS = [
   ...['vendor', 'department', 'project', 'purchase_order', 'user', 'delegate', 'head_user'],
   ...['created_by', 'recorded_by', 'approved_by', 'cancelled_by', 'verified_by'],
 ];
 
-/** @returns what a copy has otherwise than the record is shown, as paths with both values */
+/** @returns paths where the copy differs from the record, with both values */
 export function differing(key: string, copy: unknown, shown: unknown): string[] {
   const [type = ''] = key.split(' ');
   if (copy === undefined) return ['absence'];

@@ -1,18 +1,18 @@
 import { Hand, type Shared } from '../writers/hand';
 
-/** Tokens of one tenant, of which each has a limit of its own. */
+/** Tokens of one tenant. Each has its own rate limit. */
 export interface MirroredTenant {
-  /** Of two administrators, so that one can decide what the other has made. */
+  /** Tokens of two admins, so that one can approve records of the other. */
   readonly writers: readonly string[];
-  /** The program's, which takes turns with them. */
+  /** Tokens of the mirroring program, which uses them in turn. */
   readonly mirror: readonly string[];
-  /** Of whoever compares. */
+  /** Token for the comparison. */
   readonly reader: string;
 }
 
 const ABILITIES = ['read', 'write', 'approve', 'admin'];
 
-/** A second administrator and the tokens of all who take part, made by the owner's token. */
+/** Creates a second admin and all tokens with the owner's token. */
 export async function mirroredTenant(address: string, owner: string): Promise<MirroredTenant> {
   const hand = new Hand(
     { address, some: () => undefined, know: () => undefined, fault: () => undefined } satisfies Shared,

@@ -9,7 +9,7 @@ import type { MirroredTenant } from './mirrored-tenant';
 
 const CLIENT = resolve(__dirname, '../../../clients/typescript');
 
-/** How long a program may take to be told of what is sealed, milliseconds. */
+/** Time limit for a program to receive all sealed changes, in milliseconds. */
 const TOLD_WITHIN = 300_000;
 
 interface Copy {
@@ -17,20 +17,20 @@ interface Copy {
   readonly records: Readonly<Record<string, object>>;
 }
 
-/** What of a copy is otherwise than `GET` shows it. */
+/** Result of the comparison of the copies with `GET`. */
 export interface Compared {
-  /** Records, by their kinds. */
+  /** Number of records by kind. */
   readonly records: ReadonlyMap<string, number>;
   readonly differences: readonly string[];
 }
 
-/** Programs that keep a copy of a tenant's records each, and can be killed. */
+/** Programs that mirror a tenant's records and can be killed. */
 export class Mirrors {
   private readonly folder = mkdtempSync(join(tmpdir(), 'procurement-mirrors-'));
   private readonly running = new Map<MirroredTenant, ChildProcess>();
   private said = '';
 
-  /** @param address where the service is now */
+  /** @param address current address of the service */
   constructor(
     private readonly tenants: readonly MirroredTenant[],
     private address: string,
@@ -40,13 +40,13 @@ export class Mirrors {
     for (const tenant of tenants) this.start(tenant);
   }
 
-  /** From now on the service is there. */
+  /** Changes the address of the service for the programs. */
   moveTo(address: string): void {
     this.address = address;
     writeFileSync(this.addressFile, address);
   }
 
-  /** Kills a program without a word of warning and starts it again: it has what it kept. */
+  /** Kills a program with SIGKILL and starts it again with its saved copy. */
   async killOne(turn: number): Promise<void> {
     const tenant = this.tenants[turn % this.tenants.length];
     if (!tenant) return;
@@ -54,7 +54,7 @@ export class Mirrors {
     this.start(tenant);
   }
 
-  /** Compares the copies with what `GET` shows, once nothing is left to be told. All that was written must be sealed. */
+  /** Compares the copies with `GET` after they have reached the end of the feed. All changes must be sealed. */
   async compared(): Promise<Compared> {
     const all = await Promise.all(
       this.tenants.map(async (tenant, place) => {
@@ -108,7 +108,7 @@ export class Mirrors {
     return child;
   }
 
-  /** Waits until the copy's cursor stands where the feed ends. */
+  /** Waits until the cursor of the copy is at the end of the feed. */
   private async upToDate(tenant: MirroredTenant): Promise<void> {
     const reader = new Reader(this.address, tenant.reader);
     for (const until = Date.now() + TOLD_WITHIN; Date.now() < until; await sleep(100)) {
@@ -116,7 +116,7 @@ export class Mirrors {
       const { cursor } = this.copy(tenant);
       if (cursor !== undefined && !(await reader.tellsMore(cursor))) return;
     }
-    throw new Error('A mirror is not told of everything');
+    throw new Error('A mirror has not received all changes');
   }
 
   private async compare(tenant: MirroredTenant, number: number) {

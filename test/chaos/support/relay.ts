@@ -1,9 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/**
- * A port that stays the same while the server behind it is killed and comes back on another: what a service sees of
- * it is what it would see of the server itself, refusals included.
- */
+/** A fixed port in front of a server that may restart on another port. Clients see its connection errors. */
 export class Relay {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
@@ -27,13 +24,13 @@ export class Relay {
     return this;
   }
 
-  /** From now on connections stay open and are taken, and nothing that is said on either side reaches the other. */
+  /** Accepts and retains connections, but transports no data any more. */
   mute(): void {
     this.isMute = true;
     for (const socket of this.sockets) socket.unpipe();
   }
 
-  /** Breaks every connection and refuses new ones. */
+  /** Closes every connection and rejects new ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => (this.server ? this.server.close(resolve) : resolve(undefined)));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks the API for so many vendors at once, for each tenant in turn. Answers the statuses; 0 where none came. */
+/** Creates vendors concurrently, for each tenant in turn. Returns the statuses, with 0 for no response. */
 export function createVendors(address: string, tokens: readonly string[], count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => createVendor(address, tokens[index % tokens.length])));
 }
@@ -22,7 +22,7 @@ async function createVendor(address: string, token: string | undefined): Promise
   }
 }
 
-/** Requests at an even rate to wherever the service is now. */
+/** Sends requests at a constant rate to the current address of the service. */
 export class RequestStream {
   answered = 0;
   failed = 0;

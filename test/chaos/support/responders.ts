@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Responder } from '../../../tools/receiver/webhook-receiver';
 
-/** Says 200, so many milliseconds later. */
+/** Responds with 200 after a delay. */
 export function answersLate(milliseconds: number): Responder {
   return (_call, response) => void setTimeout(() => response.end('ok'), milliseconds);
 }
 
-/** Whoever calls waits for an answer: the attempt that a call belongs to is under way, and stays so. */
+/** Delays all responses, so that the attempts stay in progress. */
 export class HeldAnswers {
   private readonly held: { readonly deliveryId: string; readonly response: ServerResponse }[] = [];
   private readonly calls = new EventEmitter();
@@ -18,8 +18,8 @@ export class HeldAnswers {
   };
 
   /**
-   * The delivery whose call came first, once it has come.
-   * @throws when none comes within two minutes
+   * Waits for the first call and returns its delivery.
+   * @throws Error after two minutes without a call
    */
   async first(): Promise<string> {
     const signal = AbortSignal.timeout(120_000);
@@ -27,7 +27,7 @@ export class HeldAnswers {
     return this.held[0]?.deliveryId ?? '';
   }
 
-  /** Says 200 to all but the first. */
+  /** Responds with 200 to all calls except the first. */
   answerOthers(): void {
     for (const { response } of this.held.slice(1)) response.end('ok');
   }

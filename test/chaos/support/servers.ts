@@ -24,7 +24,7 @@ interface Passwords {
   readonly redis: string;
 }
 
-/** PostgreSQL and Redis of a plug test's own, each behind a port that outlives it. */
+/** PostgreSQL and Redis of one test run, each with a relay port that survives restarts. */
 export class Servers {
   private constructor(
     private readonly custodian: Custodian,
@@ -37,10 +37,10 @@ export class Servers {
   ) {}
 
   static async start(): Promise<Servers> {
-    // A figure is of a service over a disk; the short form has none.
+    // Measurements need a real disk. The short form runs in memory.
     const folder = mkdtempSync(join(IS_SHORT ? serversFolder() : temporaryFolder(), 'procurement-chaos-'));
     makeOwnFolder(folder);
-    // Even a run that is killed leaves no server behind.
+    // The custodian stops the servers even if the test run is killed.
     const custodian = hireCustodian();
     custodian.entrust({ duty: 'folder', folder });
     const secret = (): string => randomBytes(18).toString('base64url');
@@ -60,17 +60,17 @@ export class Servers {
     return new Servers(custodian, folder, passwords, postgres, redis, postgresPort, redisPort);
   }
 
-  /** As the service's login, through the relay. */
+  /** URL of the service login, through the relay. */
   get databaseUrl(): string {
     return this.databaseAt(this.postgresPort.port);
   }
 
-  /** Both servers past their relays, for what only measures: nothing stands between, and nothing can be broken. */
+  /** URLs of both servers without relays, for measurements. */
   get direct(): { readonly DATABASE_URL: string; readonly REDIS_URL: string } {
     return { DATABASE_URL: this.databaseAt(this.postgres.port), REDIS_URL: this.redis.url() };
   }
 
-  /** As the superuser, who sees every tenant; past the relay. */
+  /** URL of the superuser, with access to every tenant, without the relay. */
   get adminUrl(): string {
     return this.postgres.url(DATABASE);
   }
@@ -79,37 +79,36 @@ export class Servers {
     return this.redisThrough(this.redisPort);
   }
 
-  /** Another way to the same Redis, to be broken by itself; the caller closes it. */
+  /** Opens a second relay to the same Redis. The caller closes it. */
   async redisRelay(): Promise<{ readonly relay: Relay; readonly url: string }> {
     const relay = await new Relay(this.redis.port).open();
     return { relay, url: this.redisThrough(relay) };
   }
 
-  /** Takes everything out of Redis. */
   async flushRedis(): Promise<void> {
     const redis = new Redis(this.redis.url());
     await redis.flushall();
     redis.disconnect();
   }
 
-  /** Ends Redis with SIGKILL, and with it all it held. */
+  /** Kills Redis with SIGKILL. Its data is lost. */
   async killRedis(): Promise<void> {
     process.kill(this.redis.pid, 'SIGKILL');
     await this.redisPort.close();
   }
 
-  /** Redis as it comes back: empty. */
+  /** Starts an empty Redis. */
   async reviveRedis(): Promise<void> {
     this.redis = await startRedisIn(this.folder, this.passwords.redis);
     await this.redisPort.open(this.redis.port);
   }
 
-  /** Stops or continues Redis where it stands: connections stay, nothing answers. */
+  /** Pauses or resumes the Redis process. Connections stay open. */
   signalRedis(signal: 'SIGSTOP' | 'SIGCONT'): void {
     process.kill(this.redis.pid, signal);
   }
 
-  /** Ends PostgreSQL as `pg_ctl stop -m fast` (SIGINT) or `-m immediate` (SIGQUIT) does, and starts it again. */
+  /** Stops PostgreSQL like `pg_ctl stop -m fast` (SIGINT) or `-m immediate` (SIGQUIT) and starts it again. */
   async restartPostgres(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
     const { pid } = this.postgres;
     process.kill(pid, signal);
@@ -123,7 +122,7 @@ export class Servers {
     await this.postgresPort.open(this.postgres.port);
   }
 
-  /** Brings back what a plug that broke off has left away: the next one must not stand on its wreck. */
+  /** Restarts servers that a failed test left stopped. */
   async restore(): Promise<void> {
     if (isAlive(this.redis.pid)) this.signalRedis('SIGCONT');
     else await this.reviveRedis();

@@ -6,21 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../tools/servers/ports';
 import { listensOn } from './listens-on';
 
-/** What `npm run build` makes. */
+/** Output folder of `npm run build`. */
 const BUILT = join(__dirname, '../../../dist');
 
 const READY_WITHIN = 120_000;
 const STOPPED_WITHIN = 30_000;
-/** Characters of its log. */
+/** Retained characters of the log. */
 const LOG_KEPT = 200_000;
-/** Ticks of /proc a second, on every Linux there is. */
+/** Ticks per second in /proc on Linux. */
 const CLOCK_TICKS = 100;
 
-/** The service as a process of its own, as an operator would start it. */
+/** The service as a separate process. */
 export class ServiceProcess {
-  /** `http://127.0.0.1:port`; a worker answers nothing there. */
+  /** `http://127.0.0.1:port`. A worker does not listen there. */
   readonly address: string;
-  /** Where its health and its metrics are. */
+  /** Address of health and metrics. */
   readonly admin: string;
   private said = '';
   private readonly closed: Promise<unknown>;
@@ -37,10 +37,10 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts it; resolves once it is ready for its role. Somebody else may take a port that was just free: then it is
-   * started once more, on others.
-   * @param draw two free ports
-   * @param main the program; that of today when left out
+   * Starts the service and waits until it is ready. If another process takes a free port first, it starts once more on
+   * other ports.
+   * @param draw returns two free ports
+   * @param main the program; the current build by default
    */
   static async start(
     env: NodeJS.ProcessEnv,
@@ -57,7 +57,7 @@ export class ServiceProcess {
   }
 
   private static spawn(main: string, env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
-    // It ends with us, whatever ends us.
+    // Ends with the parent process, also if that is killed.
     const child = spawn(process.execPath, ['--require', join(BUILT, '../tools/launcher/end-with-parent.cjs'), main], {
       env: {
         PATH: process.env['PATH'],
@@ -79,23 +79,21 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has logged, a line each; the last of it. */
+  /** The last lines of the log. */
   get lines(): string[] {
     return this.said.split('\n').filter(Boolean);
   }
 
-  /** Sends it a signal. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** Waits until it has ended. */
   async ended(): Promise<number | string> {
     if (this.isRunning) await once(this.child, 'exit');
     return this.child.exitCode ?? this.child.signalCode ?? 'unknown';
   }
 
-  /** Ends it without a word of warning. */
+  /** Kills the process with SIGKILL. */
   async kill(): Promise<void> {
     if (!this.isRunning) throw new Error(`The service had ended by itself:\n${this.said}`);
     this.child.kill('SIGKILL');
@@ -103,9 +101,9 @@ export class ServiceProcess {
   }
 
   /**
-   * Asks it to stop and waits until it has.
-   * @param within milliseconds, after which it is killed
-   * @returns how it ended: 0 when it had finished what it was at, anything else when it had not
+   * Stops the process with SIGTERM and waits for its end.
+   * @param within milliseconds until SIGKILL
+   * @returns the exit code or signal: 0 after a clean shutdown
    */
   async stop(within = STOPPED_WITHIN): Promise<number | string> {
     if (this.isRunning) {
@@ -117,13 +115,13 @@ export class ServiceProcess {
     return this.ended();
   }
 
-  /** Resident memory, bytes. */
+  /** Resident memory in bytes. */
   memory(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
-  /** Processor time it has used, seconds. */
+  /** CPU time in seconds. */
   processorSeconds(): number {
     const [, after = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
     const fields = after.split(' ');
@@ -134,7 +132,7 @@ export class ServiceProcess {
     try {
       await this.ready();
     } catch (error) {
-      // One that has ended by itself has said why once its streams are closed.
+      // A process that ended by itself has logged the reason when its streams are closed.
       if (this.isRunning) this.child.kill('SIGKILL');
       else await this.closed;
       throw error;
@@ -148,7 +146,7 @@ export class ServiceProcess {
     while (Date.now() < until) {
       if (!this.isRunning) throw new Error(`The service did not start:\n${this.said}`);
       const answer = await fetch(`${this.admin}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(String);
-      // Another service that has taken the port meanwhile is ready, too; this one then ends.
+      // Another service on the same port could also be ready, so the port must belong to this process.
       if (typeof answer !== 'string' && answer.status === 200 && listensOn(this.pid, this.adminPort)) return;
       last = typeof answer === 'string' ? answer : await answer.text();
       await sleep(50);

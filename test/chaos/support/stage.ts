@@ -18,7 +18,7 @@ import { ServiceProcess } from './service-process';
 import { Verdict } from './verdict';
 import { Writer } from './writer';
 
-/** A subscription of the stage's own receiver. */
+/** A subscription with the receiver of this stage. */
 export interface StagedSubscription {
   readonly tenantId: TenantId;
   readonly id: number;
@@ -27,14 +27,14 @@ export interface StagedSubscription {
 }
 
 export interface StageOptions {
-  /** Tenants, each with its subscriptions; events are written for all of them in turn. */
+  /** Number of tenants. The writer writes events for each in turn. */
   readonly tenants: number;
-  /** For each of them, or for each by its place. */
+  /** Number per tenant, or a number for each tenant. */
   readonly subscriptions: number | readonly number[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Everything a plug test needs: servers, a receiver, tenants with subscriptions, and a writer of events. */
+/** Environment of the failure tests: servers, a receiver, tenants with subscriptions, and a writer of events. */
 export class Stage {
   private constructor(
     readonly servers: Servers,
@@ -50,7 +50,7 @@ export class Stage {
     this.verdict = new Verdict(servers, receiver, subscriptions, this.writer);
   }
 
-  /** PEM of the receiver's own authority. */
+  /** PEM file with the certificate authority of the receiver. */
   get caFile(): string {
     return join(this.folder, 'ca.pem');
   }
@@ -74,9 +74,10 @@ export class Stage {
       WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
       STORAGE_PATH: join(folder, 'documents'),
       MAIL_FOLDER: join(folder, 'mail'),
-      // What died four times over counts as a failed attempt; the schedule of those is not what is tested here.
+      // The fourth interruption of a delivery counts as a failed attempt. Long retry delays would only slow these tests
+      // down.
       WEBHOOK_RETRY_DELAYS: '5,5,5',
-      // A shorter deadline, and with it a shorter lease, is a shorter wait for what died.
+      // A shorter deadline causes a shorter lease, so interrupted deliveries are retried earlier.
       ...(IS_SHORT ? { WEBHOOK_TIMEOUT_MS: '5000' } : {}),
       ...options.env,
     };
@@ -88,7 +89,6 @@ export class Stage {
     return new Stage(servers, receiver, env, cast.subscriptions, cast.tokens, context, folder);
   }
 
-  /** Starts a process of the service on this stage. */
   async start(
     role: 'api' | 'worker',
     env: Readonly<Record<string, string>> = {},
@@ -100,21 +100,21 @@ export class Stage {
     return service;
   }
 
-  /** What the service has logged of requests that are named in the text, as an answer names its own. */
+  /** Log lines of the requests whose ids are in the text. */
   logged(text: string): string[] {
     const ids = [...text.matchAll(/"request_id":"([^"]+)"/g)].flatMap(([, id = '']) => id);
     const lines = this.processes.flatMap((service) => service.lines);
     return lines.filter((line) => ids.some((id) => line.includes(id)));
   }
 
-  /** The worker that an earlier plug of the short form has left running, or else a new one. */
+  /** The running worker of an earlier test in the short form, or a new one. */
   async worker(): Promise<ServiceProcess> {
     return this.runningWorker() ?? this.start('worker');
   }
 
   /**
-   * Takes the processes off the stage, and every event with all that came of it. Of the short form a worker stays on: most
-   * of its time would go into starts.
+   * Stops the processes and deletes all events and deliveries. In the short form a worker continues to run, because
+   * starts need most of the time.
    */
   async empty(): Promise<void> {
     await this.writer.stop();

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Stage } from './stage';
 
-/** In flight at a time, of the worker and of the loop it is held against. */
+/** Concurrent requests of the worker and of the bare loop. */
 export const IN_FLIGHT = 50;
 
-/** How fast a backlog was delivered. */
+/** Rate of a delivered backlog. */
 export interface Delivered {
   readonly count: number;
   readonly perSecond: number;
-  /** Milliseconds of the worker's processor for each, its start included. */
+  /** CPU time of the worker per delivery in milliseconds, including its start. */
   readonly processorMilliseconds: number;
 }
 
-/** Lets a worker of its own deliver a backlog of so many changes, one in ten of which is rolled back. Leaves the stage as it is. */
+/** Starts a worker and measures how fast it delivers a backlog. One change in ten is rolled back. */
 export async function deliverBacklog(
   stage: Stage,
   changes: number,
@@ -26,14 +26,15 @@ export async function deliverBacklog(
   await stage.verdict.settled();
   const at = stage.receiver.calls.map((call) => call.at);
   const count = at.length;
-  // The first moments, in which the process warms up, are those of any start.
+  // Ignores the first fifth: the process warms up.
   const perSecond = (count * 0.8 * 1000) / ((at.at(-1) ?? 0) - (at[Math.floor(count * 0.2)] ?? 0));
   return { count, perSecond, processorMilliseconds: (worker.processorSeconds() * 1000) / count };
 }
 
 /**
- * What deliveries cost at the least: so many calls to the stage's receiver by a bare TLS loop, over a connection each
- * (`fresh`) or over connections that are kept. Answers how many a second.
+ * Measures the minimum cost of deliveries: calls to the receiver by a bare TLS loop, with new (`fresh`) or reused
+ * connections (`kept`).
+ * @returns calls per second
  */
 export async function bareLoop(stage: Stage, connections: 'fresh' | 'kept', count = 2_000): Promise<number> {
   const loop = join(__dirname, 'bare-loop.mjs');

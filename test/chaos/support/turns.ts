@@ -7,15 +7,15 @@ import { hostileBodies } from '../../support/hostile-bodies';
 import type { ServiceProcess } from './service-process';
 import type { Stage } from './stage';
 
-/** What the turns of an event loop took, milliseconds. */
+/** Duration of event loop turns in milliseconds. */
 export interface Turns {
-  /** By the clock; on a busy machine most of it may be other processes'. */
+  /** Wall-clock time. On a busy machine other processes may use most of it. */
   readonly longest: number;
-  /** Of the processor, by all turns and all threads of the process together: no turn can have taken more. */
+  /** CPU time of all turns and threads together, so an upper limit for each turn. */
   readonly processor: number;
 }
 
-/** An API whose event loop is watched from inside its process. */
+/** An API whose event loop is measured inside its process. */
 export class WatchedApi {
   private constructor(
     private readonly service: ServiceProcess,
@@ -33,12 +33,12 @@ export class WatchedApi {
     return (await (await fetch(`http://127.0.0.1:${String(this.port)}`)).json()) as Turns;
   }
 
-  /** A caller; they differ in their tenants, so that none of them reaches its plan's limit. */
+  /** Returns a client. Different numbers use different tenants, so that none reaches its rate limit. */
   caller(number: number): Client {
     return new Client(this.service.address, 'a', this.tokens[number % this.tokens.length]);
   }
 
-  /** What this took, the least of several times: what else the machine does makes a turn longer and never shorter. */
+  /** Minimum of several measurements: other load on the machine can only make a turn longer. */
   async turnsOf(act: () => Promise<void>, times: number): Promise<Turns> {
     let least: Turns = { longest: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY };
     for (let time = 0; time < times; time += 1) {
@@ -51,7 +51,7 @@ export class WatchedApi {
   }
 }
 
-/** Every hostile body of every operation of a form that takes one. */
+/** Every hostile body of every operation with a JSON body. */
 export function* everyHostileBody(
   form: Form,
 ): Generator<{ readonly method: string; readonly path: string; readonly what: string; readonly bytes: Buffer }> {

@@ -6,18 +6,18 @@ import type { Servers } from './servers';
 import type { StagedSubscription } from './stage';
 import type { Writer } from './writer';
 
-/** What a plug test came to: a set difference between what was committed and what the receiver got. */
+/** Difference between the committed and the received events. */
 export interface Findings {
-  /** Committed events times their subscriptions. */
+  /** Number of committed events multiplied by their subscriptions. */
   readonly committed: number;
   readonly received: number;
-  /** Committed and never received. */
+  /** Committed but never received. */
   readonly lost: number;
-  /** Received of a change that was rolled back, or that never was. */
+  /** Received although the change was rolled back or never existed. */
   readonly phantoms: number;
-  /** Received more than once: how many times too many. */
+  /** Number of repeated receipts. */
   readonly duplicates: number;
-  /** Signatures that did not fit their bytes. */
+  /** Number of invalid signatures. */
   readonly forged: number;
 }
 
@@ -27,7 +27,7 @@ export interface Lease {
   readonly deliveryId: string;
 }
 
-/** Compares PostgreSQL's word with the receiver's. */
+/** Compares the events in PostgreSQL with the calls of the receiver. */
 export class Verdict {
   constructor(
     private readonly servers: Servers,
@@ -36,7 +36,10 @@ export class Verdict {
     private readonly writer: Writer,
   ) {}
 
-  /** Waits until nothing is pending any more. Answers how long that took, milliseconds. */
+  /**
+   * Waits until no delivery is pending.
+   * @returns milliseconds
+   */
   async settled(milliseconds = 120_000): Promise<number> {
     const started = performance.now();
     while ((await this.pending()) > 0) {
@@ -46,7 +49,7 @@ export class Verdict {
     return performance.now() - started;
   }
 
-  /** Waits until every event that was committed has its place in the feed of changes. */
+  /** Waits until every committed event is sealed in the feed of changes. */
   async sealed(milliseconds = 120_000): Promise<void> {
     const waiting = `SELECT count(*) FROM evidence_queue WHERE kind = 'event'`;
     for (const until = Date.now() + milliseconds; (await this.count(waiting)) > 0; await sleep(100)) {
@@ -54,7 +57,7 @@ export class Verdict {
     }
   }
 
-  /** Of all tenants, or of one. */
+  /** Number of pending deliveries of all tenants or of one. */
   async pending(tenantId?: string): Promise<number> {
     return this.count(
       `SELECT count(*) FROM webhook_deliveries WHERE status = 'pending' AND ($1::uuid IS NULL OR tenant_id = $1)`,
@@ -62,22 +65,21 @@ export class Verdict {
     );
   }
 
-  /** Events that are committed. */
   async events(): Promise<number> {
     return this.count('SELECT count(*) FROM events');
   }
 
-  /** Deliveries that have ended. */
+  /** Number of deliveries that are no longer pending. */
   async finished(): Promise<number> {
     return this.count(`SELECT count(*) FROM webhook_deliveries WHERE status <> 'pending'`);
   }
 
-  /** Attempts that the log says have failed, as of a receiver that was too slow: each is made again by design. */
+  /** Number of failed attempts in the log, for example with a slow receiver. Each is retried by design. */
   async failedAttempts(): Promise<number> {
     return this.count(`SELECT count(*) FROM webhook_attempts WHERE outcome NOT IN ('SUCCESS', 'INTERRUPTED')`);
   }
 
-  /** Attempts that are under way, or died less than a lease ago. */
+  /** Attempts in progress, or interrupted so recently that their lease has not expired. */
   async leases(): Promise<Lease[]> {
     return this.rows(
       `SELECT lease_token AS token, id::text AS "deliveryId" FROM webhook_deliveries
@@ -85,21 +87,21 @@ export class Verdict {
     );
   }
 
-  /** When a delivery was received for the first time after an instant; both in milliseconds since 1970. */
+  /** Time of the first receipt of a delivery after an instant. Both are in milliseconds since 1970. */
   receivedAgain(deliveryId: string, after: number): number | undefined {
     const isLater = (call: ReceivedCall): boolean =>
       call.at > after && call.headers['x-service-delivery'] === deliveryId;
     return this.receiver.calls.find(isLater)?.at;
   }
 
-  /** The deliveries that were received after an instant, milliseconds since 1970. */
+  /** Deliveries received since an instant, in milliseconds since 1970. */
   deliveriesSince(instant: number): string[] {
     return this.receiver.calls
       .filter(({ at }) => at >= instant)
       .map((call) => String(call.headers['x-service-delivery']));
   }
 
-  /** Forgets all events, and whatever came of them. */
+  /** Deletes all events with their deliveries and calls. */
   async forget(): Promise<void> {
     await this.rows('TRUNCATE events CASCADE');
     this.receiver.calls.length = 0;
@@ -128,7 +130,7 @@ export class Verdict {
     };
   }
 
-  /** Seconds from the event to its first receipt, shortest first; of one receiver's path, or of all. */
+  /** Seconds from each event to its first receipt, in ascending order, for one receiver path or all. */
   async latencies(since = 0, path?: string): Promise<number[]> {
     return (await this.receipts())
       .filter((receipt) => receipt.created >= since && (path === undefined || receipt.path === path))
@@ -136,12 +138,11 @@ export class Verdict {
       .sort((one, other) => one - other);
   }
 
-  /** Seconds that the slowest event took. */
   async slowest(): Promise<number> {
     return (await this.latencies()).at(-1) ?? Number.NaN;
   }
 
-  /** Seconds from an instant until the last event from before it was received. */
+  /** Seconds from an instant until the receipt of the last event before it. */
   async recovery(instant: number): Promise<number> {
     const older = (await this.receipts()).filter(({ created }) => created < instant);
     return Math.max(0, ...older.map(({ received }) => (received - instant) / 1000));
@@ -162,7 +163,7 @@ export class Verdict {
 
   private async committed(): Promise<ReadonlySet<string>> {
     const rows = await this.rows<{ event_id: string; tenant_id: string }>(
-      // What the subscriptions of the stage ask for.
+      // The subscriptions of the stage have only this event.
       `SELECT event_id, tenant_id FROM events WHERE name = 'vendor.created'`,
     );
     return new Set(
@@ -192,7 +193,7 @@ function isGenuine({ body, headers, at }: ReceivedCall, secret: string): boolean
   );
 }
 
-/** The value below which this share of the sorted values lies. */
+/** The quantile of sorted values. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

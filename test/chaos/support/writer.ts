@@ -4,16 +4,19 @@ import type { TenantId } from '../../../src/common/records/ids';
 import { Outbox, UnitOfWork } from '../../../src/platform/database';
 import { vendorCreated } from '../../support/webhooks/delivering';
 
-/** One change in so many is rolled back after its event was recorded. */
+/** Every tenth change is rolled back after its event is recorded. */
 const ROLLED_BACK_EVERY = 10;
 
 class RolledBack extends Error {}
 
-/** Commits events as the service's own modules do, and rolls some back; what the database refuses is written again. */
+/**
+ * Records events like the modules of the service. Every tenth transaction is rolled back. Failed transactions are
+ * counted.
+ */
 export class Writer {
-  /** Events whose change was rolled back: nobody may ever hear of them. */
+  /** Events of rolled-back changes, which no receiver may get. */
   readonly rolledBack = new Set<string>();
-  /** Transactions that ended in an error: the database was away. */
+  /** Number of failed transactions, for example without a database. */
   failures = 0;
   private written = 0;
   private isWriting = false;
@@ -24,7 +27,7 @@ export class Writer {
     private readonly tenants: readonly TenantId[],
   ) {}
 
-  /** Begins so many changes, a few at a time; most of them commit. */
+  /** Starts `count` changes, eight at a time. Most of them are committed. */
   async write(count: number): Promise<void> {
     await this.writeFor(this.tenants, count);
   }
@@ -41,7 +44,7 @@ export class Writer {
     await Promise.all(Array.from({ length: 8 }, one));
   }
 
-  /** Writes at this rate, evenly, until it is told to stop. */
+  /** Writes at a constant rate until `stop`. */
   begin(perSecond: number): void {
     this.isWriting = true;
     this.writing = this.evenly(perSecond);
@@ -52,7 +55,7 @@ export class Writer {
     await this.writing;
   }
 
-  /** As if nothing had been written. */
+  /** Clears the counters. */
   forget(): void {
     this.rolledBack.clear();
     this.failures = 0;
@@ -68,7 +71,7 @@ export class Writer {
       void write.finally(() => running.delete(write));
       const ahead = started + (count * 1000) / perSecond - performance.now();
       if (ahead > 0) await sleep(ahead);
-      // A database that is away must not let writes pile up without end.
+      // Limits the open transactions while the database is unavailable.
       while (running.size > 50) await Promise.race(running);
     }
     await Promise.all(running);

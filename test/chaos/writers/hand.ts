@@ -1,24 +1,24 @@
 import type { Loose } from '../../support/client';
 
-/** What the service answered; status 0 where nothing was heard of it. */
+/** Response of the service. Status 0 means no response. */
 export interface Answered {
   readonly status: number;
   readonly data: Loose;
 }
 
-/** What the writers of a tenant know together. */
+/** State that the writers of a tenant share. */
 export interface Shared {
-  /** Where the service is now. */
+  /** Current address of the service. */
   readonly address: string;
-  /** A record that any of them has made, by the path of its list. */
+  /** Id of a random record that a writer has created, by list path. */
   some(list: string): number | undefined;
-  /** It was made: the others may take it up. */
+  /** Adds a created record, so that other writers may change it. */
   know(list: string, id: number): void;
-  /** An answer that is a fault of the service, whatever it was asked. */
+  /** Records a response 500. */
   fault(what: string): void;
 }
 
-/** One writer, as its verbs use it. */
+/** Sends the requests of one writer. */
 export class Hand {
   constructor(
     private readonly shared: Shared,
@@ -29,20 +29,19 @@ export class Hand {
     return this.shared.some(list);
   }
 
-  /** Makes a record. */
   async create(list: string, body: object, at = list): Promise<Answered> {
     const answered = await this.send('POST', at, body);
     if (answered.status === 201) this.shared.know(list, answered.data?.id as number);
     return answered;
   }
 
-  /** Does something to any of the records of a list. */
+  /** Changes a random record of a list. */
   async change(list: string, method: string, rest: string, body?: object): Promise<number> {
     const id = this.some(list);
     return id === undefined ? 0 : (await this.send(method, `${list}/${id}${rest}`, body)).status;
   }
 
-  /** Does something to any of the records of a list, by what `GET` shows of it. */
+  /** Changes a random record of a list, based on its `GET` response. */
   async changeRead(list: string, change: (record: Loose, path: string) => Promise<number>): Promise<number> {
     const id = this.some(list);
     const path = `${list}/${id}`;
@@ -71,7 +70,7 @@ export class Hand {
   }
 }
 
-/** Any of several; undefined of none. */
+/** Returns a random element, or undefined for an empty list. */
 export function oneOf<T>(all: readonly T[]): T | undefined {
   return all[Math.floor(Math.random() * all.length)];
 }

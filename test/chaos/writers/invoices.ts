@@ -2,7 +2,7 @@ import { oneOf } from './hand';
 import { bill, billed, today } from './trade';
 import { name, code, some, line, reason, external, link, act, put, onPart, type Verb } from './verb';
 
-/** Of invoices, their payments and credit notes. */
+/** Changes of invoices, payments and credit notes. */
 export const invoices: Record<string, Verb> = {
   bill: (hand) => hand.changeRead('purchase-orders', async (order) => ((await bill(hand, order)) ? 201 : 0)),
   billAgain: (hand) => hand.changeRead('purchase-orders', async (order) => ((await bill(hand, order)) ? 201 : 0)),

@@ -4,7 +4,7 @@ import { name, code, some, reason, external, act, put, remove, onListed, type Ve
 export const createVendor: Verb = async (hand) =>
   (await hand.create('vendors', { name: name(), category: 'Steel' })).status;
 
-/** Of vendors and budgets, departments and projects. */
+/** Changes of vendors, budgets, departments and projects. */
 export const masterData: Record<string, Verb> = {
   createVendor,
   changeVendor: put('vendors', () => ({ name: name(), payment_terms: some(60) })),

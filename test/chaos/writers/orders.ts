@@ -3,7 +3,7 @@ import { oneOf } from './hand';
 import { draft, lines, receive } from './trade';
 import { name, some, line, reason, external, link, act, put, remove, onPart, onListed, type Verb } from './verb';
 
-/** Of orders and receipts. */
+/** Changes of orders and receipts. */
 export const orders: Record<string, Verb> = {
   draft,
   changeOrder: put('purchase-orders', () => ({ notes: name() })),

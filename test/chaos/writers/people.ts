@@ -13,7 +13,7 @@ const STEPS = [
 
 const USER_ROLES = ['requester', 'finance_manager', 'procurement_manager', 'department_head'];
 
-/** Of users and of what they may do, and of webhooks. */
+/** Changes of users, permissions, settings, workflows and webhooks. */
 export const people: Record<string, Verb> = {
   invite: async (hand) =>
     (await hand.create('users', { name_en: name(), email: `${code()}@people.example`, role: oneOf(USER_ROLES) }))
@@ -55,7 +55,7 @@ export const people: Record<string, Verb> = {
     (await hand.send('PUT', 'approval-workflows/amendments', { rules: oneOf([null, ALONE]) })).status,
   routeInvoices: async (hand) =>
     (await hand.send('PUT', 'approval-workflows/invoices', { rules: oneOf([[], ALONE]) })).status,
-  // Of an event that nothing makes by itself: what it is sent is not told here.
+  // Only a test request causes this event, so the subscription gets no deliveries.
   subscribe: async (hand) =>
     (
       await hand.create('webhooks', {

@@ -3,16 +3,16 @@ import { Hand, oneOf, type Shared } from './hand';
 import { FIRST, TURNS } from './turns';
 import type { Verb } from './verb';
 
-/** Writers of one tenant's records that do anything at any time, each for itself; what is refused or unheard is nothing to them. */
+/** Writers that change one tenant's records at random, independently. They ignore rejected and unanswered requests. */
 export class RandomWriters implements Shared {
-  /** How often each verb was carried out. */
+  /** Number of successful changes by name. */
   readonly done = new Map<string, number>();
   readonly faults: string[] = [];
   private isOn = true;
   private readonly writing: Promise<unknown>;
   private readonly known = new Map<string, number[]>();
 
-  /** @param tokens a writer each */
+  /** @param tokens one for each writer */
   constructor(
     tokens: readonly string[],
     public address: string,
@@ -42,7 +42,7 @@ export class RandomWriters implements Shared {
     this.faults.push(what);
   }
 
-  /** Makes a record of every kind, whatever chance makes of them afterwards. */
+  /** Creates a record of every kind first. */
   private async begin(hand: Hand | undefined): Promise<void> {
     const all = Object.assign({}, ...TURNS) as Record<string, Verb>;
     for (const name of FIRST) {

@@ -12,7 +12,7 @@ const newOrder = (hand: Hand): object => ({
   items: Array.from({ length: some(3) }, line),
 });
 
-/** Receives some of what is there to be received. */
+/** Receives part of the open quantities. */
 export const receive = (hand: Hand, order: Loose): Promise<number> => {
   const received = lines(order).map(({ id, open_quantity }) => ({
     item_id: id,
@@ -22,7 +22,7 @@ export const receive = (hand: Hand, order: Loose): Promise<number> => {
   const at = `purchase-orders/${order.id}/goods-receipts`;
   return hand.create('goods-receipts', { lines: received, notes: name() }, at).then(({ status }) => status);
 };
-/** Bills some of an order. */
+/** Bills part of an order. */
 export const bill = (hand: Hand, order: Loose): Promise<Loose> => {
   const line_items = lines(order).map(({ id, quantity, unit_price }) => ({
     ...{ po_line_id: id, quantity: some(Number(quantity)), unit_price: unit_price, vat_rate: 15 },
@@ -33,7 +33,7 @@ export const bill = (hand: Hand, order: Loose): Promise<Loose> => {
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const draft: Verb = async (hand) => (await hand.create('purchase-orders', newOrder(hand))).status;
-/** An order all the way, a change each. */
+/** Takes an order from creation to payment. */
 export const trade: Verb = async (hand) => {
   const { data } = await hand.create('purchase-orders', newOrder(hand));
   if (!data) return 0;

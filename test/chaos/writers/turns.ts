@@ -5,15 +5,15 @@ import { people } from './people';
 import { draft, trade } from './trade';
 import type { Verb } from './verb';
 
-/** Without these there is little to change. */
+/** Changes that create new records to change. */
 const beginnings = { createVendor, draft, trade, tradeAgain: trade };
 
-/** Everything that changes a record, by a name of its own, in the groups of which one is drawn for each turn. */
+/** All changes by name, in groups. Each turn draws a group, then a change. Orders are twice as likely. */
 export const TURNS: readonly Readonly<Record<string, Verb>>[] = [
   ...[masterData, people, orders, orders, invoices, beginnings],
 ];
 
-/** What is done first, so that there is a record of every kind. */
+/** Changes that run first, so that a record of every kind exists. */
 export const FIRST: readonly string[] = [
   ...['createVendor', 'createDepartment', 'createProject', 'createBudget', 'invite', 'subscribe', 'trade'],
 ];

@@ -1,10 +1,10 @@
 import type { Loose } from '../../support/client';
 import { type Hand, oneOf } from './hand';
 
-/** Does something; answers the status, 0 where nothing was done or heard. */
+/** Makes a change and returns the response status, or 0 without a change or a response. */
 export type Verb = (hand: Hand) => Promise<number>;
 
-/** A random name, and with it a random change. */
+/** A random name, which makes each change different. */
 export const name = (): string => `Name ${Math.random()}`;
 export const code = (): string => `C${Math.random().toString(36).slice(2, 10)}`;
 export const some = (most: number): number => 1 + Math.floor(Math.random() * most);
@@ -25,7 +25,7 @@ export const remove =
   (list: string): Verb =>
   (hand) =>
     hand.change(list, 'DELETE', '');
-/** Does something to one of the parts that `GET` shows of a record. */
+/** Changes a random part that the `GET` response of a record contains. */
 export const onPart =
   (list: string, part: (record: Loose) => readonly Loose[], method: string, path: string, body?: () => object): Verb =>
   (hand) =>
@@ -34,7 +34,7 @@ export const onPart =
       if (!one) return 0;
       return (await hand.send(method, `${at}/${path.replace('{id}', String(one.id))}`, body?.())).status;
     });
-/** Does something to one of the parts that have a list of their own below the record. */
+/** Changes a random part from a list below the record. */
 export const onListed =
   (list: string, parts: string, method: string, rest: string, body?: () => object): Verb =>
   async (hand) => {
