@@ -1,6 +1,6 @@
 /**
- * The pure tier as Stryker runs it: Jest's own runtime and a sandbox for each file. The runtime of the other
- * configurations loads the source once for a worker, and a mutant at the top level of a file would never be switched on.
+ * Specs of the domain rules for Stryker, with Jest's own runtime and a sandbox for each file. The other configurations
+ * load the source once per worker, so they would never activate a mutant at the top level of a file.
  */
 const of = process.env.MODULE ?? '*';
 
@@ -11,7 +11,7 @@ module.exports = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
-  // The kinds of documents are tried on whole files, beside the folder.
+  // The spec of document types is outside the domain folder.
   testMatch: [
     `<rootDir>/src/*/${of}/domain/**/*.spec.ts`,
     `<rootDir>/src/*/${of}/inspect-file.spec.ts`,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Plants the faults of `planted/*.json` one at a time in a copy of the project, and runs the tests that should notice each
- * one: `npm run test:planted -- [--group operations] [--only 'part of a harm or a path']`. Fails when fewer than 95 % are noticed,
- * or when a fault no longer fits the source. docs/mutants.md describes the entries.
+ * Plants each fault of `planted/*.json` in a copy of the project and runs the tests that should detect it:
+ * `npm run test:planted -- [--group operations] [--only 'part of a harm or a path']`. Fails if fewer than 95 % are detected
+ * or if a fault no longer matches the source. docs/mutants.md describes the entries.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const LEAST_RATE = 0.95;
-/** A fault that makes a test wait for ever is ended, and counts as noticed. */
+/** A run that takes longer is stopped, and its fault counts as detected. */
 const LONGEST_RUN_MILLISECONDS = 300_000;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -36,7 +36,7 @@ process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 const outcomes = new Map();
-// A test that fails without any fault would notice every one.
+// A test that fails without a fault would seem to detect every fault.
 const all = [...new Set(faults.flatMap(({ tests }) => tests))];
 if ((await outcome(all)) !== 'MISSED') {
   console.error('The tests fail without a fault');
@@ -69,7 +69,7 @@ function sayRate(name, some) {
   return noticed / some.length;
 }
 
-/** A copy of the files that git knows or would add, with the packages of this one. */
+/** Copies the files that git tracks or would add, and links the installed packages. */
 function copied() {
   const parent = join(root, '.procurement/mutants');
   mkdirSync(parent, { recursive: true });
@@ -84,9 +84,9 @@ function copied() {
 }
 
 /**
- * Runs these test files in the copy.
- * @param longest milliseconds, after which they are ended
- * @returns MISSED when they pass, and `hung` when they had to be ended
+ * Runs test files in the copy.
+ * @param longest time limit in milliseconds
+ * @returns MISSED if the tests pass, `hung` if they exceeded the limit, otherwise `noticed`
  */
 async function outcome(tests, longest) {
   const jest = join(copy, 'node_modules/jest/bin/jest.js');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The score of each module from the report that Stryker has written: mutants that a spec noticed, of all. Fails when one
- * is below 90 %, for 90 % over all of them would let a small module hide behind a large one.
+ * Prints the share of detected mutants per module from the report of Stryker. Fails if one module is below 90 %: a limit
+ * on the total would hide a small module.
  */
 import { readFileSync } from 'node:fs';
 

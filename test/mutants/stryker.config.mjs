@@ -1,7 +1,7 @@
 /**
- * Single faults planted in the pure rules, one at a time, to see whether the specs beside them notice; see docs/mutants.md.
+ * Stryker plants single faults in the domain rules and runs their specs (docs/mutants.md).
  *
- * `MODULE=budgets npm run test:mutants` looks at the rules of one module.
+ * `MODULE=budgets npm run test:mutants` checks the rules of one module.
  */
 const of = process.env.MODULE ?? '*';
 
@@ -9,7 +9,7 @@ const of = process.env.MODULE ?? '*';
 export default {
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
-  // Which specs cover a mutant is known from the first run; looking for related files again each time costs more.
+  // The first run records which specs cover a mutant, so a search for related files would only cost time.
   jest: { configFile: 'test/mutants/jest.config.js', enableFindRelatedTests: false },
   mutate: [
     `src/*/${of}/domain/**/*.ts`,
@@ -17,11 +17,11 @@ export default {
     '!src/**/*.spec.ts',
   ],
   coverageAnalysis: 'perTest',
-  // A second run tries again only what changed specs or rules may have changed.
+  // A second run tests only mutants that changed specs or rules may affect.
   incremental: true,
   incrementalFile: `.procurement/mutants/${process.env.MODULE ?? 'all'}-last.json`,
   concurrency: Number(process.env.MUTANTS_AT_ONCE ?? 1),
-  // Ends an endless loop. Long, for a busy machine must not make a mutant look killed.
+  // Stops endless loops. Long, because a slow test on a busy machine would count as detected.
   timeoutMS: 120_000,
   thresholds: { high: 95, low: 90, break: null },
   tempDirName: '.procurement/mutants/sandbox',
