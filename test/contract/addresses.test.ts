@@ -81,8 +81,8 @@ describe('base URL of the links in a response', () => {
     it.each([
       ['two values', ['X-Forwarded-Host: evil.example, api.example']],
       ['two lines', ['X-Forwarded-Host: evil.example', 'X-Forwarded-Host: api.example']],
-      ['no host', ['X-Forwarded-Host: [']],
-      ['nothing', ['X-Forwarded-Host: ']],
+      ['an invalid host', ['X-Forwarded-Host: [']],
+      ['an empty host', ['X-Forwarded-Host: ']],
       ['a path', ['X-Forwarded-Host: api.example/evil']],
       ['two schemes', ['X-Forwarded-Proto: https, http']],
       ['another scheme', ['X-Forwarded-Proto: javascript']],
@@ -126,8 +126,8 @@ describe('base URL of the links in a response', () => {
     const suffix = { TENANT_HOST_SUFFIX: 'procure.example' };
 
     it.each([
-      ['a dot behind it', (host: string) => [`Host: ${host}.`]],
-      ['a dot and a port behind it', (host: string) => [`Host: ${host}.:443`]],
+      ['a trailing dot', (host: string) => [`Host: ${host}.`]],
+      ['a trailing dot and a port', (host: string) => [`Host: ${host}.:443`]],
       ['capitals', (host: string) => [`Host: ${host.toUpperCase()}`]],
       ['a forged header', (host: string) => [`Host: ${host}`, 'X-Forwarded-Host: elsewhere.example']],
     ])("rejects another tenant's token if the host is written with %s", async (_how, linesOf) => {

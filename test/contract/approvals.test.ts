@@ -274,22 +274,26 @@ describe.each(['a', 'b'] as const)('approvals, Form %s', (form) => {
   });
 
   it.each([
-    ['nothing', {}, ['decisions']],
-    ['no decision', { decisions: [] }, ['decisions']],
+    ['an empty body', {}, ['decisions']],
+    ['an empty list', { decisions: [] }, ['decisions']],
     [
       'a rejection without a reason',
       { decisions: [{ type: 'purchase_order', id: 1, outcome: 'reject' }] },
       ['decisions.0.comments'],
     ],
-    ['another outcome', { decisions: [{ type: 'purchase_order', id: 1, outcome: 'maybe' }] }, ['decisions.0.outcome']],
-    ['another kind', { decisions: [{ type: 'vendor', id: 1, outcome: 'approve' }] }, ['decisions.0.type']],
+    [
+      'an unknown outcome',
+      { decisions: [{ type: 'purchase_order', id: 1, outcome: 'maybe' }] },
+      ['decisions.0.outcome'],
+    ],
+    ['an unknown type', { decisions: [{ type: 'vendor', id: 1, outcome: 'approve' }] }, ['decisions.0.type']],
     [
       'an unknown field',
       { decisions: [{ type: 'amendment', id: 1, outcome: 'approve', override_budget: true }] },
       ['decisions.0.override_budget'],
     ],
     [
-      'too many',
+      'too many decisions',
       { decisions: Array.from({ length: 101 }, () => ({ type: 'purchase_order', id: 1, outcome: 'approve' })) },
       ['decisions'],
     ],

@@ -249,10 +249,10 @@ describe('authority at commit time', () => {
     const aWebhook = async (): Promise<number> => (await admin().post('/webhooks', hook, 201)).id;
 
     it.each<[string, 'POST' | 'PUT' | 'DELETE', () => Asked | Promise<Asked>]>([
-      ['a mint', 'POST', () => ['/tokens', { name: 'x', abilities: ['read'] }]],
+      ['the creation of a token', 'POST', () => ['/tokens', { name: 'x', abilities: ['read'] }]],
       ['a revocation', 'DELETE', async () => [`/tokens/${(await mint(['read'])).id}`]],
       ['an invitation', 'POST', () => ['/users', { name_en: 'X', email: 'x@example.com', role: 'viewer' }]],
-      ['another invitation', 'POST', async () => [`/users/${await anInvited('again')}/invite`, {}]],
+      ['a repeated invitation', 'POST', async () => [`/users/${await anInvited('again')}/invite`, {}]],
       ['a change of a user', 'PUT', async () => [`/users/${await person()}`, { role: 'admin' }]],
       ['a deactivation', 'DELETE', async () => [`/users/${await person()}`]],
       ['an activation', 'POST', async () => [`/users/${await anInvited('active')}/activate`, {}]],
@@ -264,13 +264,13 @@ describe('authority at commit time', () => {
       ['the end of a delegation', 'DELETE', async () => [await delegation()]],
       ['settings', 'PUT', () => ['/settings', { default_vat_rate: 7 }]],
       [
-        'a workflow',
+        'the approval workflow of orders',
         'PUT',
         () => ['/approval-workflows/purchase-orders', { rules: [{ steps: [{ role: 'viewer' }] }] }],
       ],
-      ['the workflow of amendments', 'PUT', () => ['/approval-workflows/amendments', { rules: null }]],
+      ['the approval workflow of amendments', 'PUT', () => ['/approval-workflows/amendments', { rules: null }]],
       [
-        'the workflow of invoices',
+        'the approval workflow of invoices',
         'PUT',
         () => [
           '/approval-workflows/invoices',
@@ -304,7 +304,7 @@ describe('authority at commit time', () => {
       ['the rejection of an amendment', 'POST', async () => [`${await aRaise()}/reject`, { reason: 'no' }]],
       ['the approval of an invoice', 'POST', async () => [`/invoices/${await aSubmittedInvoice()}/approve`, {}]],
       [
-        'an override',
+        'the override of a mismatch',
         'POST',
         async () => [`/invoices/${await aSubmittedInvoice()}/approve`, { override: true, comments: 'so be it' }],
       ],
@@ -314,7 +314,7 @@ describe('authority at commit time', () => {
         async () => [`/invoices/${await aSubmittedInvoice()}/reject`, { reason: 'no' }],
       ],
       ['the withdrawal of an invoice', 'POST', async () => [`/invoices/${await aSubmittedInvoice()}/withdraw`, {}]],
-      ['a void', 'POST', async () => [`/invoices/${await anInvoice()}/void`, { reason: 'no' }]],
+      ['the void of an invoice', 'POST', async () => [`/invoices/${await anInvoice()}/void`, { reason: 'no' }]],
       [
         'a credit note',
         'POST',
@@ -344,7 +344,7 @@ describe('authority at commit time', () => {
       ],
       ['a webhook subscription', 'POST', () => ['/webhooks', hook]],
       ['a change of a subscription', 'PUT', async () => [`/webhooks/${await aWebhook()}`, { name: 'Other' }]],
-      ['a new secret', 'POST', async () => [`/webhooks/${await aWebhook()}/rotate-secret`, {}]],
+      ['the rotation of a webhook secret', 'POST', async () => [`/webhooks/${await aWebhook()}/rotate-secret`, {}]],
       [
         'the unblocking of a vendor',
         'POST',
@@ -365,12 +365,12 @@ describe('authority at commit time', () => {
         },
       ],
       [
-        'the raising of a budget',
+        'the increase of a budget',
         'PUT',
         async () => [`/budgets/${(await aBudget(admin(), { category: 'Held' })).id}`, { allocated_amount: 200_000 }],
       ],
       [
-        'the carrying of orders to another budget',
+        'the carry-forward of orders to another budget',
         'POST',
         async () => {
           const old = await aBudget(admin(), { category: 'Carried', status: 'closed' });

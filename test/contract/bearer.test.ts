@@ -35,10 +35,10 @@ describe('bearer token', () => {
 
   it.each([
     ['Bearer', 'Bearer '],
-    ['in capitals', 'BEARER '],
-    ['in small letters', 'bearer '],
+    ['in upper case', 'BEARER '],
+    ['in lower case', 'bearer '],
     ['with two spaces', 'Bearer  '],
-    ['with blanks around the value', '  Bearer '],
+    ['with spaces around the value', '  Bearer '],
   ])('is read from the scheme Bearer: %s', async (_how, scheme) => {
     expect((await send([`Authorization:${scheme}${alpha.token.token}`])).status).toBe(200);
   });
@@ -46,16 +46,16 @@ describe('bearer token', () => {
   it.each([
     ['no scheme', (token: string) => token],
     ['another scheme', (token: string) => `Token ${token}`],
-    ['a scheme that begins so', (token: string) => `Bearers ${token}`],
+    ['a scheme with that prefix', (token: string) => `Bearers ${token}`],
     ['the scheme twice', (token: string) => `Bearer Bearer ${token}`],
     ['a tab', (token: string) => `Bearer\t${token}`],
-    ['a comma behind it', (token: string) => `Bearer ${token},`],
+    ['a trailing comma', (token: string) => `Bearer ${token},`],
     ['two tokens', (token: string) => `Bearer ${token} ${token}`],
     ['two credentials in one line', (token: string) => `Bearer ${token}, Bearer ${token}`],
     ['a parameter', (token: string) => `Bearer token="${token}"`],
     ['quotes', (token: string) => `Bearer "${token}"`],
     ['padding in the middle', (token: string) => `Bearer ${token.slice(0, 9)}=${token.slice(9)}`],
-    ['nothing', () => 'Bearer '],
+    ['an empty token', () => 'Bearer '],
   ])('counts as missing with %s', async (_what, valueOf) => {
     const answer = await send([`Authorization: ${valueOf(alpha.token.token)}`]);
     expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([401, '60']);

@@ -165,15 +165,15 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
     });
 
     it.each([
-      ['nothing', {}, ['allocated_amount', 'department_id', 'fiscal_year', 'name']],
+      ['an empty body', {}, ['allocated_amount', 'department_id', 'fiscal_year', 'name']],
       ['an unknown department', { department_id: 999_999 }, ['department_id']],
       ['a negative amount', { allocated_amount: -1 }, ['allocated_amount']],
-      ['a third decimal of a riyal', { allocated_amount: 1.005 }, ['allocated_amount']],
-      ['a currency that is none', { currency: 'XXX' }, ['currency']],
-      ['parts above the whole', { allocations: { capex: 60, opex: 41 } }, ['allocations']],
-      ['a threshold of nothing', { alert_thresholds: [0] }, ['alert_thresholds']],
+      ['three decimals in riyals', { allocated_amount: 1.005 }, ['allocated_amount']],
+      ['an unknown currency', { currency: 'XXX' }, ['currency']],
+      ['parts above the total', { allocations: { capex: 60, opex: 41 } }, ['allocations']],
+      ['a threshold of 0', { alert_thresholds: [0] }, ['alert_thresholds']],
       ['a status', { status: 'active' }, ['status']],
-      ['a field that is none', { budget: 1 }, ['budget']],
+      ['an unknown field', { budget: 1 }, ['budget']],
     ])('rejects a new budget with %s', async (_, fields, expected) => {
       const whole = { name: 'X', allocated_amount: 100, department_id: await department(), fiscal_year: 2026 };
       const body = Object.keys(fields).length === 0 ? {} : { ...whole, ...fields };

@@ -110,8 +110,8 @@ describe('documents', () => {
       ['no part', '--x--\r\n', { file: [REQUIRED] }],
       ['no body', '', { file: [REQUIRED] }],
       ['text in the field', `${part('name="file"', 'no file')}--x--\r\n`, { file: [REQUIRED] }],
-      ['a file input that was left empty', `${part('name="file"; filename=""')}--x--\r\n`, { file: [REQUIRED] }],
-      ['another field alone', `${part('name="title"', 'x')}--x--\r\n`, { title: ['Unknown field.'], file: [REQUIRED] }],
+      ['an empty file input', `${part('name="file"; filename=""')}--x--\r\n`, { file: [REQUIRED] }],
+      ['only another field', `${part('name="title"', 'x')}--x--\r\n`, { title: ['Unknown field.'], file: [REQUIRED] }],
       [
         'two files',
         `${part('name="file"; filename="a.pdf"', '%PDF-')}${part('name="file"; filename="b.pdf"', '%PDF-')}--x--\r\n`,

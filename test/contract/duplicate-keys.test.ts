@@ -26,7 +26,7 @@ describe.each(['a', 'b'] as const)('duplicate key in a JSON object, Form %s', (f
     ['a quantity with an escape', `{"items":[{${line},"quantity":1,"quantit\\u0079":100}]}`, 'items.0.quantity'],
     ['a field of the order', `{"items":[{${line},"quantity":1}],"items":[]}`, 'items'],
     ['metadata', '{"metadata":{"site":"A","cost":"1","site":"B"}}', 'metadata.site'],
-    ['a field that is not known', '{"__proto__":{},"__proto__":{}}', '__proto__'],
+    ['an unknown field', '{"__proto__":{},"__proto__":{}}', '__proto__'],
   ])('returns 400 with the path of the key: %s', async (_what, body, path) => {
     const before = await fingerprint(service);
     const whole = body.replace('{', `{"vendor_id":${vendorId},`);

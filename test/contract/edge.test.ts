@@ -175,9 +175,9 @@ describe('HTTP edge', () => {
   });
 
   it.each([
-    ['an answer', '/v1/me', true],
-    ['a refusal', '/api/v1/me', false],
-    ['a path of no form', '/nothing', false],
+    ['a response', '/v1/me', true],
+    ['an error', '/api/v1/me', false],
+    ['a path outside both forms', '/nothing', false],
     ['the documentation', '/docs', false],
   ])('sends the security headers with %s', async (_what, path, isCaller) => {
     const { headers } = await ask(service, path, isCaller ? bearer(service.tenant.token.token) : {});

@@ -180,21 +180,21 @@ describe('external ids and metadata', () => {
 
       it.each<[string, object, string, RegExp]>([
         ['an id that is too long', { external_id: 'x'.repeat(256) }, 'external_id', /at most 255/],
-        ['an id of two lines', { external_id: 'a\nb' }, 'external_id', /line breaks/],
+        ['an id with a line break', { external_id: 'a\nb' }, 'external_id', /line breaks/],
         ['an id with a control character', { external_id: 'a\u0007' }, 'external_id', /control characters/],
-        ['an id that is a number', { external_id: 4711 }, 'external_id', /string/],
+        ['a number as id', { external_id: 4711 }, 'external_id', /string/],
         ['51 keys', { metadata: many(51) }, 'metadata', /at most 50 keys/],
         ['101 keys', { metadata: many(100) }, 'metadata', /at most 50 keys/],
         ['a value of 501 characters', { metadata: { a: 'x'.repeat(501) } }, 'metadata', /value of a .* at most 500/],
         ['a nested value', { metadata: { a: { b: 'c' } } }, 'metadata', /value of a must be a string/],
-        ['a list', { metadata: { a: ['b'] } }, 'metadata', /value of a must be a string/],
-        ['a number', { metadata: { a: 1 } }, 'metadata', /value of a must be a string/],
-        ['a control character', { metadata: { a: 'b\u0000' } }, 'metadata', /control characters/],
+        ['a list as value', { metadata: { a: ['b'] } }, 'metadata', /value of a must be a string/],
+        ['a number as value', { metadata: { a: 1 } }, 'metadata', /value of a must be a string/],
+        ['a value with a control character', { metadata: { a: 'b\u0000' } }, 'metadata', /control characters/],
         ['a key that is too long', { metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata', /1 to 40/],
-        ['a key of nothing', { metadata: { '': 'x' } }, 'metadata', /1 to 40/],
+        ['an empty key', { metadata: { '': 'x' } }, 'metadata', /1 to 40/],
         ['a key with a line break', { metadata: { 'a\nb': 'x' } }, 'metadata', /1 to 40/],
-        ['a text', { metadata: 'cost_center' }, 'metadata', /object/],
-        ['a list of texts', { metadata: ['cost_center'] }, 'metadata', /object/],
+        ['text instead of an object', { metadata: 'cost_center' }, 'metadata', /object/],
+        ['a list instead of an object', { metadata: ['cost_center'] }, 'metadata', /object/],
       ])('reject %s and change nothing', async (_, body, field, message) => {
         const as = client(form);
         const { id } = await subject(as, name, kind);

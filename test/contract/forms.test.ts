@@ -91,13 +91,13 @@ describe('rules of every endpoint', () => {
       ['an array', '[]', {}, 400, 'BAD_REQUEST'],
       ['a string', '"x"', {}, 400, 'BAD_REQUEST'],
       [
-        'the wrong type',
+        'the type of a web form',
         'name=x',
         { 'content-type': 'application/x-www-form-urlencoded' },
         415,
         'UNSUPPORTED_MEDIA_TYPE',
       ],
-      ['text', 'x', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+      ['plain text', 'x', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
       [
         'an unknown charset',
         '{}',
@@ -105,9 +105,9 @@ describe('rules of every endpoint', () => {
         415,
         'UNSUPPORTED_MEDIA_TYPE',
       ],
-      ['a gzip that is none', 'x', { 'content-encoding': 'gzip' }, 400, 'BAD_REQUEST'],
+      ['invalid gzip data', 'x', { 'content-encoding': 'gzip' }, 400, 'BAD_REQUEST'],
       ['3 MiB', JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) }), {}, 413, 'PAYLOAD_TOO_LARGE'],
-      ['an Accept nobody can serve', '{}', { accept: 'image/png' }, 406, 'NOT_ACCEPTABLE'],
+      ['an unsupported Accept header', '{}', { accept: 'image/png' }, 406, 'NOT_ACCEPTABLE'],
     ])('rejects a body with %s', async (_what, bytes, headers, status, expected) => {
       const reply = await admin.raw('POST', '/tokens', bytes, { headers });
       expect([reply.status, code(reply.body)]).toEqual([status, expected]);
@@ -121,7 +121,7 @@ describe('rules of every endpoint', () => {
       ['constructor', { name: 'x', abilities: ['read'], constructor: {} }, 'constructor', 'Unknown field.'],
       ['a missing field', { abilities: ['read'] }, 'name', 'This field is required.'],
       ['a blank text', { name: ' \t ', abilities: ['read'] }, 'name', 'This field is required.'],
-      ['a number for a text', { name: 7, abilities: ['read'] }, 'name', 'Must be a string.'],
+      ['a number instead of text', { name: 7, abilities: ['read'] }, 'name', 'Must be a string.'],
       [
         'NUL',
         { name: 'a\u0000b', abilities: ['read'] },
@@ -141,11 +141,16 @@ describe('rules of every endpoint', () => {
         'user_id',
         'Must be a positive integer.',
       ],
-      ['0 for an id', { name: 'x', abilities: ['read'], user_id: 0 }, 'user_id', 'Must be a positive integer.'],
-      ['text for an id', { name: 'x', abilities: ['read'], user_id: '1' }, 'user_id', 'Must be a positive integer.'],
+      ['0 instead of an id', { name: 'x', abilities: ['read'], user_id: 0 }, 'user_id', 'Must be a positive integer.'],
+      [
+        'text instead of an id',
+        { name: 'x', abilities: ['read'], user_id: '1' },
+        'user_id',
+        'Must be a positive integer.',
+      ],
       ['an unknown record', { name: 'x', abilities: ['read'], user_id: 999999 }, 'user_id', 'No such record.'],
       [
-        'a day that is none',
+        'an invalid date',
         { name: 'x', abilities: ['read'], expires_at: '2025-02-30T00:00:00Z' },
         'expires_at',
         'Must be an ISO 8601 timestamp.',
@@ -158,7 +163,7 @@ describe('rules of every endpoint', () => {
       ],
       ['an empty list', { name: 'x', abilities: [] }, 'abilities', 'Must have at least 1 entries.'],
       ['a repeated entry', { name: 'x', abilities: ['read', 'read'] }, 'abilities', 'Must not repeat an entry.'],
-      ['an object for a list', { name: 'x', abilities: { a: 1 } }, 'abilities', 'Must be an array.'],
+      ['an object instead of a list', { name: 'x', abilities: { a: 1 } }, 'abilities', 'Must be an array.'],
     ])('names the field of %s, in both languages', async (_what, input, field, message) => {
       const bytes =
         field === '__proto__' ? '{"name":"x","abilities":["read"],"__proto__":{"a":1}}' : JSON.stringify(input);

@@ -100,7 +100,7 @@ describe('Idempotency-Key of a POST or PUT', () => {
 
     it.each([
       ['empty', ''],
-      ['a space within', 'a b'],
+      ['a space inside', 'a b'],
       ['256 characters', 'x'.repeat(256)],
       ['a letter outside ASCII', 'clé'],
     ])('rejects a malformed key: %s', async (_what, key) => {

@@ -67,13 +67,13 @@ describe('import of files from office software', () => {
 
   it.each([
     [
-      'a day with the year last',
+      'a date with the year last',
       row('31/03/2026', '1'),
       {},
       'invoice_date',
       /"31\/03\/2026" is not a date .* date_format=/,
     ],
-    ['a day in another format', row('2026-03-31', '1'), { date_format: 'dd/mm/yyyy' }, 'invoice_date', /date_format=/],
+    ['a date in another format', row('2026-03-31', '1'), { date_format: 'dd/mm/yyyy' }, 'invoice_date', /date_format=/],
     [
       'a decimal comma',
       row('2026-03-31', '1,5'),
@@ -90,14 +90,7 @@ describe('import of files from office software', () => {
 
   it.each([
     ['headings with two separators', 'external_id;name,email\nV;x,\n', {}, 400, 'delimiter', /comma, semicolon/],
-    [
-      'a separator that is none of the three',
-      'external_id|name\nV|x\n',
-      {},
-      422,
-      'file',
-      /one column: "external_id\|name"/,
-    ],
+    ['an unknown separator', 'external_id|name\nV|x\n', {}, 422, 'file', /one column: "external_id\|name"/],
     [
       'another separator than the declared one',
       'external_id;name\nV;x\n',
@@ -107,16 +100,16 @@ describe('import of files from office software', () => {
       /delimiter=/,
     ],
     [
-      'a heading that is mapped and not there',
+      'a mapped heading that is missing',
       'external_id,name\nV,x\n',
       { columns: '{"Supplier":"name"}' },
       422,
       'file',
       /Supplier/,
     ],
-    ['a mapping that is no object', 'external_id,name\nV,x\n', { columns: '[]' }, 400, 'columns', /JSON object/],
+    ['a mapping that is not an object', 'external_id,name\nV,x\n', { columns: '[]' }, 400, 'columns', /JSON object/],
     [
-      'one mark for two things',
+      'one character as decimal and thousands separator',
       'external_id,name\nV,x\n',
       { decimal: 'comma', thousands: 'comma' },
       400,
@@ -124,7 +117,7 @@ describe('import of files from office software', () => {
       /differ/,
     ],
     [
-      'an unknown column, with those that are known',
+      'an unknown column, and lists the known ones',
       'external_id,nome\nV,x\n',
       {},
       422,

@@ -97,9 +97,9 @@ describe('import of documents with separated rows', () => {
   });
 
   it.each([
-    ['has a cell too many', ['C1,V1,Paper,1,10', 'C1,V1,Ink, black,1,10', 'C1,V1,Pens,1,10'], 3],
-    ['comes first and lacks a cell', ['C2,V1,Paper,1', 'C2,V1,Ink,1,10'], 2],
-    ['comes last', ['C3,V1,Paper,1,10', 'C3,V1,Ink'], 3],
+    ['has too many cells', ['C1,V1,Paper,1,10', 'C1,V1,Ink, black,1,10', 'C1,V1,Pens,1,10'], 3],
+    ['is the first and has too few cells', ['C2,V1,Paper,1', 'C2,V1,Ink,1,10'], 2],
+    ['is the last and has too few cells', ['C3,V1,Paper,1,10', 'C3,V1,Ink'], 3],
   ])('rejects the whole order if one of its rows %s', async (_, rows, line) => {
     const done = await imported(service, 'purchase_orders', `${ORDERS}${rows.join('\n')}\n`);
     expect(done).toMatchObject({ status: 'done', rows_failed: rows.length, created: 0 });

@@ -99,13 +99,13 @@ describe('imports', () => {
     const HEAD = 'external_id,name\n';
     it.each<[string, string | Buffer, RegExp]>([
       ['an empty file', '', /no rows/],
-      ['headings alone', HEAD, /no rows/],
+      ['only headings', HEAD, /no rows/],
       ['UTF-16', Buffer.from(`\ufeff${HEAD}V1,x\n`, 'utf16le'), /not text in UTF-8/],
       ['Latin-1', Buffer.from(`${HEAD}V1,Café\n`, 'latin1'), /not text in UTF-8/],
       ['unknown columns', 'external_id,name,colour\nV1,x,red\n', /Unknown columns: colour\./],
       ['missing columns', 'name\nx\n', /Missing columns: external_id\./],
-      ['a column twice', 'external_id,name,name\nV1,x,x\n', /Duplicate columns: name\./],
-      ['a quote that never closes', `${HEAD}V1,x\nV2,"y\nV3,z\n`, /begins in line 3 has a quote that is never closed/],
+      ['a repeated column', 'external_id,name,name\nV1,x,x\n', /Duplicate columns: name\./],
+      ['a quote without end', `${HEAD}V1,x\nV2,"y\nV3,z\n`, /begins in line 3 has a quote that is never closed/],
       ['100,001 rows', `${HEAD}${'V1,x\n'.repeat(100_001)}`, /more than 100000 rows/],
     ])('reject %s and store nothing', async (_, file, message) => {
       const before = [await count('imports'), await count('stored_objects')];

@@ -18,14 +18,14 @@ describe.each(['a', 'b'] as const)('malformed JSON, Form %s', (form) => {
   };
 
   it.each<[string, string | Buffer, number, number]>([
-    ['a comma too many', '{\n  "name": "A",\n}', 3, 1],
+    ['an extra comma', '{\n  "name": "A",\n}', 3, 1],
     ['CRLF', '{\r\n  "name": "A"\r\n  "email": ""\r\n}', 3, 3],
     ['Arabic before it', '{"name": "شركة نجد" x}', 1, 21],
     ['a byte order mark', Buffer.from('\ufeff{"name": x}'), 1, 10],
-    ['a body that is cut off', '{"name": "A",\n"email"', 2, 8],
+    ['a truncated body', '{"name": "A",\n"email"', 2, 8],
     ['a body of spaces', '  \n ', 2, 2],
     ['text', 'name=A', 1, 1],
-    ['a number that JSON has not', '{"a": NaN}', 1, 7],
+    ['a number that JSON does not allow', '{"a": NaN}', 1, 7],
   ])('is reported with line and column: %s', async (_what, body, line, column) => {
     expect(await refusal(body)).toMatch(at(line, column));
   });

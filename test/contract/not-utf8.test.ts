@@ -45,9 +45,9 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8, Form %s', (form) =
   });
 
   it.each([
-    ['an overlong form', named(Buffer.from([0xc0, 0xaf])), 9],
+    ['an overlong encoding', named(Buffer.from([0xc0, 0xaf])), 9],
     ['a surrogate', named(Buffer.from([0x61, 0xed, 0xa0, 0x80])), 10],
-    ['a character that the body cuts off', Buffer.from('{"name":"م').subarray(0, -1), 9],
+    ['a truncated character', Buffer.from('{"name":"م').subarray(0, -1), 9],
     ['bytes in a key', Buffer.concat([Buffer.from('{"'), WINDOWS_1256, Buffer.from('":1}')]), 2],
     ['bytes outside of strings', Buffer.concat([Buffer.from('{}'), WINDOWS_1256]), 2],
     ['UTF-16 with a byte order mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{}', 'utf16le')]), 0],

@@ -122,7 +122,11 @@ describe('PDF of an order', () => {
     it.each<[string, (url: string) => string, string]>([
       ['a script', (url) => `<script>fetch('${url}')</script>`, '<script>fetch('],
       ['an image', (url) => `<img src="${url}/i" onerror="alert(1)">`, '<img src='],
-      ['a frame of a file', () => '<iframe src="file:///etc/passwd"></iframe>', '<iframe src="file:///etc/passwd">'],
+      [
+        'a frame with a local file',
+        () => '<iframe src="file:///etc/passwd"></iframe>',
+        '<iframe src="file:///etc/passwd">',
+      ],
       [
         'a style sheet',
         (url) => `</style><link rel=stylesheet href=${url}/c><style>@import "${url}/d";`,
@@ -130,7 +134,7 @@ describe('PDF of an order', () => {
       ],
       ['a refresh', (url) => `<meta http-equiv="refresh" content="0;url=${url}/r">`, '<meta http-equiv="refresh"'],
       [
-        'an attribute ending',
+        'the end of an attribute',
         (url) => `"' onload=x style='background:url(${url}/b)`,
         `"' onload=x style='background:url(`,
       ],

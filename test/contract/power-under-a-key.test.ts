@@ -17,19 +17,19 @@ const AUDIT_LOG = ['GET', '/audit-log'] as const;
 const LOG_READERS = ['audit.read'];
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  'a permission that is taken from a role': {
+  'a permission removed from a role': {
     of: () => ['/roles/auditor', { permissions: [] }],
     asks: AUDIT_LOG,
     before: 200,
     after: 403,
   },
-  'another role of a user': {
+  'a new role of a user': {
     of: ({ id }) => [`/users/${id}`, { role: 'viewer' }],
     asks: AUDIT_LOG,
     before: 200,
     after: 403,
   },
-  'a role that approves invoices': {
+  'a role added to the invoice approvers': {
     of: () => ['/settings', { invoice_approver_roles: ['finance_manager', 'auditor'] }],
     // The invoice does not exist: 404 proves the permission.
     asks: ['POST', '/invoices/999999/approve', {}],

@@ -39,15 +39,15 @@ describe('paths', () => {
     it.each([
       ['with a slash at the end', '/vendors/'],
       ['with two slashes at the end', '/vendors//'],
-      ['in capitals', '/VENDORS'],
-      ['with one capital', '/vendors/1/Performance'],
+      ['in upper case', '/VENDORS'],
+      ['with one upper-case letter', '/vendors/1/Performance'],
       ['with an empty segment', '//vendors'],
       ['with an escaped letter', '/v%65ndors'],
       ['with an escaped slash', '/vendors%2F1'],
       ['with a dot segment', '/./vendors'],
       ['with two dots', '/departments/../vendors'],
-      ['of the prefix alone, with a slash', '/'],
-      ['of the prefix alone', ''],
+      ['of only the prefix, with a slash', '/'],
+      ['of only the prefix', ''],
     ])('return 404 %s: %s', async (_how, path) => {
       const answer = await ask(prefix + path);
       expect([answer.status, codeIn(form, answer)]).toEqual([404, 'NOT_FOUND']);
@@ -200,7 +200,7 @@ describe('paths', () => {
 
     it.each([
       ['missing', []],
-      ['given twice', ['Host: localhost', 'Host: localhost']],
+      ['repeated', ['Host: localhost', 'Host: localhost']],
     ])('return 400 if they are %s', async (_what, lines) => {
       const head = [...lines, `Authorization: Bearer ${service.tenant.token.token}`];
       const [answer] = await sendRaw(service.address, rawRequest('GET', '/v1/vendors', head));

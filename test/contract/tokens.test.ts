@@ -88,12 +88,12 @@ describe('tokens', () => {
       ['no name', { name: undefined }, 'name'],
       ['no abilities', { abilities: undefined }, 'abilities'],
       ['an empty list', { abilities: [] }, 'abilities'],
-      ['one twice', { abilities: ['read', 'read'] }, 'abilities'],
-      ['an unknown one', { abilities: ['fly'] }, 'abilities'],
-      ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
-      ['an end without a zone', { expires_at: '2030-01-01T00:00:00' }, 'expires_at'],
-      ['an end on a day that is none', { expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
-      ['a user of nobody', { user_id: 999_999 }, 'user_id'],
+      ['a repeated ability', { abilities: ['read', 'read'] }, 'abilities'],
+      ['an unknown ability', { abilities: ['fly'] }, 'abilities'],
+      ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+      ['an expiry without a time zone', { expires_at: '2030-01-01T00:00:00' }, 'expires_at'],
+      ['an expiry on an invalid date', { expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
+      ['an unknown user', { user_id: 999_999 }, 'user_id'],
     ])('are not created with %s', async (_what, fault, field) => {
       const { body } = await admin.call('POST', '/tokens', 422, { name: 'x', abilities: ['read'], ...fault });
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);

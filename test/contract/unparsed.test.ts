@@ -48,18 +48,18 @@ describe('bytes that are not an HTTP request', () => {
     it.each([
       ['an unknown method', (to: string) => `FETCH ${to} HTTP/1.1\r\nHost: a\r\n\r\n`],
       ['another protocol', (to: string) => `GET ${to} FTP/1.0\r\nHost: a\r\n\r\n`],
-      ['a blank in the path', (to: string) => `GET ${to}/a b HTTP/1.1\r\nHost: a\r\n\r\n`],
-      ['bytes that are no ASCII in the path', (to: string) => `GET ${to}/\xe9 HTTP/1.1\r\nHost: a\r\n\r\n`],
+      ['a space in the path', (to: string) => `GET ${to}/a b HTTP/1.1\r\nHost: a\r\n\r\n`],
+      ['bytes outside ASCII in the path', (to: string) => `GET ${to}/\xe9 HTTP/1.1\r\nHost: a\r\n\r\n`],
       ['a header without a colon', (to: string) => `GET ${to} HTTP/1.1\r\nHost: a\r\nnothing\r\n\r\n`],
-      ['a blank before the colon', (to: string) => `GET ${to} HTTP/1.1\r\nHost : a\r\n\r\n`],
+      ['a space before the colon', (to: string) => `GET ${to} HTTP/1.1\r\nHost : a\r\n\r\n`],
       ['a zero byte', (to: string) => `GET ${to} HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n`],
       [
-        'two lengths',
+        'two Content-Length headers',
         (to: string) => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
       ],
-      ['a length that is none', (to: string) => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n`],
+      ['an invalid Content-Length', (to: string) => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n`],
       [
-        'a length beside chunks',
+        'Content-Length and chunks',
         (to: string) => `POST ${to} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
       ],
     ])('get 400: %s', async (_what, bytesOf) => {
@@ -104,9 +104,9 @@ describe('bytes that are not an HTTP request', () => {
       ].join('\r\n');
 
     it.each([
-      ['a size that is none', 400, '5\r\n{"nam\r\nXYZ\r\n'],
-      ['a chunk that goes on', 400, '2\r\n{"name"'],
-      ['extensions without end', 413, `1;${'a'.repeat(20_000)}\r\n{`],
+      ['an invalid chunk size', 400, '5\r\n{"nam\r\nXYZ\r\n'],
+      ['a chunk longer than its size', 400, '2\r\n{"name"'],
+      ['endless chunk extensions', 413, `1;${'a'.repeat(20_000)}\r\n{`],
     ])('get an error response for that request: %s', async (_what, status, chunks) => {
       const [answer] = await sendRaw(service.address, post(chunks));
       expect(answer?.status).toBe(status);

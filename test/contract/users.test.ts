@@ -76,18 +76,18 @@ describe('users', () => {
     it.each([
       ['no name', { name_en: undefined }, 'name_en', 'This field is required.'],
       ['a blank name', { name_en: '  ' }, 'name_en', 'This field is required.'],
-      ['no address', { email: undefined }, 'email', 'This field is required.'],
-      ['an address that is none', { email: 'sara at example' }, 'email', 'Must be an e-mail address.'],
-      ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'Must be an e-mail address.'],
+      ['no e-mail address', { email: undefined }, 'email', 'This field is required.'],
+      ['an invalid e-mail address', { email: 'sara at example' }, 'email', 'Must be an e-mail address.'],
+      ['two e-mail addresses', { email: 'a@example.com, b@example.com' }, 'email', 'Must be an e-mail address.'],
       [
-        'a header in the address',
+        'a header in the e-mail address',
         { email: 'a@example.com\nBcc: b@example.com' },
         'email',
         'Must be an e-mail address.',
       ],
       ['no role', { role: undefined }, 'role', 'This field is required.'],
-      ['a role that does not exist', { role: 'king' }, 'role', undefined],
-      ['a department of nobody', { department_id: 999_999 }, 'department_id', 'No such record.'],
+      ['an unknown role', { role: 'king' }, 'role', undefined],
+      ['an unknown department', { department_id: 999_999 }, 'department_id', 'No such record.'],
       ['an unknown field', { nam_ar: 'x' }, 'nam_ar', 'Unknown field.'],
     ])('are rejected with %s', async (_what, fault, field, message) => {
       const { body } = await admin.call('POST', '/users', 422, person(fault));
