@@ -21,7 +21,7 @@ function reported(name: string, figures: Figures, targets: Figures): void {
   expect(report(name, figures, targets)).toEqual([]);
 }
 
-it('delivers a hundred events per second, half within 0.5 seconds and 99 % within three', async () => {
+it('makes a hundred deliveries per second, half within 0.5 seconds and 99 % within three', async () => {
   const worker = await stage.start('worker');
   stage.writer.begin(23); // five subscriptions per event; one event in ten is rolled back
   await sleep(5_000);

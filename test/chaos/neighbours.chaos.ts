@@ -214,7 +214,7 @@ async function vendors(count: number): Promise<void> {
   );
 }
 
-/** Inserts orders of each vendor in every month of this year, so that a report has much to sum up. */
+/** Inserts report figures of each vendor for every month of this year, so that a report sums up many rows. */
 async function spendingOfEachVendor(): Promise<void> {
   await rows(
     `INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)

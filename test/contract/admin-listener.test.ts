@@ -71,7 +71,7 @@ describe('health and metrics', () => {
   });
 });
 
-it('the admin port closes at shutdown although clients are connected that sent nothing or half a request head', async () => {
+it('the admin port closes at shutdown despite connections without a complete request head', async () => {
   const service = await startApp();
   const { hostname, port } = new URL(service.admin);
   const opened = ['', 'GET /metrics HTTP/1.1\r\nHost: '].map(async (text) => {

@@ -153,7 +153,7 @@ describe.each(['a', 'b'] as const)('/approval-workflows/{kind}, Form %s', (form)
     }
   });
 
-  it('lets every user read and only admins change', async () => {
+  it('allows every user to read and only admins to change', async () => {
     const client = (await colleague(service, 'finance_manager')).client.through(form);
     for (const kind of KINDS) {
       await client.get(path(kind));

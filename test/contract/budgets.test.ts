@@ -180,7 +180,7 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
       expect(fieldsOf(await refusal('POST', '/budgets', body)).sort()).toEqual(expected);
     });
 
-    it('rejects a second active budget with the same key and an active budget of 0', async () => {
+    it('rejects a second active budget with the same key and the activation of a budget of 0', async () => {
       const departmentId = await department();
       await aBudget(client(), { department_id: departmentId, category: 'IT' });
       const second = await aBudget(client(), { department_id: departmentId, category: ' it', status: 'draft' });
@@ -347,7 +347,7 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
       expect(await client().get(`/budgets/${id}`)).toMatchObject({ committed_amount: 150, available_amount: -50 });
     });
 
-    it('lets an admin override the check with a comment', async () => {
+    it('allows an admin to override the check with a comment', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 100 });
       const { id: orderId } = await order(departmentId, 150);
@@ -441,7 +441,7 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
       expect(opex).toMatchObject({ allocated: 300, reserved: 30, committed: 0, available: 300 });
     });
 
-    it('moves the amounts of an order that was revised to the other expense type', async () => {
+    it('counts a revised order under its new expense type', async () => {
       const departmentId = await department();
       const { id } = await aBudget(client(), { department_id: departmentId });
       const revised = await order(departmentId, 100);

@@ -216,9 +216,9 @@ describe('/docs', () => {
   });
 
   it.each([
-    ['a load', '/docs', '#operations-tag-Invoices'],
-    ['a list', `/docs#/Purchase%20orders/${LIST_ORDERS}`, '.opblock.is-open .execute'],
-    ['a body', `/docs#/Purchase%20orders/${CREATE_ORDER}`, '.opblock.is-open .execute'],
+    ['the first page', '/docs', '#operations-tag-Invoices'],
+    ['a list operation', `/docs#/Purchase%20orders/${LIST_ORDERS}`, '.opblock.is-open .execute'],
+    ['an operation with a body', `/docs#/Purchase%20orders/${CREATE_ORDER}`, '.opblock.is-open .execute'],
   ])('fits a phone screen: %s', async (_what, path, awaited) => {
     const view = await open(path, 390);
     await view.page.waitForSelector(awaited);

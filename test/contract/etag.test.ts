@@ -83,7 +83,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-describe.each(['a', 'b'] as const)('ETag and If-Match, Form %s', (form) => {
+describe.each(['a', 'b'] as const)('optimistic locking with ETag, Form %s', (form) => {
   let service: Service;
   let admin: Client;
 
@@ -198,7 +198,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match, Form %s', (form) => {
     expect((await admin.call('GET', '/users/999999', 404)).headers.get('etag')).toBeNull();
   });
 
-  it('compares after the record is found and before its status is checked', async () => {
+  it('compares the version after the record is found and before its status is checked', async () => {
     const { id } = await aVendor(admin);
     const order = await aSubmitted(admin, id);
     const notes = form === 'a' ? { notes: 'x' } : { description: 'x' };
@@ -261,7 +261,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match, Form %s', (form) => {
     });
   });
 
-  it('protect the approval workflow', async () => {
+  it('protects the approval workflow', async () => {
     const path = '/approval-workflows/purchase-orders';
     const rules = [{ steps: [{ role: 'finance_manager' }] }];
     const read = await etagOf(path);

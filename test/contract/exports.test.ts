@@ -66,7 +66,7 @@ describe('exports', () => {
     for (const address of new Set(records.map(path))) {
       const some = records.filter((record) => path(record) === address);
       const listed = await admin.get<Loose[]>(address, 200, { per_page: 100, order: 'asc' });
-      // The current version of an order is the order itself.
+      // The export omits the current version, which is the order itself.
       const expected = listed.filter(({ is_current, superseded_at }) => !(is_current && superseded_at === null));
       const whole = owner === 'user' ? expected : expected.map((one) => ({ ...one, [owner]: some[0]?.[owner] }));
       const key = ({ id, version }: Loose): number => id ?? version;
@@ -197,7 +197,7 @@ describe('exports', () => {
     });
   });
 
-  it('require the ability admin and the own tenant', async () => {
+  it('require the ability admin and return 404 for another tenant', async () => {
     const reader = (await admin.post('/tokens', { name: 'Reader', abilities: ['read'] }, 201)).token;
     const { id } = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await admin.as(reader).call('POST', '/exports', 403, { format: 'csv' });

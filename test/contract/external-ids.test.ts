@@ -195,7 +195,7 @@ describe('external ids and metadata', () => {
         ['a key with a line break', { metadata: { 'a\nb': 'x' } }, 'metadata', /1 to 40/],
         ['text instead of an object', { metadata: 'cost_center' }, 'metadata', /object/],
         ['a list instead of an object', { metadata: ['cost_center'] }, 'metadata', /object/],
-      ])('reject %s and change nothing', async (_, body, field, message) => {
+      ])('cause 422 for %s and no change', async (_, body, field, message) => {
         const as = client(form);
         const { id } = await subject(as, name, kind);
         const before = await as.get(`${kind.path}/${id}`);
@@ -209,7 +209,7 @@ describe('external ids and metadata', () => {
         });
       });
 
-      it('accept the maximum and keys that have a meaning in JavaScript', async () => {
+      it('may have the maximum size and keys with a meaning in JavaScript', async () => {
         const as = client(form);
         const metadata = { ...many(48), constructor: 'x'.repeat(500), toString: '' };
         const created = await kind.create(as, { external_id: `${idOf('')}${'ب'.repeat(200)}`, metadata });
@@ -454,7 +454,7 @@ describe('external ids and metadata', () => {
       }
     });
 
-    it('leave a vendor alone that gets another id while the upsert waits', async () => {
+    it('do not change a vendor that gets another id while the upsert waits', async () => {
       const as = client(form);
       const [old, fresh] = [`old-${form}`, `fresh-${form}`];
       const renamed = await aVendor(as, { external_id: old });

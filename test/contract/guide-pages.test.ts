@@ -78,7 +78,7 @@ describe('guide pages', () => {
   });
 
   describe('GET /', () => {
-    it('lists the links for a program', async () => {
+    it('returns the links as JSON for a program', async () => {
       const answer = await fetch(service.address, { headers: { accept: '*/*' } });
       const { links } = (await answer.json()) as { links: Record<string, { address: string }> };
       expect(Object.keys(links)).toEqual(
@@ -89,7 +89,7 @@ describe('guide pages', () => {
       }
     });
 
-    it('is a small page in a browser', async () => {
+    it('returns a small page for a browser', async () => {
       const view = await visit(browser, service.address, 390, 'main h1');
       expect(view.faults).toEqual([]);
       expect(await view.width()).toBe(390);

@@ -10,10 +10,7 @@ import { fingerprint } from '../support/whole-tenant';
 
 /** Maximum cost of a response to a hostile request. */
 const MOST = {
-  /**
-   * Objects created and validated. An object with too many fields is not created; a hundred invalid fields end the
-   * validation.
-   */
+  /** Objects created and validated. A list above its limit creates none, and validation ends at a hundred faults. */
   objects: 110,
   /** Keys and list elements passed to class-transformer. */
   given: 500,

@@ -376,7 +376,7 @@ describe('Idempotency-Key of a POST or PUT', () => {
       expect(await count('idempotency_keys WHERE key = $1', other)).toBe(0);
     });
 
-    it('runs a retry once the first request must have ended', async () => {
+    it('runs a retry after the time limit of an unfinished first request', async () => {
       const admin = service.client();
       const { id } = await subscribed(admin);
       const key = newKey();

@@ -160,7 +160,7 @@ describe('imports of every kind', () => {
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
   });
 
-  it('approve an invoice over 0 as paid and report each warning of a row once', async () => {
+  it('set an approved invoice over 0 to paid and report each warning of a row once', async () => {
     const head =
       'external_id,vendor_external_id,department_code,invoice_number,invoice_date,item_description,item_quantity,item_unit_price\n';
     const done = await run(

@@ -99,7 +99,7 @@ describe('limits of import uploads', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
       for (const one of slow) one.stop();
       await areGone();
-      // The service finds the excess of rows only after it has received the file.
+      // The file has too many rows. The service detects that only after it has received the file.
       expect((await sendImport(service, 'vendors', file, sending)).status).toBe(422);
     });
   });

@@ -334,7 +334,7 @@ describe('imports', () => {
     expect(theirs).toMatchObject({ created: 1, unchanged: 0 });
   });
 
-  it('run once per Idempotency-Key and file', async () => {
+  it('run once per Idempotency-Key, which rejects another file', async () => {
     const headers = { 'idempotency-key': 'import-1' };
     const file = 'external_id,name\nidem-1,Once\n';
     const [first, second] = [

@@ -59,7 +59,7 @@ describe('rate limits', () => {
   const call = async (client: Client): Promise<Reply> => client.raw('GET', '/me');
 
   describe('per minute', () => {
-    it('allow exactly the plan’s number of concurrent requests on two instances and both forms', async () => {
+    it('allow exactly the number of the plan in concurrent requests to two instances and both forms', async () => {
       const { here, there } = await callers('basic');
       const replies = await burst(60 + 25, here, there, here.through('b'), there.through('b'));
       expect([ok(replies), limited(replies)]).toEqual([60, 25]);
@@ -174,7 +174,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('let Redis delete each counter after its window', async () => {
+  it('have counters in Redis that expire after their window', async () => {
     const { tenant, token } = await one.newTenant('basic');
     await call(one.client({ token: token.token }));
     const redis = one.app.get<Redis>(REDIS);

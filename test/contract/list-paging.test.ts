@@ -160,7 +160,7 @@ describe('pages of every list', () => {
 
   describe.each(FORMS)('Form %s', (form) => {
     it.each(Object.entries(LISTS))(
-      'joins its pages and cursor parts to the whole list: %s',
+      'equal the parts by cursor and the whole list: %s',
       async (list, { row = byId.row, query = {} }) => {
         const asked = async (more: Readonly<Record<string, string | number>>) => {
           const { body } = await service.client({ form }).call('GET', pathOf(list), 200, undefined, {

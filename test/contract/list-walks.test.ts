@@ -129,7 +129,7 @@ describe('lists read by cursor', () => {
     },
   );
 
-  it.each(['asc', 'desc'])('continue (%s) among the orders of a vendor that is renamed', async (order) => {
+  it.each(['asc', 'desc'])('contain all orders of a vendor that is renamed during the read (%s)', async (order) => {
     const { id } = await aVendor(admin(), { name: 'Middle' });
     const orders: number[] = [];
     const items = [{ description: 'Rebar', quantity: 1, unit_price: 100 }];
@@ -150,7 +150,7 @@ describe('lists read by cursor', () => {
     ['Aaa', 'Zzz'].flatMap((name) => [[key, name, 'asc'] as const, [key, name, 'desc'] as const]),
   );
   it.each(RENAMINGS)(
-    'after a rename of a %s to %s contain the orders of all others once (%s)',
+    'contain the orders of other records once after a rename of a %s to %s (%s)',
     async (key, name, order) => {
       const own = admin().as((await service.newTenant()).token.token);
       const [{ id: department }] = await own.get('/departments');

@@ -42,7 +42,7 @@ describe('log lines with the traceparent of a caller, without a tracer', () => {
     return lines();
   }
 
-  it('of a request include request, tenant, token and route, also on errors', async () => {
+  it('include request, tenant, token and route of a request, also on errors', async () => {
     const vendors = service.app.get(VendorsService, { strict: false });
     const broken = jest.spyOn(vendors, 'create').mockImplementation(async () => {
       await sleep(1);
@@ -68,7 +68,7 @@ describe('log lines with the traceparent of a caller, without a tracer', () => {
     for (const line of said) expect(line.match(/"request_id"/g)).toHaveLength(1);
   });
 
-  it('of a delivery include its ids, and the receiver gets the trace of the causing request', async () => {
+  it('include the ids of a delivery, and the receiver gets the trace of the original request', async () => {
     const hook = await subscribe(service, receiver);
     const make = Attempts.prototype.make;
     const attempts = jest.spyOn(Attempts.prototype, 'make').mockImplementation(async function (this: Attempts, claim) {
@@ -91,7 +91,7 @@ describe('log lines with the traceparent of a caller, without a tracer', () => {
     expect(line).not.toHaveProperty('request_id');
   });
 
-  it('of a mail include its id but not the id of the causing request', async () => {
+  it('include the id of a mail, but not the id of the original request', async () => {
     const refuses = jest.spyOn(MailTransport.prototype, 'send').mockRejectedValue(new Error('the server is shut'));
     const person = { name_en: 'P', email: 'p@people.example', role: 'procurement_officer' };
     await service.client().post('/users', person, 201, { headers });

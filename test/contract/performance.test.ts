@@ -168,7 +168,7 @@ describe('vendor performance', () => {
     clock.set('2026-03-10T09:00:00.000Z');
   });
 
-  it('is refreshed for all vendors of a tenant with more than two hundred', async () => {
+  it('is refreshed for all 201 vendors of a tenant', async () => {
     const today = storyClock();
     const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
     try {

@@ -62,7 +62,7 @@ describe('approval of purchase orders', () => {
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
-    it('accepts a workflow of the maximum size and rejects one with another amount', async () => {
+    it('accepts a workflow of the maximum size and rejects one more amount', async () => {
       const currencies = Intl.supportedValuesOf('currency').filter(isCurrency).slice(0, 50);
       // Three rules of 20 steps with 49 amounts each: 3,000 steps and amounts.
       const least = currencies.slice(0, 49).map((currency) => ({ currency, amount: 1 }));
@@ -221,7 +221,7 @@ describe('approval of purchase orders', () => {
       [9999.99, 1],
       [10_000, 2],
       [100_000, 3],
-    ])('gives an order of %d the expected %d steps', async (price, steps) => {
+    ])('requires for an order of %d this number of steps: %d', async (price, steps) => {
       await route(tiers);
       const order = await waiting({ items: [{ description: 'x', quantity: 1, unit_price: price }] });
       expect(order.approvals).toHaveLength(steps);
@@ -308,7 +308,7 @@ describe('approval of purchase orders', () => {
       expect(await admin().post(`/purchase-orders/${id}/approve`, {}, 200)).toMatchObject({ status: 'approved' });
     });
 
-    it('lets an admin token decide any step and records the override', async () => {
+    it('allows an admin token to decide any step and records the override', async () => {
       await route([{ steps: [{ role: 'finance_manager' }] }]);
       const { id } = await waiting();
       const approved = await admin().post(`/purchase-orders/${id}/approve`, {}, 200);

@@ -207,7 +207,7 @@ describe('lists of purchase orders', () => {
     await service.client().get('/vendors/999999/purchase-orders', 404);
   });
 
-  it.each(['a', 'b'] as const)('are empty for another vendor_id below a vendor: Form %s', async (form) => {
+  it.each(['a', 'b'] as const)('are empty if vendor_id differs from the vendor in the path: Form %s', async (form) => {
     const client = service.client({ form });
     const { id } = vendors['gulf'];
     const path = `/vendors/${id}/purchase-orders`;

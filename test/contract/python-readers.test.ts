@@ -18,14 +18,14 @@ describe('Python', () => {
     });
   });
 
-  it('reads CSV like the rules in the CSV specs', () => {
+  it('parses CSV like the specs of CSV do', () => {
     const part = fc.constantFrom('"', ',', '\r', '\n', '\r\n', '\v', '\u0085', '\u2028', ' ', 'a', "'", '=', '1');
     const text = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
     const texts = [...fc.sample(text, 1000), 'a"b,"c"d\r"e\n,""\n\n"f'];
     expect(texts.map(pythonRows)).toEqual(askPython(texts));
   });
 
-  it('is required, and its absence causes an error with the package to install', () => {
+  it('is required, and the error without it names the package to install', () => {
     expect(() => program('python3', '/nowhere')).toThrow(/python3: install it \(apt-get install python3/);
   });
 });

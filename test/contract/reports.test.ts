@@ -291,7 +291,7 @@ describe.each(['a', 'b'] as const)('reports, Form %s', (form) => {
     expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([field]);
   });
 
-  it('require read and show nothing of another tenant', async () => {
+  it('require the ability read and show nothing of another tenant', async () => {
     const writer = await service.mint(['write']);
     await service.client({ form, token: writer }).call('GET', '/reports/spending', 403);
     const stranger = await service.newTenant();

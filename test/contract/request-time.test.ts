@@ -13,7 +13,7 @@ describe('a request that has used up its database time', () => {
   const ORDERS = 1_200;
   let service: Service;
   let vendorId: number;
-  /** Remaining milliseconds of the running request. Tests set it, so they need not wait. */
+  /** Remaining milliseconds of the running request. Tests set it instead of waiting. */
   let left: number;
 
   beforeAll(async () => {

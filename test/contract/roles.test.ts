@@ -135,7 +135,7 @@ describe('roles and their permissions', () => {
       ['permissions', { permissions: 'audit.read' }],
       ['permissions', {}],
       ['colour', { permissions: [], colour: 'blue' }],
-    ])('reject %s: %j', async (field, content) => {
+    ])('return 422 for %s: %j', async (field, content) => {
       const { body } = await admin().call('PUT', '/roles/viewer', 422, content);
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)[0]).toContain(field);
       expect((await admin().get('/roles/viewer')).permissions).toEqual([]);
@@ -196,7 +196,7 @@ describe('roles and their permissions', () => {
       }
     });
 
-    it('reject a request that was still being sent when its permission was revoked', async () => {
+    it('are checked again for a request that was still being sent when they were revoked', async () => {
       const officer = await colleague(service, 'finance_officer');
       const { id } = await submitted(admin(), await anOrder(service));
       const prefix = form === 'a' ? '/v1' : '/api/v1';

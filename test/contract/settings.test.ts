@@ -123,7 +123,7 @@ describe('settings and audit log', () => {
       ['audit_retention_years', 2.5],
       ['audit_retention_years', 101],
       ['colour', 'blue'],
-    ])('reject %s: %p', async (name, value) => {
+    ])('return 422 for %s: %p', async (name, value) => {
       const before = await admin.get('/settings');
       const { body } = await admin.call('PUT', '/settings', 422, { [name]: value, check_under: true });
       expect(Object.keys(form === 'a' ? body.error.details : body.errors)).toEqual([name]);

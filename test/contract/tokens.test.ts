@@ -211,7 +211,7 @@ describe('tokens', () => {
       await admin.post('/tokens', { name: 'x', abilities: ['read'], user_id: other.id }, 422);
     });
 
-    it('get the same 401 for every reason', async () => {
+    it('get the same 401 for every reason, such as revocation or expiry', async () => {
       const { id, token: revoked } = await mint(admin, ['read']);
       await admin.delete(`/tokens/${id}`);
       const { token: expired } = await mint(admin, ['read'], { expires_at: inSeconds(1) });

@@ -162,7 +162,7 @@ describe('a connection', () => {
     server.close();
   });
 
-  /** Sets a timeout of 1 ms during `work`, and no longer for other tests. */
+  /** Sets the timeouts to 1 ms during `work`. */
   const timeIsUp = async (work: () => Promise<void>): Promise<void> => {
     const { headersTimeout, requestTimeout } = server;
     server.headersTimeout = server.requestTimeout = 1;

@@ -386,7 +386,7 @@ describe('users', () => {
       await accept(invitationTokenIn(mail), 200);
     });
 
-    it('are followed by a notice to the old address of a change, in the language of the tenant', async () => {
+    it('cause a notice to the old address when the address changes, in the language of the tenant', async () => {
       const user = await active(admin, { name_en: 'Sara', name_ar: 'سارة' });
       const told = async (email: string) => {
         const before = (await mailsOf(service)).length;

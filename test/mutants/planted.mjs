@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Plants each fault of `planted/*.json` in a copy of the project and runs the tests that should detect it:
- * `npm run test:planted -- [--group operations] [--only 'part of a harm or a path']`. Fails if fewer than 95 % are detected
- * or if a fault no longer matches the source. docs/mutants.md describes the entries.
+ * `npm run test:planted -- [--group operations] [--only 'part of a harm or a path']`.
+ * Fails if fewer than 95 % are detected or if a fault no longer matches the source. docs/mutants.md describes the entries.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Prints the share of detected mutants per module from the report of Stryker. Fails if one module is below 90 %: a limit
- * on the total would hide a small module.
+ * Prints the share of detected mutants per module from the report of Stryker. Fails if one module is below 90 %:
+ * a limit on the total would hide a small module.
  */
 import { readFileSync } from 'node:fs';
 

@@ -3,7 +3,7 @@ import { scaled } from '../support/figures';
 import { answersLate } from '../support/responders';
 import type { Plug } from './plug';
 
-/** Restarts PostgreSQL under load, in turn like a crash and like an operator. */
+/** Restarts PostgreSQL under load, in odd rounds like a crash, in even rounds like an operator. */
 export const postgresRestarted: Plug = async (stage) => {
   const restarts = scaled(6, 1);
   stage.receiver.respond = answersLate(100);

@@ -37,7 +37,7 @@ export class Servers {
   ) {}
 
   static async start(): Promise<Servers> {
-    // Measurements need a real disk. The short form runs in memory.
+    // Measurements need a real disk. The short form runs in memory if possible.
     const folder = mkdtempSync(join(IS_SHORT ? serversFolder() : temporaryFolder(), 'procurement-chaos-'));
     makeOwnFolder(folder);
     // The custodian stops the servers even if the test run is killed.

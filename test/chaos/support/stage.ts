@@ -74,8 +74,7 @@ export class Stage {
       WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
       STORAGE_PATH: join(folder, 'documents'),
       MAIL_FOLDER: join(folder, 'mail'),
-      // The fourth interruption of a delivery counts as a failed attempt. Long retry delays would only slow these tests
-      // down.
+      // From the fourth interruption on each counts as a failed attempt. Long retry delays would only slow tests down.
       WEBHOOK_RETRY_DELAYS: '5,5,5',
       // A shorter deadline causes a shorter lease, so interrupted deliveries are retried earlier.
       ...(IS_SHORT ? { WEBHOOK_TIMEOUT_MS: '5000' } : {}),
