@@ -33,7 +33,7 @@ const ORDER = 'POST /purchase-orders';
 const AMEND: Step = {
   of: 'POST /purchase-orders/{id}/amendments',
   set: { id: '{{item_id}}', quantity: 14 },
-  example: 'a-raise-to-be-approved',
+  example: 'increase-that-needs-approval',
 };
 const RECEIVE: Step = {
   of: 'POST /purchase-orders/{id}/goods-receipts',
@@ -44,7 +44,7 @@ const BILL: Step = {
   set: { po_id: '{{purchase_order_id}}', po_line_id: '{{item_id}}', unit_price: 2490, quantity: 2 },
   saves: { line_item_id: 'line_items.0.id' },
 };
-const BILL_WITHOUT_ORDER: Step = { of: 'POST /invoices', example: 'without-an-order-with-its-printed-totals' };
+const BILL_WITHOUT_ORDER: Step = { of: 'POST /invoices', example: 'without-an-order-with-printed-totals' };
 const other = (draft: string, step: Step): Step => ({ ...step, ids: { id: draft } });
 
 /**
@@ -119,7 +119,7 @@ export const STORY: readonly Chapter[] = [
       ...all('GET /purchase-orders', 'GET /purchase-orders/{id}'),
       {
         of: 'PUT /purchase-orders/{id}',
-        example: 'a-line-changed-a-line-added',
+        example: 'one-changed-line-one-new-line',
         set: { id: '{{item_id}}', quantity: 9 },
       },
       { of: 'POST /purchase-orders/{id}/items', saves: { added_item_id: 'id' } },

@@ -94,7 +94,7 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
 export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', 'type'] }) {
   @Parameter.oneOf(MOVEMENT_TYPES, { description: 'Movements of this type.', example: 'commit' }) type?: MovementType;
   @Parameter.id({ description: 'Movements of this order.', example: 1 }) purchase_order_id?: OrderId;
-  @Parameter.id({ description: 'Same as purchase_order_id.', example: 1 }) po_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.', example: 1 }) po_id?: OrderId;
   @Parameter.id({ description: 'Movements of this invoice.', example: 1 }) invoice_id?: InvoiceId;
   @Parameter.day({ description: 'Created on this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
   @Parameter.day({ description: 'Created on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
