@@ -4,9 +4,13 @@ import { createHash } from 'node:crypto';
 import { remembered } from '../../common/async/remembered';
 import { keptAnswer, sendKept } from '../../platform/http';
 
-/** A page, script or image that stays the same until the next release. */
+/** The policy of the pages of the guide and of error codes: only files of this service, no inline script or style. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** A page, a script or a picture that is the same for every caller until the next release. */
 export class Served {
-  /** `?v=...` changes with the content, so that browsers can cache the file without revalidation. */
+  /** `?v=...`, to append to the address. It changes with the content, so browsers may cache the file for a year. */
   readonly query: string;
   private readonly version: string;
   /** Compressed at the first request. */
@@ -21,17 +25,20 @@ export class Served {
     this.query = `?v=${this.version}`;
   }
 
-  /** Sends the smallest encoding that the client accepts, or 304 if it has the current version. */
+  /** Sends the smallest encoding that the caller accepts, or 304 if the caller has this version. */
   async answer(request: Request, response: Response): Promise<void> {
     const kept = await this.kept();
-    // A page of an older release gets the current script, but must not cache it under the old version.
+    // An older page may request an older version of its script. It gets this one and must not cache it under the old address.
     const isThisVersion = request.query['v'] === this.version;
     response.set(this.headers);
     sendKept(request, response, kept, isThisVersion ? 'public, max-age=31536000, immutable' : 'no-cache');
   }
 }
 
-/** @param answer returns undefined to respond 404; rejections become error responses */
+/**
+ * Adds a GET route that needs no token.
+ * @param answer returns undefined if there is no such page. A rejection goes to the error handler
+ */
 export function answerGet(
   app: NestExpressApplication,
   path: string,
@@ -44,6 +51,7 @@ export function answerGet(
   });
 }
 
+/** Adds a GET route that sends this content. */
 export function serve(app: NestExpressApplication, path: string, served: Served): void {
   answerGet(app, path, (request, response) => served.answer(request, response));
 }

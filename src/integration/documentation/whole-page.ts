@@ -1,17 +1,22 @@
 import { escapeHtml } from '../../platform/pdf';
 
-/** A page between `<html>` and `</html>`. Addresses are relative, because the service may be behind a path prefix. */
+/** The parts of a page. All addresses are relative, because the service may run behind a prefix. */
 interface WholePage {
   readonly title: string;
+  /** The address of the style sheet. */
   readonly style: string;
-  /** Links of the header. */
+  /** The address of a script that the page can do without. */
+  readonly script?: string;
+  /** The address of the same page in Markdown. */
+  readonly alternate?: string;
+  /** The links of the top line. */
   readonly header: string;
-  /** Content after the header. */
+  /** Everything below the top line. */
   readonly body: string;
 }
 
-/** Returns a complete HTML page without scripts. */
-export const wholePage = ({ title, style, header, body }: WholePage): string => `<!doctype html>
+/** The HTML of a whole page. */
+export const wholePage = ({ title, style, script, alternate, header, body }: WholePage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -20,10 +25,17 @@ export const wholePage = ({ title, style, header, body }: WholePage): string => 
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
-</head>
+${alternate === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${alternate}">\n`}${script === undefined ? '' : `<script defer src="${script}"></script>\n`}</head>
 <body>
 <header>${header}</header>
 ${body}
 </body>
 </html>
 `;
+
+/**
+ * The search box of the guide.
+ * @param action the address of the results
+ */
+export const searchForm = (action: string, query = ''): string =>
+  `<form role="search" action="${action}"><input type="search" name="q" aria-label="Search the guide" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"><button>Search</button></form>`;

@@ -6,16 +6,16 @@ import { type Language, LANGUAGES } from '../../../messages';
 import { exampleBody, keptAnswer, sendKept, STATUS } from '../../../platform/http';
 import { escapeHtml } from '../../../platform/pdf';
 import { type OperationPlace, renderMarkdown } from '../guide/markdown';
-import { answerGet } from '../served';
-import { wholePage } from '../whole-page';
-import { readErrorText, readListText } from './pages';
+import { answerGet, PAGE_POLICY, Served, serve } from '../served';
+import { searchForm, wholePage } from '../whole-page';
+import { readErrorPage, readErrorText, readListText } from './pages';
 
-/** The heading of an example, for either form. */
+/** The heading of an example, without the name of its form. */
 const EXAMPLE: Readonly<Record<Language, string>> = { en: 'Example, Form', ar: 'مثال، الصيغة' };
 
 /**
- * Serves `/docs/errors`, the list of all error codes, and the page of each below it: `docs/guide/errors/*.md`, with the answers of
- * both forms. Each is rendered when it is first asked for.
+ * Serves the list of all error codes at `/docs/errors`, and one page for each code below it. A page shows the text of
+ * `docs/guide/errors/*.md` and an example answer of each form. It is rendered at the first request.
  */
 export function serveErrorPages(
   app: NestExpressApplication,
@@ -29,16 +29,21 @@ export function serveErrorPages(
         html((operation) => places.get(operation)),
       );
     });
-    return async (request: Request, response: Response): Promise<void> => sendKept(request, response, await kept());
+    return async (request: Request, response: Response): Promise<void> => {
+      response.setHeader('Content-Security-Policy', PAGE_POLICY);
+      sendKept(request, response, await kept());
+    };
   };
   const pages = new Map<unknown, ReturnType<typeof page>>(
     ERROR_CODES.map((code) => [code, page((placeOf) => errorHtml(code, placeOf))]),
   );
   answerGet(app, '/docs/errors', page(listHtml));
+  for (const code of ERROR_CODES) {
+    serve(app, `/docs/errors/${code}.md`, new Served('text/markdown; charset=utf-8', readErrorPage(code)));
+  }
   answerGet(app, '/docs/errors/:code', (request, response) => pages.get(request.params['code'])?.(request, response));
 }
 
-/** The page about one code, in both languages. */
 function errorHtml(code: ErrorCode, placeOf: OperationPlace): string {
   const texts = readErrorText(code);
   const sections = LANGUAGES.map(
@@ -53,7 +58,7 @@ ${(['a', 'b'] as const).map((form) => example(form, code, language)).join('\n')}
 
 function example(form: 'a' | 'b', code: ErrorCode, language: Language): string {
   const body = JSON.stringify(exampleBody(form, code, language), null, 2);
-  return `<h3>${EXAMPLE[language]} ${form.toUpperCase()}</h3>\n<pre>${escapeHtml(body)}</pre>`;
+  return `<h3>${EXAMPLE[language]} ${form.toUpperCase()}</h3>\n<pre tabindex="0">${escapeHtml(body)}</pre>`;
 }
 
 /** The list of all codes. */
@@ -69,7 +74,7 @@ function listHtml(placeOf: OperationPlace): string {
     'Error codes',
     '',
     `${renderMarkdown(readListText(), 'errors/', placeOf)}
-<div class="table"><table>
+<div class="table" tabindex="0"><table>
 <thead><tr><th>HTTP</th><th>Code</th><th>Meaning</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
@@ -78,12 +83,12 @@ ${rows.join('\n')}
   );
 }
 
-/** @param toDocs what leads from the page to the addresses below `/docs` */
+/** @param toDocs the relative path from the page to `/docs/` */
 function page(title: string, toDocs: string, main: string): string {
   return wholePage({
     title: `${title} · Procurement Service API`,
     style: `${toDocs}guide/guide.css`,
-    header: `<a href="${toDocs}guide">Procurement Service</a><a href="${toDocs}../docs">All operations</a>`,
+    header: `<a href="${toDocs}guide">Procurement Service</a>${searchForm(`${toDocs}guide/search`)}<a href="${toDocs}../docs">All operations</a>`,
     body: `<main class="alone">\n${main}\n</main>`,
   });
 }

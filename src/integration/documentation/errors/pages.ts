@@ -4,13 +4,13 @@ import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
 import type { Language } from '../../../messages';
 import type { NamedEnum } from '../../../platform/http';
 import { GUIDE } from '../guide/pages';
+import type { Section } from '../guide/search';
 
-/** Where the pages about error codes are written, one file for each code. */
+/** The folder of the pages about error codes, one file for each code. */
 export const FOLDER = join(GUIDE, 'errors');
 
-/** What the page about a code says in one language. */
+/** The page about a code, in one language. */
 export interface ErrorText {
-  /** The code in a few words. */
   readonly title: string;
   /** Markdown, from the title on. */
   readonly text: string;
@@ -19,7 +19,22 @@ export interface ErrorText {
 /** The Markdown above the list of all codes. */
 export const readListText = (): string => read('README');
 
-/** The text about a code: its file has a heading of the second level for each language. */
+/** The whole Markdown of the page about a code. */
+export const readErrorPage = (code: ErrorCode): string => read(code);
+
+/** The English title of every code. */
+export const errorTitles = (): ReadonlyMap<ErrorCode, string> =>
+  new Map(ERROR_CODES.map((code) => [code, readErrorText(code).en.title]));
+
+/** The sections that the search of the guide finds: one for each code, in both languages. */
+export const errorSections = (): readonly Section[] =>
+  ERROR_CODES.map((code) => {
+    const { en, ar } = readErrorText(code);
+    const text = `${en.text} ${ar.text}`.replace(/^#+ /gm, '').replace(/`/g, '').replace(/\s+/g, ' ').trim();
+    return { address: `../errors/${code}`, page: 'Error codes', heading: `${code}: ${en.title}`, text, samples: '' };
+  });
+
+/** The text about a code. Its file has one heading of the second level for each language. */
 export function readErrorText(code: ErrorCode): Readonly<Record<Language, ErrorText>> {
   const [en, ar, ...others] = read(code)
     .split(/^(?=## )/m)
@@ -30,7 +45,7 @@ export function readErrorText(code: ErrorCode): Readonly<Record<Language, ErrorT
   return { en: textOf(en), ar: textOf(ar) };
 }
 
-/** Every code that an error member names, with its title; the two of the Auth shape have none. */
+/** Every code that an error body can contain, with its title. Bodies of 401, and of 403 for an ability, contain no code. */
 export function errorCodeEnum(): NamedEnum {
   const codes = ERROR_CODES.filter((code) => code !== 'UNAUTHENTICATED' && code !== 'FORBIDDEN_ABILITY');
   return {

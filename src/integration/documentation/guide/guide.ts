@@ -2,68 +2,69 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../common/async/remembered';
-import { escapeHtml } from '../../../platform/pdf';
-import { answerGet, Served, serve } from '../served';
-import { wholePage } from '../whole-page';
+import { errorSections, errorTitles } from '../errors/pages';
+import { answerGet, PAGE_POLICY, Served, serve } from '../served';
+import { type Frame, guidePage, markdownName, resultsPage, toPages } from './layout';
+import { llmsText } from './llms';
 import { renderMarkdown } from './markdown';
-import { type Page, readPages } from './pages';
+import { type Page, pictureNames, readPages, readPictureFile } from './pages';
+import { searchOf, sectionsOf } from './search';
 
-/** No script, and nothing of anybody else's. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
 
-/** The guide at `/docs/guide`: `docs/guide/*.md`, each rendered when it is first asked for. */
+/** A picture that is opened alone has its style inside. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** Serves `docs/guide` at `/docs/guide`: as HTML, as Markdown, with a search over all pages, and the list `llms.txt`. */
 export function serveGuide(app: NestExpressApplication, placesOf: () => Promise<ReadonlyMap<string, string>>): void {
-  const style = new Served('text/css; charset=utf-8', readFileSync(join(__dirname, 'browser', 'guide.css'), 'utf8'));
+  const style = new Served('text/css; charset=utf-8', own('guide.css'));
+  const script = new Served('text/javascript; charset=utf-8', own('guide.js'));
   serve(app, '/docs/guide/guide.css', style);
+  serve(app, '/docs/guide/guide.js', script);
   const pages = readPages();
+  const frame: Frame = { pages, style: `guide.css${style.query}`, script: `guide.js${script.query}` };
   for (const page of pages) {
+    // Rendered at the first request, because the links to operations need the OpenAPI document.
     const rendered = remembered(async (): Promise<Served> => {
       const places = await placesOf();
       const body = renderMarkdown(page.text, toPages(page), (operation) => places.get(operation));
-      const html = layOut({ page, pages, body, style: `guide.css${style.query}` });
-      return new Served('text/html; charset=utf-8', html, { 'Content-Security-Policy': POLICY });
+      return new Served(HTML, guidePage(frame, page, body), { 'Content-Security-Policy': PAGE_POLICY });
     });
     answerGet(app, page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`, async (request, response) =>
       (await rendered()).answer(request, response),
     );
+    serve(app, `/docs/guide/${markdownName(page)}`, new Served(MARKDOWN, withRelativeLinks(page)));
+  }
+  for (const name of pictureNames()) {
+    const picture = new Served('image/svg+xml', readPictureFile(name) ?? '', {
+      'Content-Security-Policy': PICTURE_POLICY,
+    });
+    serve(app, `/docs/guide/pictures/${name}`, picture);
+  }
+  serveSearch(app, frame);
+  for (const [path, toRoot] of [
+    ['/llms.txt', ''],
+    ['/docs/guide/llms.txt', '../../'],
+  ] as const) {
+    serve(app, path, new Served('text/plain; charset=utf-8', llmsText(pages, errorTitles(), toRoot)));
   }
 }
 
-/** A page among the others, as it is sent. */
-interface LaidOut {
-  readonly page: Page;
-  readonly pages: readonly Page[];
-  /** The page's own HTML. */
-  readonly body: string;
-  /** The style sheet's address with what makes it change with its content. */
-  readonly style: string;
-}
-
-/** What leads from this page to the others: the first is at `/docs/guide`, the others one level below it. */
-const toPages = ({ name }: Page): string => (name === '' ? 'guide/' : '');
-
-/** The whole page: the list of all pages, its own text, and the ways to the one before and the one after. */
-function layOut({ page, pages, body, style }: LaidOut): string {
-  const to = toPages(page);
-  const addressOf = (other: Page): string => (other.name === '' ? `${to}../guide` : to + other.name);
-  const link = (other: Page | undefined, rel: string, arrow: string): string =>
-    other
-      ? `<a rel="${rel}" href="${addressOf(other)}"><small>${arrow}</small>${escapeHtml(other.title)}</a>`
-      : '<span></span>';
-  const at = pages.indexOf(page);
-  const items = pages.map((other) => {
-    const current = other === page ? ' aria-current="page"' : '';
-    return `<li><a href="${addressOf(other)}"${current}>${escapeHtml(other.title)}</a></li>`;
-  });
-  return wholePage({
-    title: `${page.title} · Procurement Service`,
-    style: `${to}${style}`,
-    header: `<a href="${addressOf(pages[0] ?? page)}">Procurement Service</a><a href="${to}../../docs">All operations</a>`,
-    body: `<nav aria-label="Pages"><ol>${items.join('')}</ol></nav>
-<main>
-${body}
-<footer>${link(pages[at - 1], 'prev', 'Before')}${link(pages[at + 1], 'next', 'Next')}</footer>
-</main>`,
+/** The search runs in the service, so the form works without JavaScript. */
+function serveSearch(app: NestExpressApplication, frame: Frame): void {
+  const search = searchOf([...sectionsOf(frame.pages), ...errorSections()]);
+  answerGet(app, '/docs/guide/search', (request, response) => {
+    const { q } = request.query;
+    const query = typeof q === 'string' ? q.trim() : '';
+    response.set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });
+    response.type('html').send(resultsPage(frame, query, search(query)));
+    return Promise.resolve();
   });
 }
+
+/** Links to other pages of the service start with `/`. A service behind a prefix needs relative links. */
+const withRelativeLinks = ({ text }: Page): string =>
+  text.replace(/\]\(\/docs(\/|\))/g, '](../../docs$1').replace(/\]\(\/openapi\//g, '](../../openapi/');
+
+const own = (name: string): string => readFileSync(join(__dirname, 'browser', name), 'utf8');

@@ -1,34 +1,24 @@
 import MarkdownIt from 'markdown-it';
 import { readPicture } from './pages';
+import { addTabs, sampleHtml } from './samples';
 
-/** Where an operation stands in Swagger UI: `#/Vendors/vendors.list`; undefined for what is no operation. */
+/** The address of an operation in Swagger UI: `#/Vendors/vendors.list`. Undefined if there is no such operation. */
 export type OperationPlace = (operation: string) => string | undefined;
 
-/** What is said above a sample, by the language that its fence names. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  bash: 'curl',
-  ts: 'TypeScript',
-  python: 'Python',
-  json: 'Answer',
-  text: 'Answer',
-};
-
 /**
- * The HTML of a page's Markdown. What a fence says after its language is for the test that runs the samples. Inline code that is an
- * operation (`GET /vendors`) links to it in Swagger UI; a picture of ours is put into the page.
- * @param toPages what leads from this page to the others
+ * Renders the Markdown of a page as HTML. Inline code that names an operation (`GET /vendors`) links to it in Swagger UI. A picture
+ * of the guide becomes part of the page.
+ * @param toPages the relative path from this page to the other pages
  */
 export function renderMarkdown(text: string, toPages: string, placeOf: OperationPlace): string {
   const markdown = new MarkdownIt({ html: false });
+  addTabs(markdown);
   const { renderer, utils } = markdown;
   const escape = utils.escapeHtml;
   const rules = renderer.rules;
   rules.fence = (tokens, index) => {
-    const { info = '', content = '' } = tokens[index] ?? {};
-    const [language = '', kind = ''] = info.trim().split(/\s+/);
-    const caption = LANGUAGES[language] ?? language;
-    const isAnswer = kind === 'answer';
-    return `<figure class="sample${isAnswer ? ' answer' : ''}"><figcaption>${escape(caption)}</figcaption><pre tabindex="0"><code>${escape(content)}</code></pre></figure>\n`;
+    const token = tokens[index];
+    return token ? sampleHtml(token, escape) : '';
   };
   rules.code_inline = (tokens, index) => {
     const code = tokens[index]?.content ?? '';
@@ -41,7 +31,7 @@ export function renderMarkdown(text: string, toPages: string, placeOf: Operation
   rules.image = (tokens, index) => {
     const source = String(tokens[index]?.attrGet('src') ?? '');
     const drawing = readPicture(source.replace('pictures/', ''));
-    if (drawing === undefined) throw new Error(`The guide shows a picture that is not there: ${source}`);
+    if (drawing === undefined) throw new Error(`The guide has no such picture: ${source}`);
     return `<span class="picture" tabindex="0">${drawing}</span>`;
   };
   rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
@@ -61,8 +51,8 @@ export function renderMarkdown(text: string, toPages: string, placeOf: Operation
   return markdown.render(text);
 }
 
-/** As GitHub makes them: `An order's life` is `an-orders-life`. */
-const anchor = (heading: string): string =>
+/** The id of a heading, made as GitHub makes it: `An order's life` is `an-orders-life`. */
+export const anchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_\s-]/gu, '')
