@@ -10,7 +10,7 @@ import { Service, startApp } from '../support/app';
 const FORMS = ['a', 'b'] as const;
 const MOST_BYTES = 100_000;
 
-describe('published documents', () => {
+describe('what the service publishes', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('published documents', () => {
   });
   afterAll(() => service.stop());
 
-  /** Returns the response with its undecoded bytes. */
+  /** The answer with its bytes as they came over the wire. */
   const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const asked = request(new URL(service.address + path), { method, headers }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -26,13 +26,13 @@ describe('published documents', () => {
     return { status: answer.statusCode, headers: new Headers(answered), bytes: await buffer(answer) };
   };
 
-  describe.each(FORMS)('OpenAPI document of Form %s', (form) => {
+  describe.each(FORMS)('the OpenAPI document of Form %s', (form) => {
     const path = `/openapi/form-${form}.json`;
 
     it.each([
       ['br', 'gzip, deflate, br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
-    ])('is compressed with %s to less than 100 KB', async (encoding, accepted, decompress) => {
+    ])('comes compressed with %s in less than 100 KB', async (encoding, accepted, decompress) => {
       const plain = await ask(path, { 'accept-encoding': 'identity' });
       const reply = await ask(path, { 'accept-encoding': accepted });
       expect(reply.headers.get('content-encoding')).toBe(encoding);
@@ -43,7 +43,7 @@ describe('published documents', () => {
       expect((JSON.parse(plain.bytes.toString()) as { openapi: string }).openapi).toBe('3.1.0');
     });
 
-    it('returns 304 for a known ETag and may be cached for five minutes', async () => {
+    it('is answered 304 where the caller has it, and may be kept for five minutes', async () => {
       const reply = await ask(path, { 'accept-encoding': 'br' });
       const etag = reply.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]+-br"$/);
@@ -53,28 +53,28 @@ describe('published documents', () => {
         const again = await ask(path, { 'accept-encoding': 'br', 'if-none-match': known });
         expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag]);
       }
-      // Other encodings have another ETag.
+      // Other bytes have another tag.
       const zipped = await ask(path, { 'accept-encoding': 'gzip', 'if-none-match': etag });
       expect(zipped.status).toBe(200);
       expect(zipped.headers.get('etag')).not.toBe(etag);
     });
 
-    it('returns Content-Length for HEAD', async () => {
+    it('tells a HEAD how much it is', async () => {
       const reply = await ask(path, { 'accept-encoding': 'br' }, 'HEAD');
       expect([reply.status, reply.bytes.length]).toEqual([200, 0]);
       expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(1000);
     });
   });
 
-  describe('page of an error code', () => {
-    it.each(ERROR_CODES)('describes cause and solution of %s, with both forms in both languages', async (code) => {
+  describe('the page about an error code', () => {
+    it.each(ERROR_CODES)('%s says cause, what to do, and shows both forms in both languages', async (code) => {
       const reply = await ask(`/docs/errors/${code}`);
       const html = reply.bytes.toString();
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(html).toContain(`HTTP ${STATUS[code]}`);
       for (const words of ['Cause', 'What to do', 'السبب', 'ما العمل', 'dir="rtl"']) expect(html).toContain(words);
-      expect(html.match(/<pre>/g)).toHaveLength(4);
-      // No placeholder is left.
+      expect(html.match(/<pre tabindex="0">/g)).toHaveLength(4);
+      // Nothing of the catalogue was left unfilled.
       expect(html).not.toMatch(/&quot;message&quot;: &quot;[^&]*\{\w+\}/);
       const links = [...html.matchAll(/ href="(?!data:)([^"]+)"/g)].map(([, href = '']) => href.replace(/#.*/, ''));
       for (const link of new Set(links)) {
@@ -83,24 +83,38 @@ describe('published documents', () => {
       }
     });
 
-    it('is listed with all others', async () => {
+    it('is listed, with every other', async () => {
       const html = (await ask('/docs/errors')).bytes.toString();
       expect(ERROR_CODES.filter((code) => !html.includes(`href="errors/${code}"`))).toEqual([]);
     });
 
-    it('exists only for known codes', async () => {
+    it('is also served as Markdown', async () => {
+      const reply = await ask('/docs/errors/NOT_FOUND.md');
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(reply.bytes.toString()).toMatch(/^# NOT_FOUND\n/);
+    });
+
+    it.each(['/docs/errors', '/docs/errors/NOT_FOUND'])(
+      'allows the search form and no inline script: %s',
+      async (path) => {
+        const policy = (await ask(path)).headers.get('content-security-policy');
+        expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';.* form-action 'self';/);
+      },
+    );
+
+    it('is there for codes alone', async () => {
       expect((await ask('/docs/errors/NO_SUCH_CODE')).status).toBe(404);
     });
   });
 
-  describe.each(FORMS)('error in Form %s', (form) => {
-    it('has a link to the page of its code, at the base URL of the request', async () => {
+  describe.each(FORMS)('a refusal in Form %s', (form) => {
+    it('links the page about its code, at the address that the client used', async () => {
       const reply = await service.client({ form }).raw('GET', '/vendors/99999999');
       expect(reply.body.error.doc_url).toBe(`${service.address}/docs/errors/NOT_FOUND`);
       expect((await fetch(String(reply.body.error.doc_url))).status).toBe(200);
     });
 
-    it('has the link in a header if the body has the 401 or 403 shape', async () => {
+    it('in the Auth shape has its page in a header, and nothing more in its body', async () => {
       const nobody = await service.client({ form, token: 'pst_nobody' }).raw('GET', '/vendors');
       const token = await service.mint(['read']);
       const reader = await service.client({ form, token }).raw('POST', '/vendors', '{"name":"Najd Steel Company"}');
