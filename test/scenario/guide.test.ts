@@ -10,14 +10,13 @@ const PAGES = guidePages();
 const of = (samples: readonly Sample[], language: Language): readonly Sample[] =>
   samples.filter((sample) => sample.language === language);
 
-/** Every sample of the guide is run against a copy of the demo tenant, and writes what the guide shows. */
 describe('the guide', () => {
   let service: Service;
   let copies: DemoCopies;
   let workshop: Workshop;
 
   beforeAll(async () => {
-    // The copies have the demo tenant's rows and other keys: what was sealed of it is not theirs.
+    // The copies have other encryption keys than the demo tenant, so the final check of the books would report their sealed values.
     service = await startApp({ books: false });
     copies = await DemoCopies.of(service);
     workshop = await Workshop.open();
@@ -32,11 +31,11 @@ describe('the guide', () => {
     LANGUAGES.filter((language) => of(samples, language).length > 0).map((language) => ({ name, language, samples })),
   );
 
-  it('has samples in each language', () => {
+  it('has samples in every language', () => {
     expect(new Set(stories.map(({ language }) => language))).toEqual(new Set(LANGUAGES));
   });
 
-  it.each(stories)('says what the $language samples of $name write', async ({ name, language, samples }) => {
+  it.each(stories)('shows the real output of the $language samples of $name', async ({ name, language, samples }) => {
     const TOKEN = await copies.make();
     const own = of(samples, language);
     const written = await workshop.write(name, language, own, { SERVICE: service.address, TOKEN });
@@ -47,28 +46,28 @@ describe('the guide', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(PAGES)('shows nothing in $name that is not run', ({ unmarked }) => {
+  it.each(PAGES)('marks every fence of $name as a sample or an answer', ({ unmarked }) => {
     expect(unmarked).toEqual([]);
   });
 
-  it.each(PAGES)('names in $name only operations that there are', ({ text }) => {
+  it.each(PAGES)('names only existing operations in $name', ({ text }) => {
     const named = [...text.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^\s`?]*)`/g)].map(([, operation = '']) => operation);
     const [known, unknown] = [new Set(operations()), [] as string[]];
     for (const operation of named) if (!known.has(operation)) unknown.push(operation);
     expect(unknown).toEqual([]);
   });
 
-  it.each(PAGES)('says in $name no other status of a code than it has', ({ text }) => {
+  it.each(PAGES)('names the right HTTP status of each error code in $name', ({ text }) => {
     const said = [...text.matchAll(/\b([45]\d\d) `([A-Z_]{3,})`/g)];
     for (const [, status, code = ''] of said) expect([code, Number(status)]).toEqual([code, statusOf(code)]);
   });
 
-  it('names every operation that is read and needs more than read', () => {
+  it('lists on the page about tokens every GET that needs more than the ability read', () => {
     const page = PAGES.find(({ name }) => name === 'tokens-and-roles.md')?.text ?? '';
     const places = Object.entries(documentOf('a').openapi.paths)
       .filter(([, { get }]) => get && get['x-required-ability'] !== undefined && get['x-required-ability'] !== 'read')
       .map(([path]) => path);
-    // What stands below a place is named with it.
+    // The page names the first segment of a path for all paths below it.
     const tops = new Set(places.map((path) => `/${path.split('/')[1]}`));
     expect(tops.size).toBeGreaterThan(0);
     for (const top of tops) expect(page).toContain(`\`GET ${top}\``);

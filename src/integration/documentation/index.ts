@@ -7,7 +7,7 @@ import { serveWelcome } from './welcome';
 
 export { errorCodeEnum } from './errors/pages';
 
-/** Serves Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and a start page at `/`. */
+/** Serves Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and links to them at `/`. */
 export function servePages(app: NestExpressApplication): void {
   serveReference(app);
   const documents = app.get(KeptDocuments);

@@ -1,6 +1,6 @@
 import type { Shown } from './samples';
 
-/** What differs from one run to the next, and what stands for it. */
+/** Values that differ between runs, each with its mask. */
 const MASKS: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\d{4}-\d\d-\d\d/g, '<day>'],
@@ -11,14 +11,11 @@ const MASKS: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/\b20[2-9]\d\b/g, '<year>'],
 ];
 
-/** A text without what differs from one run to the next: times, days, years, generated ids, secrets and the service's address. */
+/** A text with masks for times, days, years, generated ids, secrets and the address of the service. */
 const masked = (text: string): string =>
   MASKS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text.trim());
 
-/**
- * What a shown answer says that the real one does not. JSON may be shown shortened: fields may be left out, and the rest of a list
- * whose last entry is "...".
- */
+/** The differences between the answer in the guide and the real one. A JSON answer may omit fields; `"..."` ends a shortened list. */
 export function differences(shown: Shown, real: string): readonly string[] {
   if (shown.kind === 'text') {
     return masked(shown.text) === masked(real) ? [] : [`shown:\n${masked(shown.text)}\nwritten:\n${masked(real)}`];

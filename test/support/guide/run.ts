@@ -10,17 +10,17 @@ import type { Language, Sample } from './samples';
 const ROOT = resolve(__dirname, '../../..');
 const run = promisify(execFile);
 
-/** Written between samples, so that what each of them writes can be told apart. */
+/** Printed between samples, to separate their output. */
 const MARK = '--- next sample ---';
 
-/** What the samples find in their environment. */
+/** The environment variables of the samples. */
 export interface Surroundings {
-  /** The service's address: `http://127.0.0.1:3000`. */
+  /** For example `http://127.0.0.1:3000`. */
   readonly SERVICE: string;
   readonly TOKEN: string;
 }
 
-/** A folder of its own with the packed TypeScript client in it, as a reader's would be. */
+/** A temporary folder with the packed TypeScript client, like the folder of a reader. */
 export class Workshop {
   private constructor(private readonly folder: string) {}
 
@@ -34,7 +34,7 @@ export class Workshop {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Holds the TypeScript of these pages against the client's types, and makes programs of it. @throws Error naming the faults */
+  /** Compiles the TypeScript of the pages against the types of the client. @throws Error with the compiler messages */
   async compile(pages: ReadonlyMap<string, readonly Sample[]>): Promise<void> {
     for (const [page, samples] of pages) {
       const code = samples.map((sample) => sample.code).join(`\nconsole.log(${JSON.stringify(MARK)});\n`);
@@ -47,8 +47,9 @@ export class Workshop {
   }
 
   /**
-   * Runs the samples of a page in one language, Python with our client beside it, each after the other in one program; what each of them writes.
-   * @throws Error of what ended early, ProgramMissing naming the one to install
+   * Runs the samples of a page in one language as one program.
+   * @returns the output of each sample
+   * @throws Error if the program fails, ProgramMissing with the name of the program to install
    */
   async write(page: string, language: Language, samples: readonly Sample[], around: Surroundings): Promise<string[]> {
     const [path, args] = this.command(

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../../docs/guide');
 
-/** Languages that a sample may be written in. */
 export const LANGUAGES = ['bash', 'ts', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a page says that a sample writes. */
+/** The output of a sample in the guide. */
 export interface Shown {
   readonly kind: 'json' | 'text';
   readonly text: string;
 }
 
-/** A sample to be run, and what it is shown to write where it is shown. */
+/** A sample to run, with its answer if the page shows one. */
 export interface Sample {
   readonly language: Language;
   readonly line: number;
@@ -21,23 +20,21 @@ export interface Sample {
   readonly answer?: Shown;
 }
 
-/** A page with all that is fenced in it. */
 export interface GuidePage {
   readonly name: string;
   readonly text: string;
   readonly samples: readonly Sample[];
-  /** Fences that are neither run nor the answer of one that is. */
+  /** Fences that are neither a sample nor the answer of a sample. */
   readonly unmarked: readonly string[];
 }
 
-/** Every page of the guide. */
 export function guidePages(): readonly GuidePage[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))
     .map((name) => readPage(name, readFileSync(join(FOLDER, name), 'utf8')));
 }
 
-/** Reads ```` ```bash run ````, and ```` ```json answer ```` or ```` ```text answer ```` below it. */
+/** Reads fences like ```` ```bash run ````, and the ```` ```json answer ```` or ```` ```text answer ```` below them. */
 function readPage(name: string, text: string): GuidePage {
   const samples: Sample[] = [];
   const unmarked: string[] = [];
@@ -52,7 +49,7 @@ function readPage(name: string, text: string): GuidePage {
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((one) => one === text);
 
-/** Gives the last sample its answer, where this is one. */
+/** Adds the answer to the last sample. Returns false if the fence is no answer. */
 function isAnswered(
   samples: Sample[],
   { language, kind, code }: { readonly language: string; readonly kind: string; readonly code: string },
