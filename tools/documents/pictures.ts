@@ -36,16 +36,16 @@ const STATES: readonly States[] = [
 
 /** The steps of a purchase, each an operation of the API. */
 const PURCHASE = [
-  { asks: 'POST /purchase-orders', then: 'An order: a draft' },
-  { asks: 'POST /purchase-orders/{id}/submit', then: 'Waits for approval;\nthe budget reserves the amount' },
+  { asks: 'POST /purchase-orders', then: 'A draft order' },
+  { asks: 'POST /purchase-orders/{id}/submit', then: 'Pending approval;\nthe budget reserves the amount' },
   { asks: 'POST /purchase-orders/{id}/approve', then: 'Approved; the budget commits the amount' },
-  { asks: 'POST /purchase-orders/{id}/goods-receipts', then: 'A receipt: what arrived' },
+  { asks: 'POST /purchase-orders/{id}/goods-receipts', then: 'A goods receipt is posted' },
   { asks: 'POST /invoices', then: 'A draft invoice of the vendor' },
   { asks: 'POST /invoices/{id}/submit', then: 'Matched with order and receipt' },
-  { asks: 'POST /invoices/{id}/approve', then: 'Approved; the budget has spent the amount' },
+  { asks: 'POST /invoices/{id}/approve', then: 'Approved; the budget spends the amount' },
   {
     asks: 'POST /invoices/{id}/payments',
-    then: 'Paid; the order is completed\nonce all is received and billed',
+    then: 'Paid; the order is completed when\neverything is received and billed',
   },
 ] as const;
 

@@ -86,7 +86,7 @@ export class Reader {
   }
 }
 
-/** Fields that other records or use determine, so the feed publishes no change of them (docs/changes.md). By kind. */
+/** Fields that other records or use determine, so the feed publishes no change of them (docs/guide/paging-and-sync.md). By kind. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   vendor: ['total_orders', 'total_spend', 'performance_score', 'performance', 'updated_at'],
   budget: [

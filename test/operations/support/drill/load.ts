@@ -134,7 +134,7 @@ export class Company {
       this.paid.push({ id: invoice.id as number, at: Date.now() });
   }
 
-  /** Keeps a copy in step, as docs/changes.md says. */
+  /** Keeps a copy in step, as the guide describes. */
   private async follow(): Promise<void> {
     while (!this.stopped) {
       const after = this.cursors.at(-1)?.cursor ?? '';
