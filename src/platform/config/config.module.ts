@@ -3,10 +3,9 @@ import { Clock, SystemClock } from '../../common/clock';
 import { SecretBox, type KeyRing, UNNAMED_KEY } from '../../common/secrets/secret-box';
 import { Environment } from './environment';
 
-/** Injection token of the validated {@link Environment}. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
-/** The environment, the clock and what seals secrets, for everyone. */
+/** Provides the environment, the clock and the secret box globally. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -23,28 +22,25 @@ export class ConfigModule {
   }
 }
 
-/**
- * What one of an instance's processes takes of what the environment allows the instance: its part of the connections,
- * of the deliveries at once and of the PDFs that may wait.
- */
+/** The share of one process in the limits of the instance: connections, concurrent deliveries and queued PDFs. */
 export function shareOfProcess(environment: Environment): Environment {
   const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
   return {
     ...environment,
-    // Rounded down: together they never open more connections than the instance was given.
+    // Rounded down, so that all processes together never open more connections than configured.
     DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
   };
 }
 
-/** The keys that seal and open. */
+/** The key ring that encrypts and decrypts secrets. */
 export function keyRingOf({
   APP_ENCRYPTION_KEY: alone,
   APP_ENCRYPTION_KEYS: keys,
 }: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS'>): KeyRing {
   if (keys) return { keys, format: 'v2' };
-  // The environment was refused without either.
+  // `readEnvironment` rejects an environment without a key, so this is a programming error.
   if (!alone) throw new Error('There is no encryption key');
   return { keys: [{ id: UNNAMED_KEY, key: alone }], format: 'v1' };
 }

@@ -22,24 +22,24 @@ function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
 
 describe('the public address', () => {
   it.each(['https://procure.example', 'http://127.0.0.1:8080/', 'https://example.com/procurement'])(
-    'may be %s',
+    'accepts %s',
     (url) => {
       expect(faultsOf({ PUBLIC_URL: url })).toEqual([]);
     },
   );
 
   it.each(['procure.example', 'ftp://procure.example', 'https://user@procure.example', 'https://procure.example/?a=b'])(
-    'is refused: %s',
+    'rejects %s',
     (url) => {
       expect(faultsOf({ PUBLIC_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_URL: must be an address/)]);
     },
   );
 });
 
-describe('sentinels', () => {
+describe('Redis sentinels', () => {
   const REDIS_SENTINELS = 's1.example, 10.0.0.2:26380,[2001:db8::3]:26379';
 
-  it('are addresses, and the group is the host of REDIS_URL', () => {
+  it('parses addresses; the group is the host of REDIS_URL', () => {
     const given = { ...REQUIRED, REDIS_URL: 'redis://:p@MyGroup/2', REDIS_SENTINELS };
     expect(readEnvironment(given).REDIS_SENTINELS).toEqual([
       { host: 's1.example', port: 26_379 },
@@ -56,11 +56,11 @@ describe('sentinels', () => {
     [{ REDIS_SENTINELS: ',', REDIS_URL: 'redis://main' }, /^REDIS_SENTINELS: must be addresses/],
     [{ REDIS_URL, REDIS_SENTINEL_PASSWORD: 'p' }, /^REDIS_SENTINEL_PASSWORD.*: need REDIS_SENTINELS/],
     [{ REDIS_URL: 'redis://main', REDIS_SENTINELS, REDIS_SENTINEL_USERNAME: 'u' }, /needs REDIS_SENTINEL_PASSWORD/],
-  ])('are refused: %j', (env, fault) => expect(faultsOf(env)).toEqual([expect.stringMatching(fault)]));
+  ])('rejects %j', (env, fault) => expect(faultsOf(env)).toEqual([expect.stringMatching(fault)]));
 });
 
-describe('several processes of an instance', () => {
-  it('share what the instance may have, and never take more connections than it', () => {
+describe('several processes of one instance', () => {
+  it('share the limits of the instance and never open more connections than it allows', () => {
     const instance = readEnvironment({
       ...REQUIRED,
       REDIS_URL,
@@ -77,13 +77,13 @@ describe('several processes of an instance', () => {
     });
   });
 
-  it('leave a single process what it had', () => {
+  it('leave the limits unchanged for a single process', () => {
     const instance = readEnvironment(REQUIRED);
     expect(instance.WEB_CONCURRENCY).toBe(1);
     expect(shareOfProcess(instance)).toEqual(instance);
   });
 
-  it('need a Redis to count in, and connections for each', () => {
+  it('require Redis for shared counters, and enough connections for each process', () => {
     expect(faultsOf({ WEB_CONCURRENCY: '2' })).toEqual([expect.stringMatching(/^WEB_CONCURRENCY: .*REDIS_URL/)]);
     expect(faultsOf({ REDIS_URL, WEB_CONCURRENCY: '11' })).toEqual([expect.stringMatching(/^DATABASE_POOL_SIZE: /)]);
     expect(faultsOf({ REDIS_URL, WEB_CONCURRENCY: '10' })).toEqual([]);
@@ -91,7 +91,7 @@ describe('several processes of an instance', () => {
   });
 });
 
-describe('what is missing or not what it should be', () => {
+describe('missing or invalid variables', () => {
   const faults = (env: NodeJS.ProcessEnv): readonly string[] => {
     try {
       readEnvironment(env);
@@ -101,7 +101,7 @@ describe('what is missing or not what it should be', () => {
     }
   };
 
-  it('is named all at once, a missing variable as required, with an example', () => {
+  it('reports all of them at once, and a missing variable as required with an example', () => {
     expect(faults({ LOG_LEVEL: 'loud' })).toEqual([
       expect.stringMatching(/^LOG_LEVEL: /),
       'DATABASE_URL: required, such as postgres://user:password@host:5432/database',
@@ -116,7 +116,7 @@ describe('what is missing or not what it should be', () => {
     ['REDIS_URL', 'http://:private@127.0.0.1:6379'],
     ['SMTP_URL', 'https://mail:private@127.0.0.1'],
     ['S3_ENDPOINT', 'ftp://key:private@127.0.0.1'],
-  ])('refuses a scheme that is not one of %s, and does not repeat what was given', (name, value) => {
+  ])('rejects a scheme other than %s without repeating the value', (name, value) => {
     const found = faultsOf({ [name]: value });
     expect(found).toEqual([expect.stringMatching(new RegExp(`^${name}: must be a URL that begins with `))]);
     expect(found.join()).not.toContain('private');
@@ -126,34 +126,34 @@ describe('what is missing or not what it should be', () => {
     ['DATABASE_URL', 'postgresql://app@localhost/procurement'],
     ['REDIS_URL', 'rediss://cache.example:6380/1'],
     ['SMTP_URL', 'smtps://mail.example'],
-  ])('takes the other spelling of %s', (name, value) => {
+  ])('accepts the other spelling of %s', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([]);
   });
 });
 
 describe('the listeners of a process', () => {
-  it('have a port each, except a worker, which has one alone', () => {
+  it('need different ports, except in a worker, which has only one listener', () => {
     expect(faultsOf({ PORT: '4000', ADMIN_PORT: '4000' })).toEqual([expect.stringMatching(/^ADMIN_PORT: /)]);
     expect(faultsOf({ PORT: '4000', ADMIN_PORT: '4000', REDIS_URL, PROCESS_ROLE: 'worker' })).toEqual([]);
     expect(faultsOf({ ADMIN_PORT: '0' })).toEqual([]);
   });
 
-  it('give a request no less time than its head', () => {
+  it('allow a whole request at least as long as its head', () => {
     const env = { HTTP_HEADERS_TIMEOUT_MS: '20000', HTTP_REQUEST_TIMEOUT_MS: '10000' };
     expect(faultsOf(env)).toEqual([expect.stringMatching(/^HTTP_HEADERS_TIMEOUT_MS: /)]);
   });
 });
 
-describe('delays between attempts of a delivery', () => {
+describe('delays between the attempts of a delivery', () => {
   it.each(['60,300,1800', '0.05', '60,3600,86400,172800,345600,604800', Array(12).fill(60).join(',')])(
-    '%s are',
+    'accepts %s',
     (delays) => {
       expect(faultsOf({ WEBHOOK_RETRY_DELAYS: delays })).toEqual([]);
     },
   );
 
   it.each(['0', '-1', '604801', 'soon', '60,,300', 'Infinity', Array(13).fill(60).join(',')])(
-    '%s are not',
+    'rejects %s',
     (delays) => {
       expect(faultsOf({ WEBHOOK_RETRY_DELAYS: delays })).toEqual([
         expect.stringMatching(/^WEBHOOK_RETRY_DELAYS: must be up to 12 numbers of seconds, each up to 604800/),
@@ -168,7 +168,7 @@ describe('encryption keys with ids', () => {
   const ringOf = (keys: string, env: NodeJS.ProcessEnv = WITHOUT) =>
     keyRingOf(readEnvironment({ ...env, APP_ENCRYPTION_KEYS: keys }));
 
-  it('are a ring whose first key seals; a key alone is a ring of one, which seals as 0.1.0 does', () => {
+  it('form a ring whose first key encrypts; a single key forms a ring that encrypts in the format of 0.1.0', () => {
     const { keys, format } = ringOf(`2026b:${base64(2)},2026a:${base64(1)}`);
     expect([format, ...keys.map(({ id, key }) => [id, key.export().toString('base64')])]).toEqual([
       'v2',
@@ -179,7 +179,7 @@ describe('encryption keys with ids', () => {
     expect([alone.format, alone.keys.map(({ id }) => id)]).toEqual(['v1', ['default']]);
   });
 
-  it('may stand beside a key alone that is one of them', () => {
+  it('may be combined with a single key that is one of them', () => {
     expect(ringOf(`2026b:${base64(2)},2026a:${base64(0)}`, REQUIRED).keys).toHaveLength(2);
     expect(faultsOf({ APP_ENCRYPTION_KEYS: `2026b:${base64(2)}` })).toEqual([
       expect.stringMatching(/^APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS/),
@@ -195,7 +195,7 @@ describe('encryption keys with ids', () => {
     [`a:${base64(1)},a:${base64(2)}`, /an id to two keys/],
     [`a:${base64(1)},b:${base64(1)}`, /the same key twice/],
     [Array.from({ length: 9 }, (_, n) => `k${n}:${base64(n)}`).join(), /1 to 8 keys/],
-  ])('are refused: %s', (APP_ENCRYPTION_KEYS, fault) => {
+  ])('rejects %s', (APP_ENCRYPTION_KEYS, fault) => {
     const found = (() => {
       try {
         readEnvironment({ ...WITHOUT, APP_ENCRYPTION_KEYS });
@@ -218,7 +218,7 @@ describe('a secret in a file', () => {
     return join(folder, 'secret');
   };
 
-  it.each(['\n', '\r\n', ''])('is read without one newline at its end: %j', (end) => {
+  it.each(['\n', '\r\n', ''])('is read without one trailing newline: %j', (end) => {
     const { DATABASE_URL: url, ...without } = REQUIRED;
     expect(readEnvironment({ ...without, DATABASE_URL_FILE: file(url + end) }).DATABASE_URL).toBe(url);
     expect(readEnvironment({ ...REQUIRED, REDIS_URL_FILE: file(`${REDIS_URL}\n\n`) }).REDIS_URL).toBe(`${REDIS_URL}\n`);
@@ -232,7 +232,7 @@ describe('a secret in a file', () => {
     expect(readEnvironment({ ...REQUIRED, [`${name}_FILE`]: file(url) })[name]).toBe(url);
   });
 
-  it('is named when it cannot be used, and its variable is not missing besides', () => {
+  it('reports the file as the fault, and does not also report its variable as missing', () => {
     const { APP_ENCRYPTION_KEY: key, ...without } = REQUIRED;
     const gone = join(folder, 'gone');
     expect(faultsOf({ SMTP_URL_FILE: gone })).toEqual([`SMTP_URL_FILE: ${gone} cannot be read (ENOENT)`]);
@@ -246,7 +246,7 @@ describe('a secret in a file', () => {
     );
   });
 
-  it('of TLS has to be there and to hold PEM', () => {
+  it('must exist and contain PEM when it is for TLS', () => {
     expect(faultsOf({ WEBHOOK_CA_FILE: join(folder, 'gone') })).toEqual([
       expect.stringMatching(/^WEBHOOK_CA_FILE: .* cannot be read \(ENOENT\)/),
     ]);
@@ -256,16 +256,16 @@ describe('a secret in a file', () => {
   });
 });
 
-describe('a variable that nobody reads', () => {
+describe('an unknown variable', () => {
   it.each([
     ['WEBHOK_TIMEOUT_MS', 'is WEBHOOK_TIMEOUT_MS meant?'],
     ['APP_ENCRYPTION_KEY_FIEL', 'is APP_ENCRYPTION_KEY_FILE meant?'],
     ['WEBHOOK_PATIENCE', 'The variable WEBHOOK_PATIENCE is not read'],
-  ])('is named where it looks like one of ours: %s', (name, sentence) => {
+  ])('is reported when its name resembles a variable of the service: %s', (name, sentence) => {
     expect(misspelled({ ...REQUIRED, [name]: '1' })).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('is left alone otherwise: of Kubernetes, of the system, of other programs, blank', () => {
+  it('is not reported when it is blank or belongs to Kubernetes, the system or other programs', () => {
     const others = { DATABASE_PORT_5432_TCP_ADDR: '1', REDIS_SERVICE_HOST: '1', DATABASE_SERVICE_PORT: '1', HOME: '/' };
     expect(misspelled({ ...REQUIRED, ...others, POST: '1', OTEL_SERVICE_NAME: 'x', WEBHOK_TIMEOUT_MS: '' })).toEqual(
       [],

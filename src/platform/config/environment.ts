@@ -17,7 +17,7 @@ import {
   webAddress,
 } from './validators';
 
-/** The environment is wrong. `faults` names every wrong or missing variable with what it should be. */
+/** The environment is invalid. `faults` lists every wrong or missing variable with its expected value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -26,19 +26,19 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** `sysexits.h` EX_CONFIG: what the process exits with on a {@link ConfigurationError}. */
+/** The exit status for a {@link ConfigurationError}: EX_CONFIG of `sysexits.h`. */
 export const EXIT_CONFIGURATION = 78;
 
-/** Of one process: one for a request, and one for what goes on beside it. */
+/** Per process: one for a request and one for background work. */
 const LEAST_CONNECTIONS = 2;
 
-/** Of any quota of a tenant. */
+/** The upper bound of every tenant quota. */
 const MOST_QUOTA = 1_000_000_000;
 
 const databaseUrl = urlOf('postgres', 'postgresql');
 const webUrl = urlOf('https', 'http');
 
-/** OpenTelemetry's names of the ways to choose the traces that are exported. */
+/** Sampler names defined by OpenTelemetry. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -48,77 +48,77 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
+/** A PostgreSQL time-out in milliseconds: 0 means none, at most one day. */
 const databaseTimeout = integer(0, 86_400_000);
 
-/** Everything the environment may say. Nothing else in the service reads `process.env`. */
+/** All environment variables. No other code of the service reads `process.env`. */
 const SPEC = {
   NODE_ENV: str({ choices: ['development', 'test', 'production'] as const, default: 'development' }),
-  /** Which half of the service this process is: the HTTP side, the delivery side, or both. */
+  /** The part of the service that this process runs: the HTTP API, the worker, or both. */
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
   HOST: str({ default: '0.0.0.0' }),
   PORT: port({ default: 3000 }),
-  /** Where health and metrics are asked for, apart from the API. */
+  /** The address of the listener for health and metrics, separate from the API. */
   ADMIN_HOST: str({ default: '127.0.0.1' }),
-  /** 0 takes any free one. */
+  /** 0 selects any free port. */
   ADMIN_PORT: integer(0, 65_535)({ default: 3001 }),
-  /** How long a stop goes on answering as before, in milliseconds, while load balancers learn of it. */
+  /** How long the process still accepts requests after a stop signal, in milliseconds, until load balancers notice. */
   SHUTDOWN_DELAY_MS: integer(0, 600_000)({ default: 0 }),
-  /** How long a caller may take to send a request's head, and all of a request, in milliseconds. */
+  /** Time limits for receiving the head of a request, and the whole request, in milliseconds. */
   HTTP_HEADERS_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
   HTTP_REQUEST_TIMEOUT_MS: integer(100, 600_000)({ default: 60_000 }),
-  /** Whether requests and responses are made with Express' prototypes: less processor time, see `http/server/express`. */
+  /** Whether requests and responses use Express' prototypes: less CPU time, see `http/server/express`. */
   HTTP_EXPRESS_PROTOTYPES: bool({ default: true }),
-  /** Where clients reach the service: what links begin with. */
+  /** The public address of the service: the prefix of links. */
   PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
-  /** Processes of this instance, behind one port. */
+  /** The number of processes of this instance; they share one port. */
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
   DATABASE_URL: databaseUrl({ example: 'postgres://user:password@host:5432/database' }),
   DATABASE_MIGRATION_URL: databaseUrl({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
-  /** Connections of the whole instance; its processes share them. */
+  /** Connections of the whole instance, divided among its processes. */
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
-  /** A server that follows the primary, for reports and exports. */
+  /** A replica of the primary, for reports and exports. */
   DATABASE_REPLICA_URL: databaseUrl({ default: undefined }),
-  /** How old at most what it shows may be, in milliseconds; else the primary is read. */
+  /** The maximum lag of the replica in milliseconds. If it lags more, the primary is read. */
   DATABASE_REPLICA_MAX_LAG_MS: integer(2000, 3_600_000)({ default: 10_000 }),
-  /** False behind a pooler in transaction mode that does not follow prepared statements. */
+  /** Set false with a pooler in transaction mode that does not support prepared statements. */
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
-  /** How long a request waits for a connection of its own before it is answered 503, in milliseconds. */
+  /** How long a request waits for a connection before it gets 503, in milliseconds. */
   DATABASE_CONNECT_TIMEOUT_MS: integer(100, 300_000)({ default: 10_000 }),
-  /** How long one statement of a request may run, its waits included, in milliseconds; 0 is for ever. Past it 503. */
+  /** How long one statement of a request may run, lock waits included, in milliseconds; then 503. 0 means no limit. */
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 15_000 }),
-  /** How long a request waits for one lock that another transaction holds. Past it 503. */
+  /** How long a request waits for one lock before it gets 503, in milliseconds. */
   DATABASE_REQUEST_LOCK_TIMEOUT_MS: databaseTimeout({ default: 5000 }),
-  /** How long a request's transaction may be open and ask nothing before PostgreSQL closes its connection. */
+  /** How long a request's transaction may be idle before PostgreSQL closes the connection, in milliseconds. */
   DATABASE_REQUEST_IDLE_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
-  /** The same three for what nobody waits for: timers, queues and commands. */
+  /** The same three limits for background work: timers, queues and commands. */
   DATABASE_JOB_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 900_000 }),
   DATABASE_JOB_LOCK_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
   DATABASE_JOB_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
-  /** The same three for migrations. */
+  /** The same three limits for migrations. */
   DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 3_600_000 }),
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
-  /** Sentinels of the group that REDIS_URL names in the place of a host. */
+  /** Sentinels of the group whose name REDIS_URL has as its host. */
   REDIS_SENTINELS: addresses(26_379)({ default: undefined }),
   REDIS_SENTINEL_USERNAME: str({ default: undefined }),
   REDIS_SENTINEL_PASSWORD: str({ default: undefined }),
-  /** An authority to trust alone for `rediss://`, and the certificate that this service shows there. */
+  /** The only CA to trust for `rediss://`, and the client certificate of this service. */
   REDIS_CA_FILE: pemFile({ default: undefined }),
   REDIS_CERT_FILE: pemFile({ default: undefined }),
   REDIS_KEY_FILE: pemFile({ default: undefined }),
-  /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
+  /** How long a request waits for Redis before this instance counts limits locally, in milliseconds. */
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
-  /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
+  /** How long a request waits for a running request with the same key before it gets 409, in milliseconds. */
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
-  /** 32 bytes. Encrypts webhook secrets, the answers that show a secret and waiting mail. */
+  /** 32 bytes. Encrypts webhook secrets, stored responses that contain a secret, and pending mail. */
   APP_ENCRYPTION_KEY: encryptionKey({ default: undefined }),
-  /** The same as keys with ids: the first encrypts, all decrypt. */
+  /** Several keys with ids: the first encrypts, all decrypt. */
   APP_ENCRYPTION_KEYS: encryptionKeys({ default: undefined }),
-  /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
+  /** The number of trusted proxies that set `X-Forwarded-*`; 0 trusts none. */
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
   CORS_ORIGINS: list({ default: [] }),
@@ -127,74 +127,77 @@ const SPEC = {
   WEBHOOK_RETRY_DELAYS: secondsList({ default: [60, 300, 1800] }),
   WEBHOOK_DISABLE_AFTER_HOURS: num({ default: 24 }),
   WEBHOOK_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
-  /** CIDRs that deliveries may reach although they are not public. */
+  /** Networks (CIDR) that deliveries may reach although they are not public. */
   WEBHOOK_ALLOW_NETWORKS: networks({ default: [] }),
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
   WEBHOOK_CA_FILE: pemFile({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
-  /** Folders in which programs are looked for: the browser. */
+  /** Folders that are searched for programs, such as the browser. */
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
-  /** In production Chromium is started without its sandbox only where this says so. */
+  /** Whether Chromium may start without its sandbox in production. */
   PDF_ALLOW_NO_SANDBOX: bool({ default: false }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
   /** From the request to the document, the wait in the queue included, in milliseconds. */
   PDF_TIMEOUT_MS: integer(1000, 300_000)({ default: 30_000 }),
-  /** Where uploads go: `local` disk or an S3-compatible store. */
+  /** The storage of uploads: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
-  /** How many days a file stays in the storage that nobody needs any more, for a restore to an earlier moment. */
+  /** Days before an unreferenced file is deleted from the storage, so that a restore to an earlier time finds it. */
   STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
-  /** Files of imports that an instance has on its local disk at once while it receives and inspects them, in MiB. */
+  /**
+   * Total size of import files that an instance may have on its local disk while it receives and checks them, in MiB.
+   */
   IMPORT_MAX_INSTANCE_MB: integer(1, 100_000)({ default: 400 }),
   S3_BUCKET: str({ default: undefined }),
   S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),
   SMTP_URL: urlOf('smtp', 'smtps')({ default: undefined }),
-  /** An authority to trust beside the usual ones for the mail server. */
+  /** An additional CA to trust for the mail server. */
   SMTP_CA_FILE: pemFile({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
-  /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
+  /** Default quotas of a tenant. Uploaded documents in MiB. */
   TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
-  /** Invitations of a day (UTC). */
+  /** Invitations per day (UTC). */
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
-  /** Mails of a day (UTC). */
+  /** Mails per day (UTC). */
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
-  /** OpenTelemetry, by its own variables. Where spans are sent, `/v1/traces` below it; nothing is traced without one of the two. */
+  /**
+   * Standard OpenTelemetry variables. Spans are sent to `/v1/traces` below this URL. Without an endpoint there is no
+   * tracing.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl({ default: undefined }),
-  /** The same for traces alone, taken as it stands. */
+  /** The endpoint for traces only, used without a suffix. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl({ default: undefined }),
   OTEL_EXPORTER_OTLP_HEADERS: pairs({ default: '' }),
   OTEL_EXPORTER_OTLP_PROTOCOL: str({ choices: ['http/protobuf', 'http/json'] as const, default: 'http/protobuf' }),
   OTEL_SERVICE_NAME: str({ default: undefined }),
   OTEL_RESOURCE_ATTRIBUTES: pairs({ default: '' }),
   OTEL_TRACES_SAMPLER: str({ choices: SAMPLERS, default: 'parentbased_always_on' }),
-  /** The share of traces that a sampler by ratio exports. */
+  /** The share of traces that a ratio sampler exports. */
   OTEL_TRACES_SAMPLER_ARG: fraction({ default: 1 }),
   OTEL_PROPAGATORS: listOf('tracecontext', 'baggage', 'none')({ default: ['tracecontext', 'baggage'] }),
   OTEL_SDK_DISABLED: bool({ default: false }),
-  /** Milliseconds between two exports, and spans that may wait for one; further spans are dropped. */
+  /** Milliseconds between two exports, and the number of queued spans; more spans are dropped. */
   OTEL_BSP_SCHEDULE_DELAY: integer(10, 300_000)({ default: 5000 }),
   OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000)({ default: 2048 }),
 };
 
-/** Names of all variables that the service reads. */
 export const VARIABLES: readonly string[] = Object.keys(SPEC);
 
-/** The environment, parsed: the variables of {@link SPEC}. */
 export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {
   readonly DATABASE_MIGRATION_URL: string;
 };
 
-/** What must hold between variables: the faults that are found, each naming the variable to change. */
+/** Faults between variables. Each text begins with the variable to change. */
 function crossFaults(parsed: ParsedEnvironment): string[] {
   const hasRedis = parsed.REDIS_URL !== undefined;
   const opensNetworks = parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 && !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION;
   const faults: Readonly<Record<string, boolean>> = {
-    'ADMIN_PORT: must not be PORT; health and metrics have a listener of their own':
+    'ADMIN_PORT: must not be PORT; health and metrics use a separate listener':
       parsed.PROCESS_ROLE !== 'worker' && parsed.ADMIN_PORT === parsed.PORT,
     'HTTP_HEADERS_TIMEOUT_MS: must not be more than HTTP_REQUEST_TIMEOUT_MS, which the head is part of':
       parsed.HTTP_HEADERS_TIMEOUT_MS > parsed.HTTP_REQUEST_TIMEOUT_MS,
@@ -261,20 +264,20 @@ function faultOf(name: string, error: Error): string {
   return example === undefined ? 'required' : `required, such as ${example}`;
 }
 
-/** `FOO=` in an env file means "not set", not "set to nothing". */
+/** In an env file `FOO=` means "not set". */
 function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 /**
  * Reads and validates the environment.
- * @throws ConfigurationError naming every fault at once
+ * @throws ConfigurationError with all faults at once
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const given = withSecretFiles(withoutBlanks(env));
   let faults: string[] = [];
   const parsed = parse(given.env, (found) => (faults = found));
-  // A secret whose file cannot be used is not missing besides.
+  // If the file of a secret cannot be used, the variable is not also reported as missing.
   const isOfFile = (fault: string): boolean =>
     given.faults.some((one) => one.startsWith(`${fault.split(':')[0]}_FILE:`));
   faults = [...given.faults, ...faults.filter((fault) => !isOfFile(fault))];

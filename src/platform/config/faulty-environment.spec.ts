@@ -6,7 +6,7 @@ const SOUND = {
 };
 
 describe('an environment with faults', () => {
-  it('is what a start reads where there is none', () => {
+  it('equals the environment of a start when there are no faults', () => {
     const read = readFaultyEnvironment({ ...SOUND, PORT: '4000' });
     expect(read).toMatchObject({
       faults: [],
@@ -15,7 +15,7 @@ describe('an environment with faults', () => {
     });
   });
 
-  it('keeps every variable that is right, and names the faults as a start does', () => {
+  it('contains every valid variable and lists the same faults as a start', () => {
     const read = readFaultyEnvironment({
       DATABASE_URL: 'mysql://db',
       REDIS_URL: 'http://r',
@@ -28,7 +28,7 @@ describe('an environment with faults', () => {
       expect.stringMatching(/^APP_ENCRYPTION_KEY: required/),
     ]);
     expect(read.environment.PORT).toBe(4000);
-    // Without the Redis that was named wrongly this role is not allowed; that is no fault of its own.
+    // Without a valid REDIS_URL this role is not allowed; that is not reported as a separate fault.
     expect([...read.wrong].sort()).toEqual(['APP_ENCRYPTION_KEY', 'DATABASE_URL', 'PROCESS_ROLE', 'REDIS_URL']);
   });
 
@@ -40,11 +40,11 @@ describe('an environment with faults', () => {
     [{ PORT: '3001' }, /^ADMIN_PORT: /],
     [{ WEB_CONCURRENCY: '64', REDIS_URL: 'redis://r' }, /^DATABASE_POOL_SIZE: /],
     [{ DATABASE_URL: '', DATABASE_URL_FILE: __filename }, /^DATABASE_URL: /],
-  ])('reads the rest where a fault names a variable that is not set, as with %p', (set, fault) =>
+  ])('reads the rest when a fault names a variable that is not set, as with %p', (set, fault) =>
     expect(readFaultyEnvironment({ ...SOUND, ...set }).faults).toContainEqual(expect.stringMatching(fault)),
   );
 
-  it('knows what must not be shown: keys, and passwords as they are written and as they are meant', () => {
+  it('lists the texts to hide: keys, and passwords both encoded and decoded', () => {
     const { secrets } = readFaultyEnvironment({
       ...SOUND,
       AWS_SECRET_ACCESS_KEY: 'aws-secret',

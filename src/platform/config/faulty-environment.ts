@@ -1,34 +1,34 @@
 import { ConfigurationError, type Environment, readEnvironment, VARIABLES } from './environment';
 import { SECRET_FILES, withSecretFiles } from './secret-files';
 
-/** An environment that may be wrong, as far as it can be read. */
+/** An environment that may be invalid, as far as it can be read. */
 export interface FaultyEnvironment {
-  /** What was said, to which every valid variable contributes; for a wrong one its default, or a value that leads nowhere. */
+  /** The valid variables; an invalid one has its default, or an unreachable placeholder if it is required. */
   readonly environment: Environment;
-  /** Every fault that a start would name; empty when there is none. */
+  /** The faults that a start would report. */
   readonly faults: readonly string[];
-  /** Names of the variables whose values here are not those that were given. */
+  /** Names of the variables whose configured values are not used. */
   readonly wrong: ReadonlySet<string>;
-  /** Names of all variables that are set, ours or not. */
+  /** Names of all variables that are set, including those of other programs. */
   readonly names: readonly string[];
-  /** A sentence for each that nothing reads and that looks like one of ours. */
+  /** One sentence for each unknown variable whose name resembles a variable of the service. */
   readonly misspelled: readonly string[];
-  /** Texts that nobody may read: the values of variables with secrets, and passwords in URLs. */
+  /** Texts that must not be shown: values of secret variables, and passwords in URLs. */
   readonly secrets: readonly string[];
 }
 
-/** For what is required and is missing or wrong. */
+/** Placeholders for required variables that are missing or invalid. */
 const LEADS_NOWHERE = {
   DATABASE_URL: 'postgres://nobody@database.invalid/none',
   APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
-/** Names of variables, ours or a library's, whose whole value is secret. */
+/** Names of variables, also of libraries, whose whole value is secret. */
 const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
 
 /**
- * Reads an environment in which variables may be wrong or missing: for a diagnosis that goes on where a start refuses.
- * @throws Error when no set of its variables can be read, which is a defect of ours
+ * Reads an environment with invalid or missing variables, for a diagnosis that continues where a start would fail.
+ * @throws Error when no subset of the variables can be read (a bug of the service)
  */
 export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): FaultyEnvironment {
   const names = Object.keys(env).filter((name) => env[name]);
@@ -42,7 +42,7 @@ export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): Fau
       return { environment, faults, wrong, names, misspelled: misspelled(env), secrets };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      // Faults that appear once a variable is left out are not the operator's.
+      // Later rounds find faults caused by removed variables; those are not the operator's faults.
       if (reading === 1) faults = error.faults;
       for (const name of newlyWrong(error.faults, wrong)) wrong.add(name);
     }
@@ -50,13 +50,16 @@ export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): Fau
   throw new Error(`The environment cannot be read without ${[...wrong].join(', ')}`);
 }
 
-/** Leaves variables out, however they are given: as they are, or as the name of a file. */
+/** Removes variables, together with their `_FILE` forms. */
 function withoutVariables(env: NodeJS.ProcessEnv, names: ReadonlySet<string>): NodeJS.ProcessEnv {
   const isOut = (name: string): boolean => names.has(name) || names.has(name.replace(/_FILE$/, ''));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOut(name)));
 }
 
-/** The variables that faults name first; where all of those are left out already, such as S3_BUCKET, all that they name. */
+/**
+ * The variables that the faults begin with. If all of them are already removed (such as S3_BUCKET), all variables that
+ * the faults mention.
+ */
 function newlyWrong(faults: readonly string[], wrong: ReadonlySet<string>): string[] {
   const first = faults.map((fault) => /^\w+/.exec(fault)?.[0] ?? '').filter((name) => !wrong.has(name));
   if (first.length > 0) return first;
@@ -64,7 +67,7 @@ function newlyWrong(faults: readonly string[], wrong: ReadonlySet<string>): stri
   return named.filter((name) => VARIABLES.includes(name));
 }
 
-/** For what is required and is given neither as it is, nor in a file, nor as a ring of keys. */
+/** Placeholders for required variables that are given neither directly, nor as a file, nor as a key ring. */
 function standInsFor(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((one) => given[one]);
   const missing = Object.entries(LEADS_NOWHERE).filter(
@@ -88,24 +91,27 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether NO_COLOR asks programs for plain text (https://no-color.org). */
+/** Whether NO_COLOR requests plain text (https://no-color.org). */
 export function wantsNoColour(env: NodeJS.ProcessEnv = process.env): boolean {
   return (env['NO_COLOR'] ?? '') !== '';
 }
 
-/** What only our variables begin with. */
+/** Prefixes that only variables of this service have. */
 const OURS = /^(?:APP_ENCRYPTION|DATABASE|WEBHOOK|IDEMPOTENCY|PDF|TENANT)_/;
 
-/** What Kubernetes sets for a service of this name: `DATABASE_SERVICE_HOST`, `DATABASE_PORT_5432_TCP_ADDR`. */
+/**
+ * Variables that Kubernetes sets for a Kubernetes service of that name: `DATABASE_SERVICE_HOST`,
+ * `DATABASE_PORT_5432_TCP_ADDR`.
+ */
 const KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_\w+)$/;
 
-/** Letters that may differ from the name that was meant. */
+/** The largest number of letters in which a misspelled name may differ. */
 const MOST_DIFFERENCES = 2;
 
-/** Shorter names differ by as little from names that others use: `PATH`, `HOST`, `PORT`. */
+/** Shorter names resemble variables of other programs too easily: `PATH`, `HOST`, `PORT`. */
 const SHORTEST = 8;
 
-/** A sentence for each variable that is none of ours and looks like one that was misspelled. */
+/** One sentence for each unknown variable that looks like a misspelled variable of the service. */
 export function misspelled(env: NodeJS.ProcessEnv = process.env): string[] {
   const known = [...VARIABLES, ...SECRET_FILES];
   const given = Object.keys(env).filter((name) => env[name]);
@@ -124,7 +130,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best && best.distance <= MOST_DIFFERENCES ? best.one : undefined;
 }
 
-/** Letters to insert, delete or replace that make one text of the other (Levenshtein). */
+/** The Levenshtein distance; Infinity if it surely exceeds the limit. */
 function distanceOf(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > MOST_DIFFERENCES) return Infinity;
   let row = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Variables that hold a secret. Each may be given as a file instead: `REDIS_URL_FILE=/run/secrets/redis-url`. */
+/** Variables with secrets. Each may be given as a file instead: `REDIS_URL_FILE=/run/secrets/redis-url`. */
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
@@ -14,13 +14,12 @@ const SECRETS = [
 
 const fileVariable = (name: string): string => `${name}_FILE`;
 
-/** Names of the variables that name a file with a secret. */
 export const SECRET_FILES: readonly string[] = SECRETS.map(fileVariable);
 
 /**
- * The environment with the secrets that files hold, without one newline at the end of each file.
+ * Reads the secrets in files, each without one trailing newline.
  * @param env without blank variables
- * @returns the variables, and a fault for each file that cannot be used
+ * @returns the variables, and a fault for each unusable file
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): {
   readonly env: NodeJS.ProcessEnv;

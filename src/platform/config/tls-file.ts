@@ -1,14 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** How often a file is looked at, in milliseconds: many connections may be opened in a second. */
+/** Milliseconds between two checks of the file, because a second may open many connections. */
 const LOOK_EVERY = 1_000;
 
-/** Whether a text holds certificates or keys in PEM. */
 export const isPem = (text: string): boolean => /-----BEGIN [A-Z0-9 ]+-----/.test(text);
 
 /**
- * A file with certificates or keys, whose text is what the file holds now: it is read again when it has changed, by another
- * content or by another file in its place. While it is gone or half written, the text of before stays.
+ * A file with certificates or keys. Its text is read again after the content or the file itself has changed. While the
+ * file is missing or incomplete, the previous text is used.
  */
 export class TlsFile {
   private kept: string;
@@ -16,17 +15,16 @@ export class TlsFile {
   private lookedAt = performance.now();
   private reads = 1;
 
-  /** @throws Error of the file system when it cannot be read */
+  /** @throws Error of the file system when the file cannot be read */
   constructor(
     private readonly path: string,
-    /** Called once for each change that cannot be used. */
+    /** Called once for each unusable change. */
     private readonly complain: (sentence: string) => void = () => undefined,
   ) {
     this.seen = this.look();
     this.kept = readFileSync(path, 'utf8');
   }
 
-  /** What the file holds. */
   get text(): string {
     this.refresh();
     return this.kept;
@@ -56,7 +54,7 @@ export class TlsFile {
     }
   }
 
-  /** What tells one state of the file from another. */
+  /** Identifies one state of the file. */
   private look(): string {
     const found = statSync(this.path, { throwIfNoEntry: false });
     return found ? `${found.dev} ${found.ino} ${found.mtimeMs} ${found.size}` : 'gone';

@@ -7,13 +7,13 @@ import { isPem } from './tls-file';
 
 const A_KEY = 'must be 32 bytes in base64 (openssl rand -base64 32)';
 
-/** 32 bytes in base64. A key object does not show its bytes, neither in a log nor to an inspector. */
+/** 32 bytes in base64. A KeyObject does not reveal its bytes to logs or inspectors. */
 export const encryptionKey = makeValidator((text) => keyOf(text));
 
-/** The most keys of a ring: a value that names none is tried with each. */
+/** The largest key ring: a ciphertext without a key id is tried with each key. */
 const MOST_KEYS = 8;
 
-/** `2026b:<base64>,2026a:<base64>`: keys with their ids, the one that seals first. */
+/** `2026b:<base64>,2026a:<base64>`: keys with ids. The first key encrypts. */
 export const encryptionKeys = makeValidator((text): readonly [EncryptionKey, ...EncryptionKey[]] => {
   const [first, ...others] = entriesOf(text).map(namedKeyOf);
   if (!first || others.length >= MOST_KEYS) throw new Error(`must be 1 to ${MOST_KEYS} keys`);
@@ -25,7 +25,7 @@ export const encryptionKeys = makeValidator((text): readonly [EncryptionKey, ...
   return [first, ...others];
 });
 
-/** @throws Error that repeats nothing of what was given, for it holds a key */
+/** @throws Error without the given text, because it contains a key */
 function namedKeyOf(entry: string): EncryptionKey {
   const [, id, text = ''] = /^([a-z0-9-]{1,32}):(.+)$/.exec(entry) ?? [];
   if (id === undefined) {
@@ -44,7 +44,7 @@ function keyOf(text: string, which = ''): KeyObject {
   return key;
 }
 
-/** A URL of one of these schemes. What was given is not repeated: it may hold a password. */
+/** A URL with one of these schemes. The error does not repeat the value, which may contain a password. */
 export const urlOf = (...schemes: readonly string[]) =>
   makeValidator((text) => {
     if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
@@ -53,7 +53,7 @@ export const urlOf = (...schemes: readonly string[]) =>
     return text;
   });
 
-/** An address that links can begin with: http or https, perhaps with a path, and nothing else. */
+/** A prefix for links: http or https, optionally with a path, without credentials, query or fragment. */
 export const webAddress = makeValidator((text) => {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = address && !address.username && !address.password && !/[?#]/.test(text);
@@ -62,13 +62,12 @@ export const webAddress = makeValidator((text) => {
   return text;
 });
 
-/** Longest delay between two attempts, seconds: a week. */
+/** The longest delay between two attempts in seconds: one week. */
 const LONGEST_DELAY = 604_800;
 
-/** Most delays, and so most attempts after the first. */
+/** The maximum number of delays, and so of attempts after the first. */
 const MOST_DELAYS = 12;
 
-/** Delays in seconds, each up to a week. */
 export const secondsList = makeValidator((text) => {
   const seconds = text.split(',').map(Number);
   if (seconds.some((value) => !(value > 0 && value <= LONGEST_DELAY)) || seconds.length > MOST_DELAYS) {
@@ -113,14 +112,13 @@ export const integer = (min: number, max: number) =>
     return value;
   });
 
-/** A number from 0 to 1. */
 export const fraction = makeValidator((text) => {
   const value = Number(text);
   if (!(value >= 0 && value <= 1)) throw new Error('must be a number from 0 to 1');
   return value;
 });
 
-/** Some of these words, separated by commas. */
+/** Any of these words, separated by commas. */
 export const listOf = <Word extends string>(...words: readonly Word[]) =>
   makeValidator((text) => {
     const entries = entriesOf(text);
@@ -129,7 +127,9 @@ export const listOf = <Word extends string>(...words: readonly Word[]) =>
     return entries;
   });
 
-/** `host:port` of one or more servers, separated by commas; an IPv6 address in brackets, and `port` where none is given. */
+/**
+ * `host:port` of one or more servers, separated by commas. IPv6 addresses are in brackets; the default port is `port`.
+ */
 export const addresses = (port: number) =>
   makeValidator((text): readonly ServerAddress[] => {
     const entries = entriesOf(text).map((entry) => {
@@ -144,19 +144,24 @@ export const addresses = (port: number) =>
 
 const NOT_ADDRESSES = 'must be addresses separated by commas, such as 10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379';
 
-/** Where a server listens. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** `name=value` pairs separated by commas, percent-encoded, as OpenTelemetry writes them. What was given is not repeated. */
+/**
+ * `name=value` pairs as OpenTelemetry defines them: separated by commas, percent-encoded. Errors do not repeat the
+ * value.
+ */
 export const pairs = makeValidator((text) => {
   pairsIn(text);
   return text;
 });
 
-/** The pairs of a text that {@link pairs} has validated. @throws Error for another */
+/**
+ * Parses a text that {@link pairs} has validated.
+ * @throws Error for any other text
+ */
 export function pairsIn(text: string): Readonly<Record<string, string>> {
   const found = entriesOf(text).map((entry) => /^([^=\s]+)\s*=\s*(.*)$/.exec(entry) ?? []);
   if (found.some(({ length }) => length === 0)) throw new Error('must be name=value pairs separated by commas');
@@ -171,7 +176,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The path of a file with certificates or keys in PEM. It is read when it is used, and again when it changes. */
+/** The path of a PEM file with certificates or keys. It is read on use, and again after a change. */
 export const pemFile = makeValidator((path) => {
   let text: string;
   try {

@@ -7,9 +7,9 @@ interface Package {
 
 let version: string | undefined;
 
-/** The version of the service, as its package.json says: `0.1.0`. */
+/** The version in package.json, such as `0.1.0`. */
 export function serviceVersion(): string {
-  // Two folders up from src/platform/config and from dist/config alike.
+  // package.json is two folders above both src/platform/config and dist/config.
   version ??= (JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as Package).version;
   return version;
 }

@@ -1,7 +1,7 @@
 import { AdminListener } from './admin-listener';
 import type { Health } from './health.service';
 
-it('answers 503 when a check throws, and goes on answering', async () => {
+it('answers 503 when a check throws, and continues to answer', async () => {
   const live = (): never => {
     throw new Error('broken');
   };

@@ -6,7 +6,6 @@ import { ENVIRONMENT, type Environment, serviceVersion } from '../config';
 import { exposition } from '../metrics';
 import { Health } from './health.service';
 
-/** The response to a request. */
 interface Answer {
   readonly status: number;
   readonly contentType: string;
@@ -20,8 +19,9 @@ const json = (status: number, body: object): Answer => ({
 });
 
 /**
- * Health and metrics on a port of their own (ADMIN_HOST, ADMIN_PORT), so that no spelling of a path of the API's port
- * reaches the metrics. Which version runs is said here, and not where the public could ask. It opens last and closes last: what it says of a stop is true until the end.
+ * Serves health and metrics on a separate port (ADMIN_HOST, ADMIN_PORT), so that no path of the API reaches the
+ * metrics. Only this listener, not the public one, shows the version. It opens last and closes last, so readiness stays
+ * correct during a stop.
  */
 @Injectable()
 export class AdminListener implements OnApplicationShutdown {
@@ -43,9 +43,9 @@ export class AdminListener implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Begins to answer.
-   * @returns the port, which ADMIN_PORT=0 leaves to the system
-   * @throws Error EADDRINUSE and the like
+   * Starts listening.
+   * @returns the port; with ADMIN_PORT=0 the system chooses it
+   * @throws Error such as EADDRINUSE
    */
   async listen(): Promise<number> {
     const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ export class AdminListener implements OnApplicationShutdown {
     return (server.address() as AddressInfo).port;
   }
 
-  /** Once everything else has stopped. */
+  /** Nest calls this hook after everything else has stopped. */
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();

@@ -4,14 +4,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ReadinessChecks } from './health.service';
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than a load balancer in front keeps its end (nginx and AWS' ALB:
- * 60 s). The side that sends requests must close first, or a request meets a connection that was closed a moment ago.
+ * Idle time before a connection is closed, in milliseconds. It must exceed that of a load balancer (nginx and AWS ALB:
+ * 60 s): if the server closed first, a request could arrive on a connection that has just been closed.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /**
- * A stop that is quick and loses nothing: from its first moment on the process is not ready, and every answer asks its
- * connection to be closed, so that none has to be waited for when all requests are answered.
+ * Makes a stop quick without lost requests. From the stop signal on, the process is not ready and every response
+ * requests that its connection be closed. No idle connection then delays the end.
  */
 @Injectable()
 export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
@@ -24,14 +24,14 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly readiness: ReadinessChecks,
   ) {}
 
-  /** Aborts when the stop begins: who waits for something that may take long, waits no longer. */
+  /** Aborts when the stop begins, so that long waits can end. */
   get begun(): AbortSignal {
     return this.beginning.signal;
   }
 
   onApplicationBootstrap(): void {
     this.readiness.register('process', () => (this.begun.aborted ? 'draining' : 'ok'));
-    // A worker and a command of the operator's have no server.
+    // A worker and an operator command have no HTTP server.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter<Server> | undefined;
     this.server = adapter?.getHttpServer();
     if (!this.server) return;
@@ -39,19 +39,19 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
     this.server.prependListener('request', this.follow);
   }
 
-  /** The first that a stop does, where nobody has done it before. */
+  /** Nest's first shutdown hook; does nothing more if the stop has already begun. */
   onModuleDestroy(): void {
     this.begin();
   }
 
   /**
-   * From here on the process is not ready. It still takes requests, on new connections too, for as long as load
-   * balancers need to learn of it (SHUTDOWN_DELAY_MS), and until all else that waits for something is done.
+   * Marks the process as not ready. It still accepts requests, also on new connections, until load balancers have
+   * noticed (SHUTDOWN_DELAY_MS) and all other waits have ended.
    */
   begin(): void {
     this.beginning.abort();
     for (const response of this.open) askToClose(response);
-    // For those whose head is out already.
+    // For responses whose head has already been sent.
     if (this.server) this.server.keepAliveTimeout = 1;
   }
 

@@ -5,8 +5,8 @@ import { Unlimited } from '../http';
 import { Health } from './health.service';
 
 /**
- * For load balancers, which ask where they send requests: outside both prefixes, without a token, counted against no
- * limit. The same answers and the metrics are on the {@link AdminListener}.
+ * Health for load balancers, on the public port: outside both API prefixes, without token or rate limit. The {@link
+ * AdminListener} serves the same, and the metrics.
  */
 @Controller('health')
 @ApiExcludeController()

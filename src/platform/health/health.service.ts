@@ -3,10 +3,10 @@ import { ReadinessConnection } from '../database';
 import { showCondition } from '../metrics';
 import { RedisCheck } from '../redis';
 
-/** Answers `ok`, or what is wrong in a few words. */
+/** Returns `ok` or a short description of the problem. */
 type ReadinessCheck = () => string | Promise<string>;
 
-/** Where a module says what must hold for the process to be ready: the delivery side registers that it still polls. */
+/** Modules register conditions of readiness here. For example, the worker registers that it still polls. */
 @Injectable()
 export class ReadinessChecks {
   private readonly checks = new Map<string, ReadinessCheck>();
@@ -24,8 +24,8 @@ export class ReadinessChecks {
 }
 
 /**
- * The states in which a process can work. Without Redis each process counts and delivers by itself; `busy` means that requests
- * wait, which a restart or fewer processes would make worse.
+ * States in which a process can work. `degraded`: without Redis each process counts limits and delivers on its own.
+ * `busy`: requests are waiting; a restart or fewer processes would make that worse.
  */
 const GOOD_ENOUGH = ['ok', 'not used', 'degraded', 'busy'];
 
@@ -34,10 +34,9 @@ interface Readiness {
   readonly body: { readonly status: 'ok' | 'unavailable'; readonly checks: Readonly<Record<string, string>> };
 }
 
-/** A scrape waits so long for readiness: where the database hangs, the other metrics are needed most. Milliseconds. */
+/** How long a scrape waits for readiness, in milliseconds. If the database hangs, the other metrics are needed most. */
 const SCRAPE_PATIENCE = 2_000;
 
-/** The answers to those who watch the process. */
 @Injectable()
 export class Health implements OnModuleInit, OnApplicationShutdown {
   private hide: (() => void) | undefined;
@@ -60,12 +59,12 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
     this.hide?.();
   }
 
-  /** The process answers. */
+  /** Liveness: the process answers. */
   live(): object {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: database, migrations, and whatever else its role needs. */
+  /** Readiness: database, migrations, Redis and the registered checks. */
   async ready(): Promise<Readiness> {
     const [database, redis, more] = await Promise.all([this.database.state(), this.redis.state(), this.checks.run()]);
     const checks = { ...database, redis, ...more };

@@ -7,12 +7,12 @@ import { loggerOptions } from './logger-options';
 
 export { WORDED_LEVELS } from './logger-options';
 
-/** Those that say a line for every module and every route while the service starts. */
+/** Nest classes that log one line per module and route during the start. */
 const STARTING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
 /**
- * Makes the service's log the log of Nest and of every `Logger`; Nest's messages about its own start are logged at debug.
- * @returns what writes a line for each request, once it is answered
+ * Makes the service's log the log of Nest and of every `Logger`. Nest's messages about its start are logged at debug.
+ * @returns the middleware that logs one line per answered request
  */
 export function useServiceLog(
   app: INestApplicationContext,
@@ -24,7 +24,7 @@ export function useServiceLog(
   return requestLines;
 }
 
-/** Says what Nest does at its own start at debug. */
+/** Logs Nest's start messages at debug. */
 class ServiceLog extends Logger {
   override log(message: unknown, ...more: unknown[]): void {
     if (STARTING.has(String(more.at(-1)))) this.debug(message, ...more);
@@ -33,8 +33,8 @@ class ServiceLog extends Logger {
 }
 
 /**
- * One log for all work. That of nestjs-pino's module keeps a logger for each request, in an AsyncLocalStorage of its own, and
- * hands it to jobs that a request starts; here each line asks which work it is of (`currentFacts`).
+ * One logger for all work. nestjs-pino stores a logger per request in its AsyncLocalStorage and passes it on to jobs
+ * that a request starts. Here each line gets its context from `currentFacts` instead.
  */
 class OneLog extends PinoLogger {
   constructor(

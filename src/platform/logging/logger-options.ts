@@ -9,8 +9,8 @@ import { currentFacts, type TraceContext } from '../tracing';
 const MOST_CAUSES = 5;
 
 /**
- * Structured logs on standard error; tokens, secrets and bank details never reach them. Every line says in which request or job
- * it was written, and in which trace.
+ * Structured logs on standard error, without tokens, secrets and bank details. Every line contains its request or job
+ * and its trace.
  */
 export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Params {
   const isVerbose = ['debug', 'trace'].includes(environment.LOG_LEVEL);
@@ -19,16 +19,16 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
       {
         level: environment.LOG_LEVEL,
         formatters: WORDED_LEVELS,
-        // Which of an instance's processes says it, where there are several.
+        // Identifies the process if the instance has several.
         ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), process: cluster.worker.id } } : {}),
         genReqId: (request) => (request as AnsweredRequest).requestId ?? '',
         mixin: () => currentFacts(),
-        // Below info a request's line names it in full, parameters' names included.
+        // Below info, the line of a request contains its URL with parameter names.
         quietResLogger: !isVerbose,
         customSuccessObject: (request, response, { responseTime }: Timed) =>
           requestLine(request, response, responseTime),
         customSuccessMessage: requestSentence,
-        // Why it failed has been said where it failed; a connection that broke is known by its code.
+        // The cause was logged where it occurred. A broken connection is identified by its code.
         customErrorObject: (request, response, error: NodeJS.ErrnoException, { responseTime }: Timed) => ({
           ...requestLine(request, response, responseTime),
           ...(error.code === undefined ? {} : { err: error }),
@@ -39,7 +39,7 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
           paths: ['*.token', '*.secret', '*.authorization', '*.bank_account', '*.bankAccount'],
           censor: '[redacted]',
         },
-        // Each names what may be said; headers, bodies and the values of a database's refusal are not among it.
+        // Each serializer lists the permitted fields: no headers, bodies or values from database errors.
         wrapSerializers: false,
         serializers: {
           req: (request: LoggedRequest) => ({
@@ -72,7 +72,10 @@ interface LoggedRequest {
   readonly originalUrl?: string;
 }
 
-/** The path and the names of its parameters: what is searched for may be an account, and some write tokens there. */
+/**
+ * The path and the parameter names. Values are dropped: a search text may be an account number, and some callers put
+ * tokens there.
+ */
 function withoutValues(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
@@ -80,7 +83,10 @@ function withoutValues(url: string): string {
   return `${path}?${names.join('&')}`;
 }
 
-/** What of an error helps to find its cause. A database's `detail`, `where` and parameters show what is in the rows. */
+/**
+ * The fields of an error that help to find its cause. `detail`, `where` and parameters of a database error contain row
+ * values.
+ */
 function sayable(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table, cause } = error as Error & Record<string, unknown>;
@@ -95,7 +101,7 @@ function sayable(error: unknown, depth = 0): unknown {
   };
 }
 
-/** What of a request, once it has passed Express and the guards, goes into its line. */
+/** The fields of a request that its log line uses, set by Express and the guards. */
 interface AnsweredRequest extends IncomingMessage {
   readonly requestId?: string;
   readonly trace?: TraceContext | undefined;
@@ -103,11 +109,11 @@ interface AnsweredRequest extends IncomingMessage {
   readonly actor?: { readonly tenantId: TenantId; readonly tokenId: number | null };
 }
 
-/** What proxies, too, write in their logs for a caller who hung up before it was answered. */
+/** The status that proxies log, too, for a caller who closed the connection before the response. */
 const CLIENT_GONE = 499;
 
 /**
- * One request in the log: who, what, and what came of it. Nothing that a caller wrote is in it but the method.
+ * The log line of one request. Except for the method it contains no text of the caller.
  * @param duration milliseconds
  */
 function requestLine(request: IncomingMessage, response: ServerResponse, duration: number) {
@@ -119,21 +125,21 @@ function requestLine(request: IncomingMessage, response: ServerResponse, duratio
     tenant: actor?.tenantId ?? null,
     token: actor?.tokenId ?? null,
     method,
-    // With the names of its parameters in place of their values; null where no route was found.
+    // The route with parameter names, not values; null if no route matched.
     route: typeof route?.path === 'string' ? route.path : null,
-    // 499 where the caller hung up before an answer had begun: no status was ever sent.
+    // No status was sent if the caller closed the connection before the response began.
     status: response.headersSent ? response.statusCode : CLIENT_GONE,
     duration_ms: duration,
-    // The caller hung up before the answer was out.
+    // The caller closed the connection before the response was complete.
     ...(response.writableFinished ? {} : { aborted: true }),
   };
 }
 
-/** The line's message, for who reads along. */
+/** The message of the line, for people who read the log. */
 function requestSentence(request: IncomingMessage, response: ServerResponse): string {
   const { method, route, status } = requestLine(request, response, 0);
   return `${method} ${route ?? '(no route)'} ${status}`;
 }
 
-/** Pino's levels as words: a collector that does not know its numbers would take every line for the same. */
+/** Pino's levels as words, because collectors that do not know its numbers would treat all lines alike. */
 export const WORDED_LEVELS = { level: (label: string): object => ({ level: label }) };

@@ -11,8 +11,8 @@ import {
 import { serviceVersion } from '../config';
 
 /**
- * Metrics of the process-wide Prometheus registry. Asking twice for a name answers the same metric, so that several
- * services in one process (tests) share them.
+ * Returns the metric of this name from the process-wide Prometheus registry, created at the first call. Several
+ * services in one process (tests) so share their metrics.
  */
 function shared<M>(name: string, create: () => M): M {
   return (register.getSingleMetric(name) as M | undefined) ?? create();
@@ -26,7 +26,7 @@ export function counter<Label extends string = never>(
   return shared(name, () => new Counter<Label>({ name, help, labelNames: labels }));
 }
 
-/** A counter by one label, each of whose values is shown from the start: Prometheus does not see a series' rise from nothing. */
+/** A counter with one label whose series all start at 0: Prometheus sees no increase when a series first appears. */
 export function counterBy<Value extends string>(
   name: string,
   help: string,
@@ -38,7 +38,7 @@ export function counterBy<Value extends string>(
   return { inc: (value) => all.inc({ [label]: value }) };
 }
 
-/** @param aggregator what several processes of an instance come to: by default their sum */
+/** @param aggregator combines the values of several processes; the sum by default */
 export function gauge<Label extends string = never>(
   name: string,
   help: string,
@@ -48,15 +48,14 @@ export function gauge<Label extends string = never>(
   return shared(name, () => new Gauge<Label>({ name, help, labelNames: labels, aggregator }));
 }
 
-/** One series of a gauge: its labels, and its value. */
 export interface Reading<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
 }
 
 /**
- * A gauge whose series are asked for whenever the metrics are. What is not answered any more has no series.
- * @param read of several services in one process, the first one's is asked
+ * A gauge whose series are read at every scrape. A series that is no longer returned disappears.
+ * @param read if one process runs several services, only the first one's function is used
  */
 export function readings<Label extends string>(
   name: string,
@@ -84,12 +83,15 @@ export function readings<Label extends string>(
 
 type Condition = () => Promise<boolean>;
 
-/** The condition of every service in this process, by the metric: a sandbox starts one more to reset its tenants, tests run several. */
+/**
+ * The condition of every service in this process, by metric name. A sandbox starts a second service to reset its
+ * tenants; tests run several.
+ */
 const conditions = new Map<string, Set<Condition>>();
 
 /**
- * A gauge that is 1 while the condition holds in every service and process, else 0. It is asked for whenever the metrics are.
- * @returns what takes the condition out again
+ * A gauge that is 1 if the condition is true in every service and process, else 0. Evaluated at every scrape.
+ * @returns a function that removes the condition
  */
 export function showCondition(name: string, help: string, holds: Condition): () => void {
   const all = conditions.get(name) ?? new Set();
@@ -102,7 +104,7 @@ export function showCondition(name: string, help: string, holds: Condition): () 
   return () => all.delete(holds);
 }
 
-/** @param buckets upper bounds, in the unit the name ends in */
+/** @param buckets upper bounds, in the unit at the end of the name */
 export function histogram<Label extends string = never>(
   name: string,
   help: string,
@@ -112,9 +114,9 @@ export function histogram<Label extends string = never>(
   return shared(name, () => new Histogram<Label>({ name, help, buckets: [...buckets], labelNames: labels }));
 }
 
-/** Memory, CPU, event loop and garbage collection of the process; harmless to ask for twice. */
+/** Memory, CPU, event loop and garbage collection of the process. May be called several times. */
 export function collectProcessMetrics(): void {
-  // Lets the primary ask this process.
+  // Lets the primary request the metrics of this process.
   if (cluster.isWorker) new AggregatorRegistry();
   gauge('service_processes', 'Processes of this instance that answer').set(1);
   gauge('service_build_info', '1, with the versions of the service and of Node', ['version', 'node'], 'max').set(
@@ -124,7 +126,7 @@ export function collectProcessMetrics(): void {
   if (register.getSingleMetric('process_cpu_seconds_total')) return;
   collectDefaultMetrics();
   for (const name of MISNAMED) register.removeSingleMetric(name);
-  // Several processes show no moment of their start unless it is said which: the instance's is that of its oldest.
+  // By default the start time has no series with several processes. The instance reports that of its oldest process.
   register.removeSingleMetric(START);
   gauge(START, 'Start of the oldest of these processes, in seconds of Unix time', [], 'min').set(
     Math.round(performance.timeOrigin / 1000),
@@ -133,19 +135,24 @@ export function collectProcessMetrics(): void {
 
 const START = 'process_start_time_seconds';
 
-/** Gauges of prom-client that end as counters do, which `promtool check metrics` refuses; each kind has a series of its own besides. */
+/**
+ * Gauges of prom-client with a counter's suffix, which `promtool check metrics` rejects. Other series report the same
+ * per type.
+ */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** The text for `/metrics`, of all processes where there are several, and its content type. */
+/** The text of `/metrics` over all processes of the instance, and its content type. */
 export async function exposition(): Promise<{ readonly contentType: string; readonly text: string }> {
   const text = await (cluster.isWorker ? metricsOfAll() : register.metrics());
   return { contentType: register.contentType, text };
 }
 
-/** A process whose answer does not come is dead or stuck; the caller asks again in some seconds. */
+/** A process that does not answer in this time is dead or stuck. The next scrape tries again. */
 const PATIENCE_MILLISECONDS = 6_000;
 
-/** Between a process, which is asked for metrics, and the primary, which alone can gather everybody's. */
+/**
+ * A message between the process that is scraped and the primary, which alone can collect the metrics of all processes.
+ */
 interface Message {
   readonly type: 'procurement:metrics';
   readonly id: number;
@@ -155,7 +162,7 @@ interface Message {
 const isOurs = (message: unknown): message is Message =>
   (message as Partial<Message> | null)?.type === 'procurement:metrics';
 
-/** In the primary: gathers the metrics of all processes whenever one of them asks. */
+/** Runs in the primary: collects the metrics of all processes when a process requests them. */
 export function answerForAll(): void {
   const registry = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -170,7 +177,7 @@ export function answerForAll(): void {
 let asked = 0;
 
 /**
- * In a process of several: the metrics of all of them.
+ * Runs in one of several processes: requests the metrics of all of them.
  * @throws Error when the primary does not answer in time
  */
 function metricsOfAll(): Promise<string> {

@@ -4,7 +4,7 @@ import { query, UnitOfWork } from '../database';
 import { gauge } from '../metrics';
 import { Periodic } from '../periodic';
 
-/** What is verified of all tenants: `budget:verify`, `report:verify` and `audit:verify`. */
+/** Data that `budget:verify`, `report:verify` and `audit:verify` check for all tenants. */
 export type Verified = 'budgets' | 'reports' | 'audit';
 
 interface Result {
@@ -17,7 +17,7 @@ const KEEP = `
   INSERT INTO verification_results (verified, faults, ended_at) VALUES ($1, $2, $3)
   ON CONFLICT (verified) DO UPDATE SET faults = excluded.faults, ended_at = excluded.ended_at`;
 
-/** What the last verifications of all tenants found: written by the commands, shown by workers. */
+/** Results of the last verification of all tenants. Commands write them; workers export them as metrics. */
 @Injectable()
 export class VerificationResults {
   private readonly ended = gauge(
@@ -38,12 +38,12 @@ export class VerificationResults {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps what a verification of all tenants has found, in the place of what the one before did. */
+  /** Stores the result of a verification of all tenants, replacing the previous one. */
   async keep(verified: Verified, faults: number): Promise<void> {
     await this.unitOfWork.unscoped(query(KEEP, [verified, faults, this.clock.now()]));
   }
 
-  /** Brings the metrics up to what is kept: what is kept no more has no series. */
+  /** Updates the metrics from the stored results. */
   async show(): Promise<void> {
     const results = await this.unitOfWork.unscoped<Result>(
       query('SELECT verified, faults, ended_at FROM verification_results'),
@@ -59,7 +59,7 @@ export class VerificationResults {
 
 const EVERY_MS = 10_000;
 
-/** Rows of each kind that are looked at, at most. */
+/** The maximum number of rows counted per kind. */
 const AT_MOST = 100_000;
 
 const WAITING = 'SELECT kind, waiting, oldest_at FROM work_waiting($1, $2)';
@@ -72,7 +72,10 @@ interface Waiting {
   readonly oldest_at: Date | null;
 }
 
-/** Measures how much waits for workers, for metrics. Every process sees the same, so that the value of several is the largest. */
+/**
+ * Measures the backlog of the workers for metrics. Every process measures the same, so the maximum over processes is
+ * used.
+ */
 @Injectable()
 export class Backlogs {
   private readonly mail = gauge('mail_waiting', 'Mails that are not sent', ['state'], 'max');
@@ -106,7 +109,6 @@ export class Backlogs {
     });
   }
 
-  /** Brings the metrics up to the database. */
   async measure(): Promise<void> {
     const now = this.clock.now();
     for (const row of await this.unitOfWork.unscoped<Waiting>(query(WAITING, [now, AT_MOST]))) this.show(row, now);
@@ -126,6 +128,5 @@ export class Backlogs {
   }
 }
 
-/** Measures what waits for workers, and keeps what verifications found. */
 @Module({ providers: [Backlogs, VerificationResults] })
 export class MonitoringModule {}

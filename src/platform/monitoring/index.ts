@@ -1,7 +1,5 @@
 /**
- * What operators watch that only the database knows: how much waits for workers, and what verifications found last. Workers
- * ask for it every ten seconds, so that asking for metrics asks the database nothing.
- *
- * - `VerificationResults.keep()`: for the commands that verify.
+ * Metrics that need the database: the backlog of the workers, and the results of the last verifications. Workers
+ * refresh them every ten seconds, so a scrape sends no query. Commands that verify call `VerificationResults.keep()`.
  */
 export { MonitoringModule, VerificationResults } from './backlogs';
