@@ -20,7 +20,8 @@ import { Replica } from './connection/replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
+ * Runs the startup checks. The start fails if the role could bypass row level security, or if encryption keys of the
+ * data are missing.
  */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
@@ -36,7 +37,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.refuseWhatIsUnsafe();
     } catch (error) {
-      // Nothing else closes what a start that fails has opened.
+      // If the start fails, no other code closes the data source.
       await this.dataSource.destroy();
       throw error;
     }
@@ -46,7 +47,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    // TypeORM may have closed it already, and names it no more.
+    // TypeORM may have closed it already and then no longer returns it.
     if (this.pool) hidePool(this.pool);
   }
 
@@ -67,7 +68,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
         ...dataSourceOptions(serviceConnections(environment)),
         entities: [],
         autoLoadEntities: true,
-        // A start that finds no database fails at once: its starter decides whether to try again.
+        // Without a database a start fails at once; whoever starts the process decides about a retry.
         toRetry: () => false,
       }),
     }),

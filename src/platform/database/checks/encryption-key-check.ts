@@ -2,39 +2,38 @@ import type { DataSource } from 'typeorm';
 import { type KeyRing, SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ConfigurationError } from '../../config';
 
-/** What the checks ask: the service's connections, or a diagnosis that only reads. */
+/** The database of the checks: the service's connections, or a read-only diagnosis. */
 export type Asked = Pick<DataSource, 'query' | 'migrations'>;
 
-/** The text of every canary. */
 const CANARY = 'canary';
 
 const CANARY_PLACE: SealedPlace = { purpose: 'canary', tenantId: '', record: '' };
 
-/** How many encrypted values of each kind the first start tries to decrypt before it stores a canary. */
+/** The number of encrypted values of each kind that the first start tries to decrypt before it stores a canary. */
 const SAMPLES = 10;
 
-/** A known text, sealed: who can open it has the key of the values beside it. */
+/** A known text, encrypted: a key ring that decrypts it also decrypts the data. */
 export const canaryOf = (box: SecretBox): string => box.seal(CANARY, CANARY_PLACE);
 
 interface Canary {
-  /** Null for the one of the database, which the first start leaves whatever its configuration. */
+  /** Null for the canary of the database, which the first start stores in every configuration. */
   readonly key_id: string | null;
   readonly sealed: string;
   readonly retired: boolean;
 }
 
-/** Those of keys first: what is said of one that is missing names it. */
+/** Canaries of keys come first, because the fault of a missing key contains its id. */
 const CANARIES = `
   SELECT key_id, sealed, retired_at IS NOT NULL AS retired FROM encryption_keys
   UNION ALL SELECT NULL, sealed, false FROM encryption_canary`;
 
-/** The keys that have sealed with an id, in the order in which they came. */
+/** The ids of all keys that have encrypted data, oldest first. */
 export const KNOWN_KEYS = `
   SELECT key_id, retired_at IS NOT NULL AS retired FROM encryption_keys ORDER BY created_at, key_id`;
 
 /**
- * From now on a start needs none of the keys but one, nor do starts with another one succeed. `$1` its id, `$2` now, `$3` a canary
- * under it, `$4` what values under it begin with. Returns the ids that were not retired before.
+ * Retires all keys but one, so that a start needs only this key. Parameters: `$1` its id, `$2` now, `$3` a canary
+ * encrypted with it, `$4` the prefix of its values. Returns the ids that were not retired before.
  */
 export const RETIRE_OTHER_KEYS = `
   WITH anew AS (UPDATE encryption_canary SET sealed = $3 WHERE NOT starts_with(sealed, $4)),
@@ -42,29 +41,30 @@ export const RETIRE_OTHER_KEYS = `
   SELECT array_agg(key_id ORDER BY key_id) AS ids FROM gone`;
 
 /**
- * Refuses keys that cannot open what the database holds: webhook secrets, stored answers and waiting mail could not be read. The
- * first start leaves a canary of the database; of several first starts at once, one does. With `APP_ENCRYPTION_KEYS` each key
- * that seals leaves one of its own, so that a start without that key is refused until `keys:rotate` has retired it. In a
- * database older than the canary, the key that decrypts its values is right.
- * @throws ConfigurationError saying what to do
+ * Rejects a key ring that cannot decrypt the data (webhook secrets, stored responses, pending mail).
+ * - The first start stores a canary of the database. Of several first starts at once, one does.
+ * - With `APP_ENCRYPTION_KEYS` each key that encrypts also stores a canary. A start without that key fails until
+ *   `keys:rotate` has retired it.
+ * - In a database older than the canary, the key that decrypts sample values is accepted.
+ * @throws ConfigurationError with the remedy
  */
 export async function assertEncryptionKeys(dataSource: Asked, ring: KeyRing): Promise<void> {
   const box = new SecretBox(ring);
   const canaries = await dataSource.query<Canary[]>(CANARIES);
-  // Of a retired key nothing is left to be opened; only its id must not be given to another one.
+  // A retired key has no values left; only its id must not belong to another key.
   const isAsked = ({ key_id: id, retired }: Canary): boolean => !retired || ring.keys.some((key) => key.id === id);
   for (const canary of canaries.filter(isAsked)) assertOpens(ring, box, canary);
   if (!canaries.some(({ key_id }) => key_id === null)) await leaveCanary(dataSource, ring, box);
-  // Only where something is to be changed: a diagnosis asks the same and may not write.
+  // Writes only if something changes, because a diagnosis runs the same check read-only.
   const isLeft = canaries.some(({ key_id: id, retired }) => id === ring.keys[0].id && !retired);
   const isNamed = canaries.every(({ key_id: id, sealed }) => id !== null || !sealed.startsWith('v1.'));
   if (ring.format === 'v2' && !(isLeft && isNamed)) await leaveCanaryOfKey(dataSource, ring, box);
 }
 
-/** The canary of the database: ours, or that of another start at the same time, which must open. */
+/** Stores the canary of the database. If a concurrent start stored one first, that one must decrypt. */
 async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
   const found = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
-  // Those that name their key are bound to their rows, and their key has a canary of its own.
+  // Later formats contain their key id and are bound to their rows; their key has a separate canary.
   const samples = found.filter(({ sealed }) => sealed.startsWith('v1.'));
   if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKeys(ring);
   await dataSource.query(
@@ -76,8 +76,8 @@ async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Pr
 }
 
 /**
- * The canary of the key that seals, which from now on is asked of every start. The one of the database is sealed anew in the form
- * that names its key, so that 0.1.0, which cannot read that form, does not start beside values of it.
+ * Stores the canary of the encrypting key, which every later start requires. Also re-encrypts the canary of the
+ * database in the format with a key id. Version 0.1.0 cannot read that format, so it does not start on such data.
  */
 async function leaveCanaryOfKey(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
   const [{ id }] = ring.keys;
@@ -91,7 +91,7 @@ async function leaveCanaryOfKey(dataSource: Asked, ring: KeyRing, box: SecretBox
   await dataSource.query(`UPDATE encryption_canary SET sealed = $1 WHERE starts_with(sealed, 'v1.')`, [canaryOf(box)]);
 }
 
-/** @throws ConfigurationError unless the ring opens it: with the key of its id, where the ring has that id */
+/** @throws ConfigurationError unless the ring decrypts the canary, with the key of its id if the ring has it */
 function assertOpens(ring: KeyRing, box: SecretBox, { key_id: id, sealed }: Canary): void {
   const named = ring.keys.find((key) => key.id === id);
   if (named && !opens(new SecretBox({ keys: [named], format: 'v2' }), sealed)) throw otherKeyOfId(named.id);

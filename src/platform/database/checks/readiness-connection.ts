@@ -9,15 +9,15 @@ import { openingOf, settingCommands } from '../connection/settings';
 import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 
-/** How long the database may take to let the process in, and to answer, in milliseconds each. */
+/** The time limit for connecting and for answering, in milliseconds each. */
 const DEADLINE = 2_000;
 
-/** What readiness reports of the database: `busy` when it answers, but requests wait for a connection of the pool. */
+/** The readiness of the database: `busy` if it answers but requests wait for a connection of the pool. */
 export type DatabaseState = Readonly<Record<'database' | 'migrations', string>>;
 
 /**
- * Asks the database for readiness over a connection of its own: a pool that is exhausted, by a locked table or by many clients, is no
- * reason to take the process out of the balancer. Calls at the same time share one question.
+ * Checks the database over a separate connection: an exhausted pool (a locked table, many clients) is no reason to
+ * remove the process from the load balancer. Concurrent calls share one check.
  */
 @Injectable()
 export class ReadinessConnection implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class ReadinessConnection implements OnApplicationShutdown {
     this.pool = new OwnPool(settings, 'readiness', 1);
   }
 
-  /** Whether the database answers, and has every migration that this build brings. Never rejects. */
+  /** Whether the database answers and has all migrations of this build. Never rejects. */
   state(): Promise<DatabaseState> {
     return (this.asked ??= this.ask().finally(() => (this.asked = undefined)));
   }

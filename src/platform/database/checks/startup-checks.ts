@@ -5,7 +5,6 @@ import { type Asked, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from '../recovery/timelines';
 import { assertSandbox } from '../schema/sandbox';
 
-/** The variables of the environment that the checks hold the database to. */
 export type CheckedVariables = Pick<
   Environment,
   'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS' | 'SANDBOX'
@@ -14,8 +13,8 @@ export type CheckedVariables = Pick<
 interface StartupCheck {
   readonly name: 'encoding' | 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
   /**
-   * Refuses by throwing.
-   * @returns what is warned of
+   * @returns warnings
+   * @throws StartRefusal or ConfigurationError to prevent the start
    */
   readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
 }
@@ -25,7 +24,7 @@ const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]
   return [];
 };
 
-/** What must hold of a database before the service starts on it, in the order in which it is asked. `doctor` asks the same. */
+/** The checks of a database before a start, in order. `doctor` runs the same checks. */
 export const STARTUP_CHECKS: readonly StartupCheck[] = [
   { name: 'encoding', assert: (database) => strictly(assertEncoding(database)) },
   { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
@@ -42,14 +41,13 @@ export const STARTUP_CHECKS: readonly StartupCheck[] = [
   },
 ];
 
-/** Where docs/running.md says how the roles are made. */
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
 
 /**
- * Refuses a connection whose role could see past row level security: a superuser, one with BYPASSRLS, the owner of a
- * tenant-owned table, or one for which a row policy does not ask for the tenant. Policies are read as stored trees, because
- * \`pg_get_expr\` locks the table of each: a start would wait for every locked table.
- * @throws StartRefusal saying which, and what to do
+ * Rejects a role that can bypass row level security: a superuser, a role with BYPASSRLS, the owner of a tenant-owned
+ * table, or a role with a row policy that ignores the tenant. Policies are read as stored trees, because
+ * \`pg_get_expr\` would wait for every locked table.
+ * @throws StartRefusal with the reason and the remedy
  */
 export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
   const [found] = await dataSource.query<
@@ -102,17 +100,17 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
   if (first) throw first;
 }
 
-/** What was found, or nothing; the message about it, and what to do. */
+/** The fault if it is truthy, its message, and the remedy. */
 type Fault = readonly [found: string | boolean | null | undefined, message: string, hint: string];
 
 const refusals = (faults: readonly Fault[]): StartRefusal[] =>
   faults.filter(([found]) => found).map(([, message, hint]) => new StartRefusal(message, hint));
 
 /**
- * Rights by which somebody who can send SQL as the service could gain more rights than the service has. Of functions only ours
- * count: those of the owner of the list of migrations, and those granted to the service's role by name, as ours are. Functions
- * of others in the schema, such as a connection pooler's look-up of passwords, are their owners' concern.
- * @returns the refusals of a start in production; empty when there is no risk
+ * Finds rights with which SQL sent as the service could gain more rights. Only functions of the service are checked:
+ * those of the owner of the list of migrations, and those granted to the service's role by name. Other functions in the
+ * schema, such as the password lookup of a pooler, are not.
+ * @returns the reasons to reject a start in production; empty without a risk
  */
 export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
@@ -147,7 +145,10 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
   return refusals(risks.map(([is, message, hint]) => [is, message, `${hint} Production refuses to start like this.`]));
 }
 
-/** @throws StartRefusal in production; elsewhere it returns the refusals */
+/**
+ * @returns the risks, outside production
+ * @throws StartRefusal in production
+ */
 async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
   const risks = await escalationRisks(dataSource);
   const [first] = risks;

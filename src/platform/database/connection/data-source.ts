@@ -9,12 +9,12 @@ import { traced } from './traced-client';
 
 const { INT8, DATE } = types.builtins;
 
-/** Every entity, for the command line and the drift check; in the service each module registers its own. */
+/** Every entity, for the command line and the drift check; in the service each module registers its entities. */
 const EVERY_ENTITY = join(__dirname, '../../../**/entities/*.entity.{ts,js}');
 
 type TypeId = Parameters<typeof types.getTypeParser>[0];
 
-/** bigint as a number (ids stay below 2^53), date as its text; the rest as node-postgres does it. */
+/** bigint as a number (ids stay below 2^53), date as text, other types as node-postgres parses them. */
 const TYPES = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown => {
     if (oid === INT8) return Number;
@@ -25,26 +25,33 @@ const TYPES = {
 
 export interface ConnectionSettings {
   readonly url: string;
-  /** The lesser role that every connection of the service steps down to. Left out for the owner's own connections. */
+  /** The unprivileged role to which each connection of the service switches. The owner's connections omit it. */
   readonly role?: string;
   readonly poolSize?: number;
-  /** Whether connections prepare named statements; true when left out. */
+  /** Whether connections prepare named statements; default true. */
   readonly prepares?: boolean;
-  /** What every session begins with, for connections that go past poolers and change no role: those of migrations. */
+  /**
+   * Limits for each session. Only for connections that bypass poolers and never change the role: those of migrations.
+   */
   readonly limits?: TimeLimits;
-  /** How long to wait for a connection, in milliseconds; ten seconds when left out. */
+  /** The longest wait for a connection in milliseconds; default ten seconds. */
   readonly patience?: number;
-  /** How long a statement outside the unit of work may go unanswered, in milliseconds; for ever when left out, as in migrations. */
+  /**
+   * The longest wait for the answer to a statement outside the unit of work, in milliseconds; no limit by default, as
+   * in migrations.
+   */
   readonly answerLimit?: number;
 }
 
-/** The first probe of an idle connection, in milliseconds; one that is lost is closed ten seconds later. */
+/**
+ * Delay before the first probe of an idle connection, in milliseconds. A lost connection is closed ten seconds later.
+ */
 const KEEP_ALIVE_DELAY = 10_000;
 
-/** For statements of the service outside the unit of work, such as the checks of a start, in milliseconds. */
+/** For statements of the service outside the unit of work, such as startup checks, in milliseconds. */
 const ANSWER_LIMIT = 25_000;
 
-/** The connections of the service itself, as its environment says. */
+/** The settings of the service's connections, from its environment. */
 export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
   return {
     url: environment.DATABASE_URL,
@@ -56,13 +63,12 @@ export function serviceConnections(environment: ConnectionVariables): Connection
   };
 }
 
-/** The variables of the environment that say them. */
 export type ConnectionVariables = Pick<
   Environment,
   `DATABASE_${'URL' | 'ROLE' | 'POOL_SIZE' | 'PREPARED_STATEMENTS' | 'CONNECT_TIMEOUT_MS'}`
 >;
 
-/** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */
+/** Options that TypeORM's pool and the other pools share, in the form of node-postgres. */
 export function poolOptions(settings: ConnectionSettings): PoolConfig {
   const { role, prepares = true, patience = 10_000, answerLimit, limits } = settings;
   return {
@@ -84,8 +90,8 @@ function clientOf(prepares: boolean): typeof PipelinedClient {
 }
 
 /**
- * Names a person can read in an error message: `pk_vendors`, `fk_purchase_orders_tenant_id_vendor_id`. TypeORM's own
- * are hashes, and the errors PostgreSQL gives name nothing else.
+ * Names that a person can read in a PostgreSQL error: `pk_vendors`, `fk_purchase_orders_tenant_id_vendor_id`. TypeORM's
+ * default names are hashes.
  */
 class ReadableNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
@@ -109,17 +115,15 @@ class ReadableNaming extends DefaultNamingStrategy {
   }
 }
 
-/** `createdAt` to `created_at`. */
 function snake(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** PostgreSQL cuts identifiers at 63 bytes; cutting here keeps both sides of the drift check equal. */
+/** PostgreSQL truncates identifiers to 63 bytes; truncating here too keeps both sides of the drift check equal. */
 function clipped(name: string): string {
   return name.slice(0, 63);
 }
 
-/** TypeORM over node-postgres. */
 export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptions {
   return {
     type: 'postgres',
@@ -141,7 +145,6 @@ function startupOptions(role: string | undefined, limits: TimeLimits | undefined
   return settings.length > 0 ? settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') : undefined;
 }
 
-/** A data source with every entity, not yet connected. */
 export function createDataSource(settings: ConnectionSettings): DataSource {
   return new DataSource(dataSourceOptions(settings));
 }

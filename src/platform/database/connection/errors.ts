@@ -6,17 +6,20 @@ import { PipelinedClient } from './pipelined-client';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
-/** PostgreSQL closed the connection because its transaction was open and idle for too long. */
+/** PostgreSQL closed the connection because its transaction was idle for too long. */
 const IDLE_IN_TRANSACTION = '25P03';
 const NO_SUCH_PREPARED_STATEMENT = '26000';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A sandbox's gate is shut, or the server is not up. */
+/** A sandbox tenant is closed for its reset, or the server is not available. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
-/** Run again, the transaction finds that the record is gone and refuses; one that fails so every time is a fault of ours. */
+/**
+ * After a retry the transaction normally finds that the record is gone and rejects the request. If it fails each time,
+ * that is a bug of the service.
+ */
 const ATTEMPTS_WITHOUT_REFERENCE = 3;
 
 const CAUSES = [
@@ -28,12 +31,11 @@ const CAUSES = [
   'lock_wait',
 ] as const;
 
-/** Why a transaction runs again, as its metric shows it. */
+/** The reason for a retry, as the metric labels it. */
 type RetryCause = (typeof CAUSES)[number];
 
 const retries = counterBy('db_transaction_retries_total', 'Transactions that ran again, by the cause', 'cause', CAUSES);
 
-/** Counts a transaction that runs again. */
 export function countRetry(cause: RetryCause): void {
   retries.inc(cause);
 }
@@ -44,14 +46,14 @@ interface DriverError {
   readonly driverError?: DriverError;
 }
 
-/** PostgreSQL's five characters, or the socket's or TypeORM's own code; undefined for an error without any. */
+/** PostgreSQL's five characters, or the code of the socket or of TypeORM; undefined if there is none. */
 export function sqlState(error: unknown): string | undefined {
   const found = error as DriverError | null;
   const code: unknown = found?.code ?? found?.driverError?.code;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the error is a unique violation (23505), of this constraint if one is named. */
+/** Whether the error is a unique violation (23505), optionally of the given constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== UNIQUE_VIOLATION) return false;
   return constraint === undefined || constraintOf(error) === constraint;
@@ -62,24 +64,27 @@ function constraintOf(error: unknown): string | undefined {
   return found?.constraint ?? found?.driverError?.constraint;
 }
 
-/** Whether the error is a foreign key violation (23503): the record is still referred to, or the one referred to is missing. */
+/**
+ * Whether the error is a foreign key violation (23503): the record is still referenced, or a referenced record is
+ * missing.
+ */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }
 
-/** Whether the tenant was shut (57P03): on a sandbox, while it is reset. */
+/** Whether the tenant is closed (57P03): in a sandbox, during its reset. */
 export function isTenantShut(error: unknown): boolean {
   return sqlState(error) === CANNOT_CONNECT_NOW;
 }
 
-/** Whether a statement was ended (55P03) because it waited too long for a lock that another transaction holds. */
+/** Whether a statement failed (55P03) because it waited too long for a lock of another transaction. */
 export function isLockWait(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
 /**
  * Whether a prepared statement failed because the schema has changed since ("cached plan must not change result type",
- * which PostgreSQL reports by the code of whatever it does not support) or because the server has forgotten it.
+ * with the code for unsupported features), or because the server no longer has it.
  */
 export function isStalePlan(error: unknown): boolean {
   const state = sqlState(error);
@@ -90,8 +95,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Whether a connection must not go back to the pool: the error is the socket's and not a statement's, or what the connection
- * has prepared is of no use any more. A statement that was cancelled (57014) leaves its connection usable.
+ * Whether a connection must not return to the pool: the socket failed, or its prepared statements are stale. A
+ * cancelled statement (57014) leaves the connection usable.
  */
 export function isUnusable(error: unknown): boolean {
   const state = sqlState(error);
@@ -100,10 +105,13 @@ export function isUnusable(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction, and again in a fresh one after a serialization failure (40001) or a deadlock (40P01), when another took the
- * same external id or deleted what is referred to (23503) at the same time, and when what a connection had prepared is gone (26000)
- * or no longer fits the schema (0A000): eight times at most, with random waits that double.
- * @throws the error of the last attempt, or the first that is none of these
+ * Runs a transaction and, after certain errors, retries it in a new one with random, doubling waits. At most eight
+ * attempts (three for 23503). Retried:
+ * - a serialization failure (40001) or a deadlock (40P01)
+ * - another transaction saved the same external id
+ * - another transaction deleted a referenced record (23503)
+ * - a prepared statement is missing (26000) or no longer matches the schema (0A000)
+ * @throws the error of the last attempt, or the first error of another kind
  */
 export async function again<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -122,14 +130,14 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether a transaction took an external id that another one took at the same time. Run again it sees that record: the upsert
- * changes it, any other verb refuses and names it.
+ * Whether another transaction saved the same external id at the same time. A retry finds that record: an upsert changes
+ * it, any other operation rejects the request and names the record.
  */
 function isExternalIdTaken(error: unknown): boolean {
   return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraintOf(error) ?? '');
 }
 
-/** Why it helps to run the transaction again; undefined where it does not. */
+/** The reason for a retry; undefined if a retry does not help. */
 function retryCause(error: unknown): RetryCause | undefined {
   if (isStalePlan(error)) return 'stale_plan';
   if (isExternalIdTaken(error)) return 'external_id_taken';

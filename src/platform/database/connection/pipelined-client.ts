@@ -3,40 +3,46 @@ import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg
 import { GRACE, type Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
 
-/** How this service and TypeORM call node-postgres' `query`: with a text or an object that has one. It returns a promise. */
+/**
+ * The forms in which this service and TypeORM call node-postgres' `query`: a text or an object with a text. It returns
+ * a promise.
+ */
 export type Asked = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
 
-/** `query` of node-postgres in the form in which it is overridden: its own overloads cannot be repeated by a subclass. */
+/** `query` of node-postgres in a form that a subclass can override; a subclass cannot repeat its overloads. */
 export type QueryMethod<C extends Client> = (this: C, ...asked: Asked) => unknown;
 
-/** Replaces `query` of a class of connections. */
+/** Replaces `query` of a connection class. */
 export function overrideQuery<C extends Client>(type: { readonly prototype: C }, method: QueryMethod<C>): void {
   Object.defineProperty(type.prototype, 'query', { value: method });
 }
 
-/** `query` of a class of connections, looked up at each call: tests replace it. */
+/** `query` of a connection class, read at each call because tests replace it. */
 export function queryOf<C extends Client>(type: { readonly prototype: C }): QueryMethod<C> {
   return (type.prototype as unknown as { readonly query: QueryMethod<C> }).query;
 }
 
 /**
- * How many statements a connection keeps prepared. PostgreSQL keeps about 35 KiB for each, and lists alone can be asked
- * for in thousands of combinations of filters and sorts.
+ * The maximum number of prepared statements of a connection. PostgreSQL uses about 35 KiB for each, and lists alone
+ * have thousands of combinations of filters and sorts.
  */
 export const MOST_PREPARED = 256;
 
-/** An earlier statement of the transaction failed (25P02), or was to prepare this one and failed before (26000). */
+/**
+ * An earlier statement of the transaction failed (25P02), or the statement that should have prepared this one failed
+ * (26000).
+ */
 const CONSEQUENCES: readonly unknown[] = ['25P02', '26000'];
 
-/** Whether a statement may have failed only because an earlier one of its transaction had. */
+/** Whether a statement may have failed only because an earlier one of its transaction failed. */
 export function isConsequence(error: unknown): boolean {
   return CONSEQUENCES.includes((error as { readonly code?: unknown } | null)?.code);
 }
 
 /**
- * A connection of node-postgres in its pipeline mode, as pools make them. It adds four things, all by documented means:
- * - What is sent in one turn of the event loop leaves in one packet: the socket is ours, by the option `stream`, and is corked.
- * - Statements are prepared by name, {@link MOST_PREPARED} at most.
+ * A connection of node-postgres in pipeline mode, as the pools create it. Differences, all through documented options:
+ * - Everything sent in one turn of the event loop leaves in one packet: option `stream` passes a socket that is corked.
+ * - Statements are prepared by name, at most {@link MOST_PREPARED}.
  * - Values are encoded before anything is sent.
  * - A connection that does not answer in time is closed.
  */
@@ -51,22 +57,24 @@ export class PipelinedClient extends Client {
     });
   }
 
-  /** All that are open in this process, of every pool. */
+  /** All open connections of this process, over all pools. */
   private static readonly open = new Set<PipelinedClient>();
-  /** The generation of connections that are opened now. */
+  /** The generation of new connections. */
   static generation = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
-  /** The error of the statement that failed first since {@link forgetFailure}; undefined while none has failed. */
+  /** The first error of a statement since {@link forgetFailure}; undefined if there was none. */
   failure: unknown;
-  /** For each statement without an answer, the oldest first, how long it may take; 0 is for ever. */
+  /** The time limit of each unanswered statement in milliseconds, oldest first; 0 means no limit. */
   private readonly unanswered: number[] = [];
   private silence: NodeJS.Timeout | undefined;
   private readonly usualPatience: number;
-  /** How long a statement may go unanswered now, in milliseconds; 0 is for ever. */
+  /** The time limit for the answer to the next statements in milliseconds; 0 means no limit. */
   answerLimit: number;
-  /** Runs before each statement is sent; what it throws is thrown instead of sending. For the transaction that uses the connection. */
+  /**
+   * Runs before each statement is sent. If it throws, nothing is sent. Set by the transaction that uses the connection.
+   */
   beforeEach: (() => void) | undefined;
   private readonly generation = PipelinedClient.generation;
 
@@ -83,17 +91,17 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * From now on every connection of this generation, or before, is closed after its present use: what it has prepared no longer
-   * fits the schema.
-   * Of several statements that fail so at the same time the first alone begins the next generation.
+   * Marks all connections of this generation and earlier ones as outdated: each is closed after its current use,
+   * because its prepared statements no longer match the schema. If several statements fail for this reason at once,
+   * only the first increments the generation.
    */
   static forgetPrepared(generation: number): void {
     PipelinedClient.generation = Math.max(PipelinedClient.generation, generation + 1);
   }
 
   /**
-   * Whether the connection must be closed and not be used again: it has prepared as much as it may, or what it has
-   * prepared no longer fits the schema.
+   * Whether the connection must be closed after its current use: it has reached the maximum of prepared statements, or
+   * they no longer match the schema.
    */
   get isSpent(): boolean {
     return this.isFull || this.isOutdated;
@@ -108,33 +116,33 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Sends a statement, by its name where the connection may prepare it.
+   * Sends a statement, by name if the connection may prepare it.
    * @throws TypeError when a value cannot be encoded; nothing has been sent then
    */
   send({ statement, values }: Query): Promise<QueryResult> {
     return this.sendEncoded(statement, encodable(values));
   }
 
-  /** Forgets it: a transaction begins, or is back where it had not failed yet. */
+  /** For the begin of a transaction, and after a rollback to a savepoint. */
   forgetFailure(): void {
     this.failure = undefined;
   }
 
-  /** Sends commands that have no values, several of them divided by semicolons. */
+  /** Sends one or several commands without values, separated by semicolons. */
   command(text: string): Promise<QueryResult> {
     this.onePacket();
     return this.query(text);
   }
 
   /**
-   * Sets how long each statement from here on may go unanswered; past it the connection counts as lost.
-   * @param milliseconds 0 is for ever; the pool's own limit when left out
+   * Sets the time limit for the answers to later statements; after it the connection counts as lost.
+   * @param milliseconds 0 means no limit; the pool's limit by default
    */
   expectAnswersWithin(milliseconds = this.usualPatience): void {
     this.answerLimit = milliseconds;
   }
 
-  /** Sends the commands that open a transaction, whose statements then have its limit. */
+  /** Sends the commands that open a transaction. Its later statements get the transaction's limit. */
   begin({ commands, beginLimit, limit }: Opening): Promise<QueryResult> {
     this.expectAnswersWithin(beginLimit);
     const begun = this.command(commands);
@@ -143,10 +151,10 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Sends a whole transaction in one packet. All of it is written before this returns, so that a connection may be given
-   * several of them at once.
-   * @returns the rows of each query, in their order
-   * @throws the error of the first query that failed; the transaction has then done nothing
+   * Sends a whole transaction in one packet. Everything is written before this method returns, so several transactions
+   * may be sent at once.
+   * @returns the rows of each query, in order
+   * @throws the error of the first failed query; the transaction is then rolled back
    */
   async batch(opening: Opening, queries: readonly Query[]): Promise<unknown[][]> {
     const encoded = queries.map(({ values }) => encodable(values));
@@ -164,7 +172,7 @@ export class PipelinedClient extends Client {
     return answers.slice(1, -1);
   }
 
-  /** Whether the connection is open and nobody uses it: no transaction is open, and no answer is awaited. */
+  /** Whether the connection is open and unused: no open transaction, no outstanding answer. */
   private get isIdle(): boolean {
     return this.unanswered.length === 0 && this.getTransactionStatus() === 'I';
   }
@@ -182,8 +190,9 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Gives the oldest statement its time from now on, for PostgreSQL begins with it now. The option `query_timeout` counts from the
-   * sending, and would take a connection for lost on which several statements were sent together and each takes a while.
+   * Restarts the time limit for the oldest unanswered statement, because PostgreSQL executes it from now on. The option
+   * `query_timeout` counts from sending. If several statements are sent together, it would declare a working connection
+   * lost.
    */
   private awaitOldest(): void {
     clearTimeout(this.silence);
@@ -192,8 +201,9 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Ends this connection, so that no pool takes it back, and closes the idle connections to the same server. Most likely they are cut
-   * off too, and each would let another request wait for its limit. Pools open new ones. A short silence may be that of a slow server.
+   * Ends this connection, so that it does not return to its pool, and closes idle connections to the same server. They
+   * are probably broken too, and each would delay a request until its limit. Pools open new ones. A short silence
+   * closes no others: the server may only be slow.
    */
   private giveUp(silence: number): void {
     void this.end();
@@ -205,7 +215,7 @@ export class PipelinedClient extends Client {
   }
 
   private drop(): void {
-    // A pool takes out an idle connection at its error event, and so gives it to nobody while the socket closes.
+    // On this event the pool removes the idle connection, so that no request gets it while the socket closes.
     if (this.listenerCount('error') > 0) this.emit('error', new Error('Connection terminated, as another was lost'));
     this.socket.destroy();
   }
@@ -215,7 +225,7 @@ export class PipelinedClient extends Client {
     return this.query(this.mayPrepare(name) ? { name, text, values } : { text, values });
   }
 
-  /** Sends all that is written until the end of this turn of the event loop in one packet. */
+  /** Sends everything written in this turn of the event loop in one packet. */
   private onePacket(): void {
     if (this.socket.writableCorked > 0) return;
     this.socket.cork();
@@ -223,7 +233,7 @@ export class PipelinedClient extends Client {
   }
 
   private mayPrepare(name: string): boolean {
-    // What an outdated connection has prepared may be stale: it runs the text, which PostgreSQL plans anew.
+    // Prepared statements of an outdated connection may be stale; it sends the text, which PostgreSQL plans again.
     if (!this.prepares || this.isOutdated) return false;
     if (this.prepared.has(name)) return true;
     if (this.isFull) return false;
@@ -233,8 +243,8 @@ export class PipelinedClient extends Client {
 }
 
 /**
- * A connection that prepares nothing: each statement is sent with its text. For a pooler that hands every transaction
- * another server connection and does not know what was prepared on which (PgBouncer before 1.21).
+ * A connection without prepared statements; each statement is sent as text. For poolers in transaction mode that do not
+ * track prepared statements per server connection (PgBouncer before 1.21).
  */
 export class UnpreparedClient extends PipelinedClient {
   constructor(config?: ClientConfig) {
@@ -242,5 +252,5 @@ export class UnpreparedClient extends PipelinedClient {
   }
 }
 
-/** A connection of one of our pools: they make {@link PipelinedClient}s only. */
+/** A connection of one of the service's pools; all of them create a {@link PipelinedClient}. */
 export type PooledClient = PipelinedClient & Pick<PoolClient, 'release'>;

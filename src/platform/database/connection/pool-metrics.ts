@@ -4,7 +4,7 @@ import { restOfTime, timeIsOver } from './settings';
 
 const SECONDS = [0.001, 0.01, 0.1, 0.5, 1, 5];
 
-/** Of pg-pool: no connection was free in time, or a new one was not opened in time. */
+/** Messages of pg-pool: no connection became free in time, or a new one was not opened in time. */
 const TIMED_OUT = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'];
 
 const waits = histogram(
@@ -36,12 +36,11 @@ export function showPool(pool: Pool): void {
   ]);
 }
 
-/** Shows its connections no more. */
 export function hidePool(pool: Pool): void {
   pools.delete(pool);
 }
 
-/** {@link inTime}, and measures the wait. */
+/** {@link inTime} with a metric of the wait. */
 export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const began = performance.now();
   try {
@@ -55,9 +54,9 @@ export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) =
 }
 
 /**
- * Waits for a connection, for as long as the request has time.
- * @param giveBack takes a connection that comes too late
- * @throws Error 57014 when the request's time is over, or what `connect` throws
+ * Waits for a connection no longer than the remaining time of the request.
+ * @param giveBack gets a connection that arrives too late
+ * @throws Error 57014 when the request's time is over, or the error of `connect`
  */
 export async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const rest = restOfTime();

@@ -2,26 +2,24 @@ import { tenantIdFrom, type TenantId } from '../../../common/records/ids';
 import type { Environment } from '../../config';
 import { currentRequestId, remainingTime } from '../../tracing';
 
-/** How long PostgreSQL lets statements run and wait, in milliseconds; 0 is without a limit. */
+/** PostgreSQL's time limits in milliseconds; 0 means no limit. */
 export interface TimeLimits {
-  /** One statement, its waits included. */
+  /** One statement, lock waits included. */
   readonly statement: number;
-  /** One wait for a lock that another transaction holds; PostgreSQL then fails the statement. */
+  /** One wait for a lock; then the statement fails. */
   readonly lock: number;
-  /** A transaction that is open and sends nothing; PostgreSQL then closes its connection. */
+  /** An open transaction that sends nothing; PostgreSQL then closes its connection. */
   readonly idle: number;
 }
 
-/** Whose statements they are. */
 type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
 
-/** The variables of the environment that set them. */
 export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
 
 /**
- * The limits for whatever runs now: those of a request are never above the time that it has left. A variable that is left out sets no
+ * The limits for the current work. Those of a request never exceed its remaining time. A missing variable sets no
  * limit.
- * @throws Error 57014 when the request's time is over: nothing is begun then
+ * @throws Error 57014 when the request's time is over, so that nothing is begun
  */
 export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLimits {
   const limits = limitsOf(currentRequestId() === null ? 'JOB' : 'REQUEST', environment);
@@ -29,11 +27,11 @@ export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLim
   return { ...limits, statement: least(limits.statement, rest), lock: least(limits.lock, rest) };
 }
 
-/** The smaller limit in whole milliseconds; 0 is no limit. */
+/** The smaller limit in whole milliseconds; 0 means no limit. */
 const least = (limit: number, rest: number): number => (rest === Infinity ? limit : Math.min(limit || rest, rest));
 
 /**
- * What is left of the request's time, in whole milliseconds; Infinity for jobs.
+ * The remaining time of the request in whole milliseconds; Infinity for jobs.
  * @throws Error 57014 when it is over
  */
 export function restOfTime(): number {
@@ -42,7 +40,7 @@ export function restOfTime(): number {
   return rest;
 }
 
-/** With PostgreSQL's code for a statement that took too long: the answer is 503, and the connection stays usable. */
+/** An error with PostgreSQL's code for a timed-out statement: the response is 503, and the connection stays usable. */
 export function timeIsOver(): Error {
   return Object.assign(new Error('The time of the request for the database is over'), { code: '57014' });
 }
@@ -59,24 +57,25 @@ function limitsOf(kind: Kind, environment: Partial<TimeLimitVariables>): TimeLim
   };
 }
 
-/** The commands that open a transaction, and how long its connection may leave statements unanswered, in milliseconds; 0 is for ever. */
+/** The commands that open a transaction, and the time limits for answers in milliseconds; 0 means no limit. */
 export interface Opening {
   readonly commands: string;
   /** For the commands themselves. */
   readonly beginLimit: number;
-  /** For each statement after them. */
+  /** For each later statement. */
   readonly limit: number;
 }
 
-/** How much longer than PostgreSQL's own limit a connection may be silent before it counts as lost, in milliseconds. */
+/** Milliseconds beyond PostgreSQL's limit after which a silent connection counts as lost. */
 export const GRACE = 2_000;
 
-/** How long PostgreSQL may take to open a transaction that waits for nothing, in milliseconds. */
+/** The time limit in milliseconds for opening a transaction that waits for no lock. */
 const BEGIN_LIMIT = 10_000;
 
 /**
- * A transaction under these limits. Its connection counts as lost when a statement is silent for longer than PostgreSQL lets it run.
- * A firewall or a failover may drop connections without a word, and the system notices that after a quarter of an hour.
+ * A transaction with these limits. If a statement gets no answer for longer than PostgreSQL lets it run, its connection
+ * counts as lost: firewalls and failovers drop connections silently, which the operating system notices only after 15
+ * minutes.
  * @param waits whether the commands may wait for a lock
  */
 export function openingOf(commands: string, { statement }: TimeLimits, waits = false): Opening {
@@ -85,7 +84,7 @@ export function openingOf(commands: string, { statement }: TimeLimits, waits = f
   return { commands, limit, beginLimit: waits ? limit : beginLimit };
 }
 
-/** PostgreSQL's settings for the limits, by their names. */
+/** The limits as PostgreSQL settings. */
 export function settingsOf({ statement, lock, idle }: TimeLimits): readonly (readonly [name: string, value: number])[] {
   return [
     ['statement_timeout', statement],
@@ -95,12 +94,12 @@ export function settingsOf({ statement, lock, idle }: TimeLimits): readonly (rea
 }
 
 /**
- * The settings of one transaction as commands; they end with it: the lesser role, the tenant whose rows row level security
- * shows, and how long PostgreSQL may take. All of it is set inside the transaction: a pooler in transaction mode gives the next
- * transaction another connection, which may never have seen our start-up options, and a change of role alone changes no other
- * setting. SET LOCAL, unlike a SELECT of `set_config`, is not planned, and no row comes back.
- * @param tenantId none: row level security then shows no tenant's rows at all
- * @throws Error when it is no tenant's id; checked again, for it goes into the text of the commands
+ * Commands that set the role, the tenant for row level security and the time limits of one transaction. They use SET
+ * LOCAL inside the transaction, because a pooler in transaction mode may assign another connection to each transaction,
+ * without the startup options. Changing the role changes no other setting. Unlike `SELECT set_config`, SET LOCAL is not
+ * planned and returns no row.
+ * @param tenantId if undefined, row level security hides the rows of all tenants
+ * @throws Error when it is not a tenant id; checked here again because it becomes part of the SQL text
  */
 export function settingCommands(role: string, tenantId: TenantId | undefined, limits: TimeLimits): string {
   const settings = settingsOf(limits).map(([name, value]) => `SET LOCAL ${name} = ${value}`);

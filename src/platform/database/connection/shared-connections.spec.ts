@@ -2,7 +2,7 @@ import type { PooledClient } from './pipelined-client';
 import { SharedConnections } from './shared-connections';
 import { awaitedLater } from '../../../../test/support/awaited-later';
 
-describe('connections that are shared', () => {
+describe('shared connections', () => {
   const given: { released: unknown[] }[] = [];
   const connect = jest.fn(() => {
     const client = { released: [] as unknown[], on: jest.fn(), off: jest.fn() };
@@ -11,7 +11,7 @@ describe('connections that are shared', () => {
     return Promise.resolve(Object.assign(client, { release }) as unknown as PooledClient);
   });
 
-  /** Work that goes on until it is told to end. */
+  /** Work that runs until the test ends it. */
   function work(): {
     readonly on: Promise<PooledClient>;
     run(client: PooledClient): Promise<string>;
@@ -39,7 +39,7 @@ describe('connections that are shared', () => {
     connect.mockClear();
   });
 
-  it('gives the first few one each, then the one that fewest use, and gives back what nobody uses', async () => {
+  it('gives each of the first users a connection, later ones the least used, and releases unused ones', async () => {
     const shared = new SharedConnections(connect, 2);
     const works = [work(), work(), work(), work()];
     const uses = awaitedLater(works.map(({ run }) => shared.use(run, never)));
@@ -60,7 +60,7 @@ describe('connections that are shared', () => {
     expect(connect).toHaveBeenCalledTimes(2);
   });
 
-  it('gives nobody a connection that is gone, and gives it back as broken with its last user', async () => {
+  it('gives a lost connection to no new user, and releases it as broken after its last user', async () => {
     const shared = new SharedConnections(connect, 1);
     const [first, second, third] = [work(), work(), work()];
     const uses = [shared.use(first.run, always), shared.use(second.run, always)];
@@ -79,7 +79,7 @@ describe('connections that are shared', () => {
     expect(given[1]?.released).toEqual([undefined]);
   });
 
-  it('keeps a connection whose work only failed', async () => {
+  it('retains a connection when only its work failed', async () => {
     const shared = new SharedConnections(connect, 1);
     const [first, second] = [work(), work()];
     const uses = [shared.use(first.run, never), shared.use(second.run, never)];
@@ -91,7 +91,7 @@ describe('connections that are shared', () => {
     expect(given.map(({ released }) => released)).toEqual([[undefined]]);
   });
 
-  it('says why there is no connection to everyone who waits for it, and asks again for the next', async () => {
+  it('rejects every waiting user with the connection error, and connects again for the next one', async () => {
     connect.mockImplementationOnce(() => Promise.reject(new Error('full')));
     const shared = new SharedConnections(connect, 1);
     const refused = [shared.use(() => Promise.resolve(1), never), shared.use(() => Promise.resolve(2), never)];

@@ -7,7 +7,7 @@ import type { Opening } from './settings';
 import type { Query } from './statement';
 
 /**
- * How many connections one process keeps busy with quick reads. More of them do not answer more: PostgreSQL then switches
+ * The number of connections per process for quick reads. More do not increase the throughput: PostgreSQL would switch
  * between more processes, each woken for one statement.
  */
 const WIDTH = 4;
@@ -19,11 +19,10 @@ interface Shared {
 }
 
 /**
- * Connections of the pool that several reads use at a time. The first few reads get one each; later ones share the
- * connection with the fewest users. A connection goes back to the pool with its last user.
- *
- * Work must write all its statements at once and leave the connection as it found it, as `PipelinedClient.batch`
- * does. Statements of several users follow each other on the wire and wait for each other, so they must be quick.
+ * Connections of the pool that several reads use at the same time. The first reads get one each; later ones share the
+ * connection with the fewest users. After its last user a connection returns to the pool. Work must send all its
+ * statements at once and leave the connection unchanged, as `PipelinedClient.batch` does. It must be quick, because
+ * statements of several users wait for each other.
  */
 export class SharedConnections {
   private readonly open: Shared[] = [];
@@ -34,9 +33,10 @@ export class SharedConnections {
   ) {}
 
   /**
-   * Runs work on the connection with the fewest users, beside their work.
-   * @param isLoss after which errors the connection gets no further work, and is closed once its last user is done
-   * @throws what the work throws, or why there is no connection; Error 57014 when the request's time is over before there is one
+   * Runs work on the connection with the fewest users, concurrently with their work.
+   * @param isLoss errors after which the connection gets no new work and is closed after its last user
+   * @throws the error of the work or of connecting; Error 57014 when the request's time is over before a connection is
+   * available
    */
   async use<T>(work: (client: PooledClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {
     const shared = this.choose();
@@ -54,7 +54,7 @@ export class SharedConnections {
       shared.users -= 1;
       if (shared.users === 0) {
         const back = this.giveBack(shared);
-        // A user that gave up does not wait for the connection.
+        // A user that timed out does not wait for the connection.
         if (client) await back;
       }
     }
@@ -70,14 +70,14 @@ export class SharedConnections {
   }
 
   private async listened(): Promise<PooledClient> {
-    // Others will share it: the time of the request that came first is no limit.
+    // Other requests will share it, so the time limit of the first one does not apply.
     const client = await withoutLimit(this.connect);
-    // A broken connection rejects its queries and also emits an error, which would end the process if nobody listened.
+    // A broken connection rejects its queries and also emits an error, which would end the process without a listener.
     client.on('error', ignore);
     return client;
   }
 
-  /** Gives the connection to no further reads, and closes it after its present ones. */
+  /** Assigns no more work to the connection; it is closed after its current work. */
   private retire(shared: Shared): void {
     shared.broken = true;
     const place = this.open.indexOf(shared);
@@ -95,12 +95,12 @@ export class SharedConnections {
 
 const ignore = (): void => undefined;
 
-/** Connections for one purpose, beside TypeORM's: whoever uses them never waits for a connection that other work holds. */
+/** A separate pool for one purpose, so that its users never wait for connections of other work. */
 export class OwnPool {
   private readonly pool: Pool;
   private readonly connections: SharedConnections;
 
-  /** @param purpose ends the name that PostgreSQL shows of them */
+  /** @param purpose the suffix of the application name in PostgreSQL */
   constructor(settings: ConnectionSettings, purpose: string, size: number) {
     this.pool = new Pool({
       ...poolOptions(settings),
@@ -114,8 +114,8 @@ export class OwnPool {
   }
 
   /**
-   * Runs one query in a transaction of its own.
-   * @param isLoss as for {@link SharedConnections.use}
+   * Runs one query in a transaction.
+   * @param isLoss see {@link SharedConnections.use}
    * @returns its rows
    */
   async run(opening: Opening, query: Query, isLoss: (error: unknown) => boolean): Promise<unknown[]> {
@@ -123,7 +123,6 @@ export class OwnPool {
     return rows;
   }
 
-  /** Closes the connections. */
   async end(): Promise<void> {
     if (!this.pool.ending) await this.pool.end();
   }

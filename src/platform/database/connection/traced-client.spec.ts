@@ -26,7 +26,7 @@ it.each([
   ['COMMIT', { operation: 'COMMIT' }],
   ['SAVEPOINT part', { operation: 'SAVEPOINT' }],
   ["BEGIN READ ONLY; SET LOCAL app.tenant_id = '0190'", undefined],
-])('names the verb and the table of %j', (text, summary) => {
+])('returns the verb and the table of %j', (text, summary) => {
   expect(summaryOf(text)).toEqual(summary);
   expect(summaryOf(text)).toEqual(summary);
 });

@@ -2,31 +2,31 @@ import type { Client } from 'pg';
 import { startSpan } from '../../tracing';
 import { type Asked, overrideQuery, queryOf, type PipelinedClient } from './pipelined-client';
 
-/** What a statement does, in the words of a span: its verb and the table that it is about. */
+/** The summary of a statement for its span: its verb and its main table. */
 export interface Summary {
   readonly operation: string;
-  /** Left out where the statement names none, as a call of a function does. */
+  /** Missing if the statement has no table, such as a function call. */
   readonly table?: string;
 }
 
-/** The first table that is written; FOR UPDATE only locks. */
+/** The first table that is written. FOR UPDATE only locks, so it does not count. */
 const WRITES = /\b(INSERT\s+INTO|DELETE\s+FROM|(?<!\b(?:FOR|KEY)\s+)UPDATE)\s+"?([a-z_][a-z0-9_]*)"?(?=[\s(])/i;
 const READS = /\bFROM\s+"?([a-z_][a-z0-9_]*)"?/gi;
 const NAMED =
   /(?:\bWITH|,)\s+(?:RECURSIVE\s+)?"?([a-z_][a-z0-9_]*)"?(?:\s*\([^)]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/gi;
 
-/** Tables that are read but are none: functions that return rows. */
+/** Functions that return rows, which are not tables. */
 const FUNCTIONS = new Set(['unnest', 'jsonb_to_recordset', 'generate_series']);
 
-/** Commands that open a transaction and set its scope: they travel with the statement behind them. */
+/** Commands that open a transaction and set its scope. They are sent together with the first statement. */
 const IS_SCOPE = /^\s*(BEGIN|SET|START)\b/i;
 
-/** Of the latest texts, of which there are few: each is looked at once. */
+/** Summaries of the latest texts; there are few different texts. */
 const known = new Map<string, Summary | undefined>();
 const MOST_KNOWN = 1000;
 
 /**
- * The summary of a statement's text, in which values never stand: they travel beside it.
+ * The summary of a statement's text. The text contains no values.
  * @returns undefined for the commands that open a transaction
  */
 export function summaryOf(text: string): Summary | undefined {
@@ -51,8 +51,8 @@ function summarised(text: string): Summary {
 }
 
 /**
- * The client with a span around each statement that a traced piece of work sends; pools are given it only where tracing is on.
- * A span says which verb and which table: neither the text nor the values.
+ * The client class with a span around each statement of traced work; used only if tracing is on. A span contains the
+ * verb and the table, but neither the text nor the values.
  */
 export function traced(Base: typeof PipelinedClient): typeof PipelinedClient {
   class Traced extends Base {}

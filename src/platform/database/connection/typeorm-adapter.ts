@@ -3,31 +3,31 @@ import type { Pool } from 'pg';
 import type { PooledClient } from './pipelined-client';
 
 /**
- * Everything that goes past TypeORM's documentation: how the unit of work, which opens transactions itself so that BEGIN
- * travels with the first statements, shares its connections and transactions with TypeORM. A contract test holds TypeORM
- * to it. See docs/decisions/repositories-and-sql.md.
+ * All uses of undocumented TypeORM internals are here. The unit of work opens transactions itself, so that BEGIN is
+ * sent with the first statements, and shares its connections and transactions with TypeORM. A contract test checks
+ * these assumptions. See docs/decisions/repositories-and-sql.md.
  */
 
-/** TypeORM's pool; there is one once the data source is initialized. */
+/** TypeORM's pool; it exists once the data source is initialized. */
 export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { readonly master: Pool }).master;
 }
 
-/** A connection out of TypeORM's pool, to be given back by its `release`. */
+/** A connection from TypeORM's pool. The caller must call its `release`. */
 export async function connectionOf(dataSource: DataSource): Promise<PooledClient> {
   return (await poolOf(dataSource).connect()) as unknown as PooledClient;
 }
 
 /**
- * Lets TypeORM work in a transaction that is already open on its runner's connection: TypeORM opens one of its own around
- * `save`, and refuses to lock rows, unless the runner says that a transaction is active. `startTransaction` would make it
- * say so, but waits for the answer to its BEGIN: one round trip more for every change.
+ * Makes TypeORM use the transaction that is already open on the runner's connection. Unless the runner reports an
+ * active transaction, TypeORM opens one around `save` and rejects row locks. `startTransaction` would set the flag, but
+ * also waits for BEGIN: one more round trip for every change.
  */
 export function joinTransaction(runner: QueryRunner): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
 }
 
-/** Gives the connection back, when its transaction is over. */
+/** Releases the connection after its transaction. */
 export async function leaveTransaction(runner: QueryRunner): Promise<void> {
   (runner as { isTransactionActive: boolean }).isTransactionActive = false;
   await runner.release();

@@ -2,7 +2,7 @@ import { Column, Entity, Index } from 'typeorm';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
-/** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
+/** Who changed which record, and when. Append-only: the service's role may only insert and read. */
 @Entity('audit_log')
 @Index(['tenantId', 'entityType', 'entityId', 'id'])
 @Index(['tenantId', 'occurredAt', 'id'])
@@ -23,7 +23,7 @@ export class AuditEntry {
   /** Past tense, lower case: created, submitted, approved, ... */
   @Column({ type: 'text' }) action: string;
 
-  /** Table-like singular: purchase_order, vendor, ... */
+  /** Singular type of the record: purchase_order, vendor, ... */
   @Column({ type: 'text' }) entityType: string;
 
   @RefColumn({ nullable: true }) entityId: number | null;

@@ -1,49 +1,48 @@
 import { Column, ColumnOptions, PrimaryColumn, ValueTransformer } from 'typeorm';
 import { Decimal, DecimalInput, decimal } from '../../../common/money';
 
-/** PostgreSQL's text of a `numeric` to an exact decimal and back. */
+/** Converts PostgreSQL's text of a `numeric` to an exact decimal and back. */
 const exact: ValueTransformer = {
   from: (value: string | null) => (value === null ? null : decimal(value)),
   to: (value: DecimalInput | null | undefined) =>
     value === null || value === undefined ? value : decimal(value).toFixed(),
 };
 
-/** Identifiers fit a JavaScript number: sequences would need 2^53 rows to leave it. */
+/** Ids as JavaScript numbers; sequences stay below 2^53. */
 const safeInteger: ValueTransformer = {
   from: (value: string | number | null) => (value === null ? null : Number(value)),
   to: (value: unknown) => value,
 };
 
-/** The same of an array. */
 const safeIntegers: ValueTransformer = {
   from: (values: readonly (string | number)[] | null) => values?.map(Number) ?? null,
   to: (values: unknown) => values,
 };
 
-/** First half of the composite key that every tenant-owned table has. */
+/** First part of the composite primary key of every tenant-owned table. */
 export const TenantColumn = (): PropertyDecorator => PrimaryColumn({ type: 'uuid', name: 'tenant_id' });
 
-/** Second half: an integer that the database hands out. */
+/** Second part: an integer that the database generates. */
 export const IdColumn = (): PropertyDecorator =>
   PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT', transformer: safeInteger });
 
-/** The id of a record of another table; the foreign key itself is declared on the entity, with the tenant in it. */
+/** The id of a record of another table. The entity declares the foreign key, which includes the tenant. */
 export const RefColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'bigint', transformer: safeInteger, ...options });
 
-/** Ids of records of another table, without a foreign key. None unless told otherwise. */
+/** Ids of records of another table, without a foreign key. Empty by default. */
 export const RefsColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'bigint', array: true, default: () => "'{}'", transformer: safeIntegers, ...options });
 
-/** Money: up to 12 digits before the point, 3 after (the most an ISO 4217 minor unit needs). */
+/** An amount of money: up to 12 digits before the decimal point and 3 after it, the maximum of ISO 4217. */
 export const AmountColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 16, scale: 3, transformer: exact, ...options });
 
-/** A quantity: up to 9,999,999.9999. */
+/** A quantity with four decimals, below 100,000,000. */
 export const QuantityColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 12, scale: 4, transformer: exact, ...options });
 
-/** A unit price: four decimals. */
+/** A unit price with four decimals. */
 export const PriceColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 17, scale: 4, transformer: exact, ...options });
 
@@ -51,17 +50,17 @@ export const PriceColumn = (options: ColumnOptions = {}): PropertyDecorator =>
 export const PercentColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 5, scale: 2, transformer: exact, ...options });
 
-/** An instant, to the millisecond. Set from the clock, never by the database. */
+/** A time with milliseconds, set from the service's clock, never by the database. */
 export const InstantColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'timestamptz', precision: 3, ...options });
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const DayColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'date', ...options });
 
-/** What another system calls the record: unique in its tenant and kind by an index `uq_<table>_external_id`. */
+/** The id of the record in another system, unique per tenant and table through an index `uq_<table>_external_id`. */
 export const ExternalIdColumn = (): PropertyDecorator => Column({ type: 'text', nullable: true });
 
-/** What other systems keep with the record: texts by keys of theirs. */
+/** Key-value texts that other systems store with the record. */
 export const MetadataColumn = (): PropertyDecorator => Column({ type: 'jsonb', default: {} });
 
 export type { Decimal };

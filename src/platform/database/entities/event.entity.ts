@@ -2,26 +2,26 @@ import { Column, Entity, Unique } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
-/** Something that happened, written in the transaction of the change. */
+/** An event, written in the transaction of its change. */
 @Entity('events')
 @Unique(['tenantId', 'eventId'])
 export class EventRecord {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
 
-  /** The `id` of the body: what receivers de-duplicate by. */
+  /** The `id` in the body, by which receivers detect duplicates. */
   @Column({ type: 'uuid' }) eventId: string;
 
   @Column({ type: 'text' }) name: string;
 
-  /** The exact bytes that are signed and sent, as text: jsonb would reorder them. */
+  /** The exact signed and sent bytes, as text because jsonb would reorder them. */
   @Column({ type: 'text' }) body: string;
 
   @InstantColumn() createdAt: Date;
 
-  /** The record that it is of; null of events that were recorded before this was kept. */
+  /** The record of the event; null for events older than this column. */
   @Column({ type: 'text', nullable: true }) resourceType: string | null;
   @RefColumn({ nullable: true }) resourceId: number | null;
-  /** The record's version once the transaction was committed; null where it has none. */
+  /** The version of the record after the commit; null if it has none. */
   @Column({ type: 'integer', nullable: true }) resourceVersion: number | null;
 }

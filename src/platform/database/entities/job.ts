@@ -3,30 +3,30 @@ import type { Actor } from '../../../common/actor';
 import type { TenantId, UserId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
-/** The columns that every table of jobs has: work that a request starts, and that workers do under a lease. */
+/** The common columns of job tables. Requests create jobs; workers execute them under a lease. */
 export abstract class Job {
   @TenantColumn() tenantId: TenantId;
   @IdColumn() id: number;
   @Column({ type: 'text' }) status: 'queued' | 'running' | 'done' | 'failed';
 
-  /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
+  /** The trace of the creating request as W3C Trace Context; null without tracing. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
-  /** On whose behalf it runs: as the request that started it was admitted. */
+  /** The actor of the creating request. */
   @Column({ type: 'jsonb' }) actor: Actor;
 
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
-  /** Why it failed: a code of the closed set. */
+  /** The failure as an error code. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
 
-  /** Attempts that were begun since the job last advanced. */
+  /** Attempts begun since the last progress. */
   @Column({ type: 'int', default: 0 }) attempts: number;
 
-  /** Which claim has the lease; null while nobody works at the job. */
+  /** Identifies the claim that has the lease; null if no worker has claimed the job. */
   @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
 
-  /** When it may be worked at; while it is leased, when the lease ends. */
+  /** The earliest start; while the job is leased, the end of the lease. */
   @InstantColumn() dueAt: Date;
 
   @InstantColumn() createdAt: Date;

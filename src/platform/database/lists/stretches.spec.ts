@@ -16,19 +16,19 @@ const conditions = (terms: readonly SortTerm[], place: readonly (string | null)[
   return [stretchesAfter(terms, place).map((stretch) => stretchSql(stretch, terms, place, at)), values];
 };
 
-describe('what follows a place', () => {
-  it('is everything without a place', () => {
+describe('the stretches after a place', () => {
+  it('are the whole list without a place', () => {
     const stretches = stretchesAfter([term('id', 'bigint', 'asc')], undefined);
     expect(stretches.map((stretch) => stretchSql(stretch, [], [], String))).toEqual(['true']);
   });
 
-  it('is one comparison of rows where all terms go the same way', () => {
+  it('are one row comparison if all terms have the same direction', () => {
     const terms = [term('name', 'text', 'desc'), term('id', 'bigint', 'desc')];
     expect(conditions(terms, ['Najd', '7'])).toEqual([['(name, id) < ($1::text, $2::bigint)'], ['Najd', '7']]);
     expect(conditions([term('id', 'bigint', 'asc')], ['7'])).toEqual([['id > $1::bigint'], ['7']]);
   });
 
-  it('is the rest of its own group and then the groups behind it where a term goes the other way', () => {
+  it('are the rest of the group and then the later groups if a term has another direction', () => {
     const terms = [
       term('status', 'text', 'asc'),
       term('created_at', 'timestamptz', 'desc', { within: true }),
@@ -41,7 +41,7 @@ describe('what follows a place', () => {
     ]);
   });
 
-  it('goes on among the rows of one record by its id, whatever that is called by now', () => {
+  it('continue among the rows of one record by its id, even after it was renamed', () => {
     const terms = [
       term('name', 'text', 'asc', { saidByNext: true }),
       term('vendor_id', 'bigint', 'asc'),
@@ -58,7 +58,7 @@ describe('what follows a place', () => {
     ]);
   });
 
-  it('ends in the rows without a value where there may be some, and goes on among them', () => {
+  it('end with the rows without a value if there may be any, and continue among them', () => {
     const terms = [term('email', 'text', 'asc', { nullable: true }), term('id', 'bigint', 'asc')];
     expect(conditions(terms, ['a@najd.example', '7'])[0]).toEqual([
       '(email, id) > ($1::text, $2::bigint)',
@@ -68,11 +68,12 @@ describe('what follows a place', () => {
   });
 });
 
-describe('a place', () => {
+describe('the place of a cursor', () => {
   const terms = [term('at', 'timestamptz', 'asc', { nullable: true }), term('id', 'bigint', 'asc')];
 
-  it.each([[['2026-03-01T08:00:00.000000Z', '7']], [[null, '7']]])('%j can be one of a list by an instant', (place) =>
-    expect(isPlaceOf(terms, place)).toBe(true),
+  it.each([[['2026-03-01T08:00:00.000000Z', '7']], [[null, '7']]])(
+    'accepts %j for a list sorted by a timestamp',
+    (place) => expect(isPlaceOf(terms, place)).toBe(true),
   );
 
   it.each([
@@ -84,7 +85,7 @@ describe('a place', () => {
     [['2026-03-01T08:00:00.000000Z', '12345678901234567890']],
     [['2026-03-01T08:00:00.000000Z']],
     [['2026-03-01T08:00:00.000000Z', '7', '8']],
-  ])('%j cannot: PostgreSQL is not asked', (place) => expect(isPlaceOf(terms, place)).toBe(false));
+  ])('rejects %j without a query', (place) => expect(isPlaceOf(terms, place)).toBe(false));
 
   it.each([
     ['numeric', '12.345', true],

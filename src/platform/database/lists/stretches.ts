@@ -2,10 +2,10 @@ import { isCalendarDate } from '../../../common/clock';
 import type { ListPlace } from '../../../common/lists/cursor';
 import type { SortTerm, SortType } from './sql';
 
-/** The column in which a statement answers the place of each row. */
+/** The result column with the place of each row. */
 export const PLACE = 'walk_place';
 
-/** SQL of the column {@link PLACE}: what a row is sorted by, as text. */
+/** SQL of the column {@link PLACE}: the sort values of a row as text. */
 export function placeSql(terms: readonly SortTerm[]): string {
   return `ARRAY[${terms.map(({ sql, type }) => asText(sql, type)).join(', ')}]::text[] AS ${PLACE}`;
 }
@@ -15,19 +15,19 @@ function asText(sql: string, type: SortType): string {
   return type === 'date' ? `to_char(${sql}, 'YYYY-MM-DD')` : `(${sql})::text`;
 }
 
-/** Rows of a list that follow each other and that one condition finds along an index. */
+/** Consecutive rows of a list that one condition finds along an index. */
 export interface Stretch {
-  /** Of how many leading terms the rows have the place's own value. */
+  /** The number of leading terms that are equal to those of the place. */
   readonly fixed: number;
-  /** The terms from `fixed` up to this one lie behind those of the place; none where both are the same. */
+  /** The terms from `fixed` to this one come after those of the place; no such terms if both numbers are equal. */
   readonly upTo: number;
   /** The first term is null. */
   readonly nulls?: boolean;
 }
 
 /**
- * What follows a place in a list, as stretches in the list's order; all of it without a place. One row is in one of them.
- * Where every term goes the same way and none may be null it is a single stretch.
+ * The rows after a place as stretches, in the order of the list; without a place the whole list. Each row is in exactly
+ * one stretch. If all terms have the same direction and are not null, there is one stretch.
  */
 export function stretchesAfter(terms: readonly SortTerm[], place: ListPlace | undefined): readonly Stretch[] {
   if (!place) return [{ fixed: 0, upTo: 0 }];
@@ -36,7 +36,7 @@ export function stretchesAfter(terms: readonly SortTerm[], place: ListPlace | un
   return terms[0]?.nullable && hasFirst ? [...stretches, { fixed: 0, upTo: 0, nulls: true }] : stretches;
 }
 
-/** The terms from one on, cut where they turn around or where a group begins. */
+/** Splits the terms from `start` wherever the direction changes or a `within` term begins. */
 function* runsOf(terms: readonly SortTerm[], start: number): Generator<Stretch> {
   let from = start;
   for (let to = start + 1; to <= terms.length; to += 1) {
@@ -47,7 +47,7 @@ function* runsOf(terms: readonly SortTerm[], start: number): Generator<Stretch> 
   }
 }
 
-/** The condition of a stretch over these terms, which may be written otherwise than those of the list but mean the same. */
+/** The condition of a stretch. `terms` may be other SQL with the same meaning as the list's terms. */
 export function stretchSql(
   { fixed, upTo, nulls }: Stretch,
   terms: readonly SortTerm[],
@@ -67,7 +67,7 @@ export function stretchSql(
   return [...equal, `${left} ${behind[0]?.order === 'asc' ? '>' : '<'} ${right}`].join(' AND ');
 }
 
-/** Whether a place can be one of a list sorted by these terms, and PostgreSQL will take each of its values. */
+/** Whether the place fits a list with these terms and has only values that PostgreSQL accepts. */
 export function isPlaceOf(terms: readonly SortTerm[], place: ListPlace): boolean {
   return (
     place.length === terms.length &&

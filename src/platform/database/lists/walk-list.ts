@@ -8,41 +8,40 @@ import { orderBy, type SortTerm, type Condition } from './sql';
 import { isPlaceOf, PLACE, placeSql, stretchesAfter, stretchSql } from './stretches';
 import type { Transaction } from '../transaction/transaction';
 
-/** Rows of a list that is walked: those of one stretch, in the list's order. */
+/** The query of one stretch of a list, in the list's order. */
 export interface WalkPart {
   readonly limit: number;
-  /** Of how many leading terms the rows have the same values. */
+  /** The number of leading terms in which all rows are equal. */
   readonly fixed: number;
-  /** ORDER BY of the terms in which the rows differ. */
+  /** ORDER BY of the remaining terms. */
   readonly sorted: string;
-  /** The column that each row must have beside its own. */
+  /** An additional column that each row must have. */
   readonly place: string;
-  /** The condition of the rows, over the list's own terms or over what means the same. */
+  /** The condition of the rows, with the list's terms or equivalent SQL. */
   condition(at: (value: unknown) => string, terms?: readonly SortTerm[]): string;
 }
 
-/** A list, as {@link walkList} reads it. */
+/** A list for {@link walkList}. */
 export interface WalkedList<Row> {
-  /** What the list is, with the ids that its path names: a cursor goes on in that list alone. */
+  /** The list's name with the ids of its path. A cursor is valid only for the same list. */
   readonly name: string;
-  /** What it is sorted by; the last tells any two rows apart. */
+  /** The sort terms. The last one makes the order unique. */
   readonly terms: readonly SortTerm[];
-  /** Query of the rows of a part. */
   walked(part: WalkPart): Query;
-  /** A row that {@link walked} answered, as the page holds it. */
+  /** Converts a row of {@link walked} to an item of the page. */
   show(found: unknown): Row;
 }
 
-/** What is read in the same round trip as a list. */
+/** A query in the same round trip as a list. */
 export interface Beside {
   readonly query: Query;
-  /** Takes its rows, before those of the list are looked at. */
+  /** Receives its rows before those of the list are used. */
   take(rows: readonly object[]): void;
 }
 
 /**
- * That the record is there which the list is of; its query answers a row then.
- * @returns what throws DomainError NOT_FOUND when it is not
+ * A check that the parent record of a list exists; its query then returns a row.
+ * @returns a check that throws DomainError NOT_FOUND otherwise
  */
 export function mustBeThere(query: Query): Beside {
   return {
@@ -57,13 +56,15 @@ export interface Placed {
   readonly [PLACE]: ListPlace;
 }
 
-/** A walk through a list, at the place to which its cursor has come. */
+/** A walk through a list, at the place of its cursor. */
 export class ListWalk {
   /** undefined at the beginning. */
   readonly place: ListPlace | undefined;
   private readonly boundTo: string;
 
-  /** @throws DomainError BAD_REQUEST on `cursor` when it is broken, or of another tenant, list, order or filter */
+  /**
+   * @throws DomainError BAD_REQUEST on `cursor` when it is invalid, or belongs to another tenant, list, order or filter
+   */
   constructor(
     tenantId: TenantId,
     private readonly list: Pick<WalkedList<unknown>, 'name' | 'terms'>,
@@ -74,7 +75,7 @@ export class ListWalk {
     this.place = cursor.text === '' ? undefined : this.placeIn(cursor.text);
   }
 
-  /** What follows, in the list's order, each part along an index. One row more than asked for says whether there is more. */
+  /** The next rows in the list's order; each part follows an index. One extra row shows whether there are more. */
   parts(): WalkPart[] {
     const { place = [] } = this;
     const { terms } = this.list;
@@ -88,15 +89,16 @@ export class ListWalk {
   }
 
   /**
-   * The rows that a part has found, where the walk leaves them. What the rows of a part agree in keeps the values of the cursor that
-   * found them: a vendor that was renamed meanwhile does not take the walk to its new name, past others or back to them.
+   * The rows of a part with their places. The terms in which they are equal get the values of the cursor, not of the
+   * row. If a vendor was renamed during the walk, the walk so does not jump to the new name, which would skip or repeat
+   * rows.
    */
   placed(rows: readonly Placed[], fixed: number): readonly Placed[] {
     const agreed = this.place?.slice(0, fixed) ?? [];
     return rows.map((row) => ({ ...row, [PLACE]: [...agreed, ...row[PLACE].slice(fixed)] }));
   }
 
-  /** The page of the rows that follow: as many as were asked for, and where the next ones begin. */
+  /** The page of the next rows, with the cursor after it. */
   page<Row>(found: readonly Placed[], show: (found: unknown) => Row): CursorPage<Row> {
     const { perPage } = this.request;
     const rows = found.slice(0, perPage);
@@ -116,11 +118,10 @@ export class ListWalk {
 type CursorPageRequest = Omit<PageRequest, 'page' | 'cursor'> & { readonly cursor: CursorRequest };
 
 /**
- * The part of a list that follows a cursor. It costs the same wherever it lies: its rows are found along the index that the
- * list is sorted by, behind the row that came last. Rows that are neither written nor moved are in one part each, whatever
- * happens to others meanwhile.
- * @param beside what is read in the same round trip
- * @throws DomainError BAD_REQUEST on `cursor`; whatever `beside` throws
+ * Reads the page after a cursor. The cost is independent of the position: rows are found along the sort index, after
+ * the last row of the previous page. Rows that stay unchanged are on exactly one page, whatever happens to others.
+ * @param beside a query in the same round trip
+ * @throws DomainError BAD_REQUEST on `cursor`, or the error of `beside`
  */
 export async function walkList<Row>(
   unitOfWork: UnitOfWork,
@@ -138,22 +139,22 @@ export async function walkList<Row>(
   return walk.page(found, (row) => list.show(row));
 }
 
-/** A list that is one SELECT: the page is cut from it. */
+/** A list that is one SELECT. */
 export interface SelectedList<Row> extends Pick<WalkedList<Row>, 'name' | 'terms'> {
   readonly columns: string;
-  /** `FROM ...`, with what is joined. */
+  /** The FROM clause with its joins. */
   readonly from: string;
   readonly where: Condition;
-  /** Query of one row `{ total }`; left out, the rows are counted. */
+  /** Query of one row `{ total }`; by default the rows are counted. */
   readonly total?: Query | undefined;
-  /** A row as the page holds it; left out, as it was found. */
+  /** Converts a row to an item of the page; by default it is used unchanged. */
   readonly show?: (found: unknown) => Row;
 }
 
 /**
- * What was asked for of a list: a numbered page with the exact total, or the part that follows a cursor.
- * @param beside what is read in the same round trip
- * @throws DomainError BAD_REQUEST on `cursor`; whatever `beside` throws
+ * Reads a numbered page with the exact total, or the page after a cursor.
+ * @param beside a query in the same round trip
+ * @throws DomainError BAD_REQUEST on `cursor`, or the error of `beside`
  */
 export async function readList<Row>(
   unitOfWork: UnitOfWork,
@@ -202,17 +203,17 @@ function partQuery({ columns, from, where }: SelectedList<unknown>, part: WalkPa
   return query(`SELECT ${columns}, ${part.place} ${from} WHERE ${condition}`, values);
 }
 
-/** The rows that are wanted next of all rows of a tenant, in the order of their ids. */
+/** The next rows of a tenant, in the order of their ids. */
 export interface After {
-  /** Above which id; 0 to begin. */
+  /** The last id of the previous part; 0 to begin. */
   readonly id: number;
   readonly most: number;
 }
 
 /**
- * The rows behind an id. Whoever reads all of a table so costs the same for each part, and reads no row twice.
- * @param select a SELECT that ends in its condition on the tenant, $1
- * @param id what in it is the id
+ * Rows with greater ids. A whole table read this way costs the same for each part, and no row is read twice.
+ * @param select a SELECT that ends with its condition on the tenant, $1
+ * @param id the SQL of the id
  */
 export function rowsAfter<Row>(tx: Transaction, select: string, id: string, after: After): Promise<Row[]> {
   return tx.query<Row>(`${select} AND ${id} > $2 ORDER BY ${id} LIMIT $3`, [tx.tenantId, after.id, after.most]);

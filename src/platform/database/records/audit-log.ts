@@ -4,25 +4,24 @@ import type { Actor } from '../../../common/actor';
 import type { Transaction } from '../transaction/transaction';
 import type { AuditEntityType, Changes } from '../transaction/record-changes';
 
-/** What was done to which record. */
 export interface AuditRecord {
   /** Past tense: created, submitted, approved. */
   readonly action: string;
   readonly entityType: AuditEntityType;
   readonly entityId: number | null;
   /**
-   * What else is to be known: the reason, the step. What the repositories noted of the record's changes is put beside it as
-   * `changes`; a `changes` given here adds to that, for what no repository notes.
+   * Further information, such as the reason or the step. The changes that repositories noted are added as `changes`;
+   * `changes` given here are merged into them, for changes that no repository notes.
    */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The append-only record of who did what. Written in the transaction of the change. */
+/** The append-only audit log. Entries are written in the transaction of the change. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly clock: Clock) {}
 
-  /** Resolves at once: the entry is not needed before the commit, so it costs no round trip of its own. */
+  /** Resolves at once: the entry is not needed before the commit, so it costs no extra round trip. */
   record(tx: Transaction, actor: Actor, ...records: readonly AuditRecord[]): Promise<void> {
     if (records.length === 0) return Promise.resolve();
     const now = this.clock.now();
@@ -38,10 +37,10 @@ export class AuditLog {
   }
 }
 
-/** Entries about a record of which they change nothing that it shows. What is changed beside them is told by whoever changes it. */
+/** Entries that change no visible field of their record. Code that changes other records publishes events for those. */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['budget overridden', 'budget carried_forward']);
 
-/** A record that an entry is about is told of by an event too. */
+/** Also publishes an event for the record of an audit entry. */
 function tell(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
   if (CHANGES_NOTHING.has(`${entityType} ${action}`)) return;
   tx.told.tell(entityType, entityId, {

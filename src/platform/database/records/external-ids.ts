@@ -11,7 +11,7 @@ import {
 } from '../../../common/records/external';
 import type { Transaction } from '../transaction/transaction';
 
-/** The tables whose records other systems may give an id. */
+/** The tables with external ids. */
 export type ExternalTable =
   | 'users'
   | 'departments'
@@ -25,7 +25,7 @@ export type ExternalTable =
   | 'payments'
   | 'budgets';
 
-/** Which records of a kind are deactivated, so that no list of choices has them. */
+/** The condition for deactivated records, which lists of choices omit. */
 const DEACTIVATED: Readonly<Partial<Record<ExternalTable, string>>> = {
   users: "status = 'inactive'",
   departments: 'NOT is_active',
@@ -33,21 +33,21 @@ const DEACTIVATED: Readonly<Partial<Record<ExternalTable, string>>> = {
   vendors: "status = 'inactive'",
 };
 
-/** A record that takes an external id. */
+/** A record that gets an external id. */
 export interface Taker {
   /** The record; null for a new one. */
   readonly id: number | null;
-  /** Undefined where the request says nothing of it. */
+  /** Undefined if the request does not contain it. */
   readonly externalId: string | null | undefined;
-  /** Where the request names it; `external_id` when left out. */
+  /** The field in the request; default `external_id`. */
   readonly field?: string;
 }
 
 /**
- * Refuses external ids that another record of the kind has. Records that give up the id in the same request still have it. Two
- * transactions that take an id at once are stopped by the unique index, upon which the later one runs again and is refused here.
- * Without any external id it asks nothing.
- * @throws DomainError VALIDATION_ERROR on the field, naming the record
+ * Rejects external ids that another record of the table has, even if that record loses its id in the same request. If
+ * two transactions save the same id at once, the unique index stops one; its retry is rejected here. Sends no query
+ * without external ids.
+ * @throws DomainError VALIDATION_ERROR on the field, with the id of the other record
  */
 export async function requireOwnExternalId(
   tx: Transaction,
@@ -82,9 +82,10 @@ export async function requireOwnExternalId(
 type Known = Partial<External> & { readonly id: number };
 
 /**
- * What an input changes of a record's external id and metadata, with the names of those fields; undefined where nothing changes.
- * @param lines all lines of its document where the record is one of them
- * @throws DomainError VALIDATION_ERROR on an external id that another record has, or too much metadata of the record or all lines
+ * The changes of a record's external id and metadata, with the names of those fields; undefined if nothing changes.
+ * @param lines all lines of the document, if the record is a line
+ * @throws DomainError VALIDATION_ERROR when another record has the external id, or the record or all lines have too
+ * much metadata
  */
 export async function changeExternal(
   tx: Transaction,
@@ -103,23 +104,22 @@ export async function changeExternal(
   return { changes, fields };
 }
 
-/** The record that has a value already which no two records may have. */
+/** The record that already has a unique value. */
 export interface Holder {
   readonly id: number;
-  /** A deactivated one is in no list of choices: whoever enters the value may not know of it. */
+  /** Deactivated records are not in lists of choices, so the user may not know that the value is used. */
   readonly isActive: boolean;
 }
 
-/** Why a value cannot be used. */
 export function takenBy({ id, isActive }: Holder): Message {
   return isActive ? { key: 'validation.taken' } : { key: 'validation.taken_by_deactivated', params: { id } };
 }
 
 /**
- * Refuses an external id, then a code whatever its case, that another record has. Of two transactions that take a code at once the
- * unique index stops one.
- * @param id the record that takes them; null for a new one
- * @param taken undefined where the request says nothing of it
+ * Rejects an external id, then a code (ignoring case), that another record has. If two transactions save the same code
+ * at once, the unique index stops one.
+ * @param id null for a new record
+ * @param taken undefined fields are not in the request
  * @throws DomainError VALIDATION_ERROR on `external_id` or `code`
  */
 export async function requireOwnIdentifiers(

@@ -8,11 +8,11 @@ import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } from '../connection/settings';
 
-/** Which documents are numbered: PO-2026-000042. */
+/** The prefixes of numbered documents: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
 
 interface Waiting {
-  /** The request's own context: its trace and its limits. */
+  /** The request's async context, with its trace and its limits. */
   readonly context: AsyncResource;
   resolve(value: number): void;
   reject(error: unknown): void;
@@ -20,20 +20,23 @@ interface Waiting {
 
 const NOT_TO_DISK = 'SET LOCAL synchronous_commit = off';
 
-/** Values: tenant, series, year, how many. */
+/** Parameters: tenant, series, year, count. */
 const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
    ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + EXCLUDED.value RETURNING value`;
 
 const CONNECTIONS = 2;
 
-/** Work that will be rolled back, and how many numbers it was given. One for the process, as the transaction of unit-of-work.ts is. */
+/**
+ * Set for work that will be rolled back, with a count of its trial numbers. One per process, like the transaction in
+ * unit-of-work.ts.
+ */
 const pretends = new AsyncLocalStorage<{ taken: number }>();
 
 /**
- * Hands out document numbers, unique in the tenant and rising. Each take is a transaction of its own, committed before
- * the document's begins, so that creates of one tenant never wait for each other's transactions; a document that is
- * rolled back leaves a gap. Numbers of one series that are asked for at the same time in this process are taken by one statement. The take does not wait for the disk:
- * the document's own commit, later in the same write-ahead log, makes it durable.
+ * Assigns document numbers, unique and ascending per tenant. Each assignment is a separate transaction, committed
+ * before the document's transaction begins, so creates of one tenant never wait for each other. The rollback of a
+ * document leaves a gap. One statement assigns all numbers of a series that this process requests at once. It does not
+ * wait for the disk: the document's commit, later in the same write-ahead log, makes it durable.
  */
 @Injectable()
 export class NumberSeries implements OnApplicationShutdown {
@@ -44,11 +47,11 @@ export class NumberSeries implements OnApplicationShutdown {
     @Inject(ENVIRONMENT)
     private readonly environment: ConnectionVariables & TimeLimitVariables,
   ) {
-    // Its own connections: a take inside an open transaction must never wait for a connection that others hold.
+    // A separate pool: an assignment inside an open transaction must not wait for connections of other work.
     this.pool = new OwnPool(serviceConnections(environment), 'numbers', CONNECTIONS);
   }
 
-  /** The next number of the series, as it is printed: `PO-2026-000042`. */
+  /** The next number of the series, as printed: `PO-2026-000042`. */
   async next(tenantId: TenantId, series: Series, year: number): Promise<string> {
     const pretended = pretends.getStore();
     if (pretended) return `${series}-${year}-TRIAL-${(pretended.taken += 1)}`;
@@ -56,12 +59,12 @@ export class NumberSeries implements OnApplicationShutdown {
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
   }
 
-  /** Runs work that will be rolled back, and takes no numbers for it: they would be missing from the series. */
+  /** Runs work that will be rolled back. It gets trial numbers, so that the series has no gaps from it. */
   pretend<T>(work: () => Promise<T>): Promise<T> {
     return pretends.run({ taken: 0 }, work);
   }
 
-  /** Closes the connections. Requests that are still running have been waited for: they may need numbers. */
+  /** Nest calls this hook after running requests, which may need numbers, have ended. */
   onApplicationShutdown(): Promise<void> {
     return this.pool.end();
   }
@@ -76,7 +79,7 @@ export class NumberSeries implements OnApplicationShutdown {
         return;
       }
       this.queues.set(key, [waiting]);
-      // Requests of this turn of the event loop join this statement.
+      // Requests of the same turn of the event loop join this statement.
       setImmediate(() => void this.serve(key, tenantId, series, year));
     });
   }
@@ -86,7 +89,7 @@ export class NumberSeries implements OnApplicationShutdown {
     this.queues.delete(key);
     const take = (): Promise<number> => this.take(tenantId, series, year, waiting.length);
     try {
-      // The request that came last has the most time left. A limit of an older one would fail the statement for all.
+      // The latest request has the most time left. The limit of an older one would fail the statement for all.
       const last = await (waiting.at(-1)?.context.runInAsyncScope(take) ?? take());
       waiting.forEach((one, index) => one.resolve(last - waiting.length + 1 + index));
     } catch (error) {
@@ -99,7 +102,7 @@ export class NumberSeries implements OnApplicationShutdown {
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, limits);
     const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits);
     const taking = query(TAKE, [tenantId, series, year, count]);
-    // After any error the connection is closed: a number must never be answered to the wrong request.
+    // After an error the connection is closed: a number must never reach the wrong request.
     const rows = await again(() => this.pool.run(begin, taking, always));
     const [row] = rows as { value: number }[];
     if (!row) throw new Error('The number series returned no row');

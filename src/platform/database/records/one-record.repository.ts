@@ -11,8 +11,8 @@ interface OfTenant {
 }
 
 /**
- * The record of the transaction's tenant, locked until the transaction ends.
- * @param key its columns beside the tenant
+ * Reads the record of the transaction's tenant and locks it until the transaction ends.
+ * @param key its columns other than the tenant
  * @throws DomainError NOT_FOUND
  */
 export async function lockOne<T extends OfTenant>(
@@ -27,8 +27,8 @@ export async function lockOne<T extends OfTenant>(
 }
 
 /**
- * The one row of a quick read.
- * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+ * The only row of a quick read.
+ * @param scope the tenant; inside a transaction the transaction, whose changes are visible
  * @param select a SELECT whose $1 is the tenant
  * @param keys its values from $2 on
  * @throws DomainError NOT_FOUND
@@ -44,14 +44,14 @@ export async function readOne<Row>(
   return row;
 }
 
-/** Records whose papers raise their version, by what events call them. */
+/** Records whose related documents raise their version, by the type in events. */
 const TABLES = {
   purchase_order: 'purchase_orders',
   goods_receipt: 'goods_receipts',
   invoice: 'invoices',
 } as const;
 
-/** Raises the version of a held record, of which nothing of its own changed. */
+/** Raises the version of a locked record whose own fields did not change. */
 export async function raiseVersion(
   tx: Transaction,
   kind: keyof typeof TABLES,

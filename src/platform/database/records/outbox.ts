@@ -6,39 +6,36 @@ import { resourceTypeOf } from '../../../common/events/resources';
 import type { Transaction } from '../transaction/transaction';
 import { eventBody, type Resource } from '../transaction/told-events';
 
-/** An event as it stands in the outbox. */
+/** An event in the outbox. */
 export interface RecordedEvent {
-  /** The body's `id`, by which the row is found. */
+  /** The `id` in the body; it identifies the row. */
   readonly eventId: string;
   readonly name: EventName;
   readonly createdAt: Date;
-  /** The body's `data`. */
+  /** The `data` of the body. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Called with the events of one name that a change makes, at the end of its transaction and after their INSERT, to record who is to receive them. */
+/** Called with the events of one name at the end of their transaction, after the INSERT, to record their receivers. */
 export interface OutboxListener {
   recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void;
 }
 
-/**
- * Where events are written, in the transaction of the change they tell of: a change that is rolled back leaves no event; a
- * change that is committed has its event on disk.
- */
+/** Writes events in the transaction of their change: a rollback leaves no event, and a commit always includes it. */
 @Injectable()
 export class Outbox {
   private readonly listeners: OutboxListener[] = [];
 
   constructor(private readonly clock: Clock) {}
 
-  /** Registers a listener for every event. Called once, while the application starts. */
+  /** Registers a listener for every event. Called once, at the start of the application. */
   subscribe(listener: OutboxListener): void {
     this.listeners.push(listener);
   }
 
   /**
-   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: all events of
-   * the transaction are written together when all else is done, and the commit fails if that fails.
+   * Records an event. The body's bytes are fixed here. Resolves at once: all events are written together at the end of
+   * the transaction, and the commit fails if that fails.
    */
   async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const [event] = await this.recordAll(tx, name, [data]);
@@ -46,7 +43,7 @@ export class Outbox {
     return event;
   }
 
-  /** Records an event of one name for each of several records, with as many statements as for one. */
+  /** Records one event per record, with as many statements as for one. */
   recordAll<Name extends EventName>(
     tx: Transaction,
     name: Name,
@@ -66,7 +63,7 @@ export class Outbox {
         tenant_id: tx.tenantId,
         data,
       });
-      // Told once for all of them, when the last was written.
+      // The listener is called once for all of them, after the last was written.
       const last = place === events.length - 1;
       const resource = resourceOf(name, data);
       tx.told.add({ eventId, name, createdAt, resource, body: [body], ...(last ? { recorded } : {}) });
@@ -76,9 +73,10 @@ export class Outbox {
 }
 
 /**
- * A statement that removes old events of a tenant. Values: the tenant, and the instant before which they were recorded.
- * @param removable condition in SQL on an event `e` that nothing needs any more
- * @param most rows that it removes at most, so that no lock is held for long
+ * A statement that deletes old events of a tenant. Parameters: the tenant, and the time before which they were
+ * recorded.
+ * @param removable SQL condition on an event `e` that is no longer needed
+ * @param most the maximum number of rows, so that locks are short
  */
 export const pruneEvents = (removable: string, most: number): string => `
   WITH old AS MATERIALIZED (
@@ -88,8 +86,8 @@ export const pruneEvents = (removable: string, most: number): string => `
   RETURNING e.id`;
 
 /**
- * The record that an event is of: the kind before the point of its name, and the member of `data` that is called after it.
- * @throws Error when its data does not name the record
+ * The record of an event: its type is the name before the dot, its id is the `<type>_id` in `data`.
+ * @throws Error when `data` lacks the id
  */
 function resourceOf(name: string, data: object): Resource {
   const type = resourceTypeOf(name);

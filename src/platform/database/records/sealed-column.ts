@@ -1,25 +1,25 @@
 import type { TenantId } from '../../../common/records/ids';
 import type { SealedPlace } from '../../../common/secrets/secret-box';
 
-/** A value as it lies in its row, with what the row is found by. */
+/** An encrypted value with the key of its row. */
 export interface SealedRow {
   readonly sealed: string;
 }
 
-/** A column of sealed values, as its module declares it for the rotation of keys. */
+/** A column of encrypted values, declared by its module for key rotation. */
 export interface SealedColumn<Row extends SealedRow = SealedRow> {
-  /** What its values are called in answers to the operator. */
+  /** The name of the values in output for the operator. */
   readonly kind: string;
   /**
-   * SQL of a tenant's values that do not begin with a text, in a lasting order: `$1` the tenant, `$2` the text, `$3` how many to
-   * pass over, `$4` how many at most.
+   * SQL of a tenant's values without a given prefix, in a stable order. Parameters: `$1` the tenant, `$2` the prefix,
+   * `$3` the offset, `$4` the limit.
    */
   readonly page: string;
   /**
-   * SQL that puts other values in their place where nobody has changed them since: `$1` the tenant, `$2` a JSON array of rows, each with
-   * `resealed`. One row returned for each.
+   * SQL that replaces values that have not changed since they were read. Parameters: `$1` the tenant, `$2` a JSON array
+   * of rows, each with `resealed`. Returns one row per replaced value.
    */
   readonly replace: string;
-  /** Where a row's value belongs. */
+  /** The place to which a row's value is bound. */
   place(tenantId: TenantId, row: Row): SealedPlace;
 }

@@ -4,27 +4,33 @@ import { isTenantShut } from '../connection/errors';
 import { query, type Query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
 
-/** How a command goes from tenant to tenant: it shows where it is, can be stopped between two, and goes on from there another time. */
+/**
+ * Options of a walk over tenants. It reports its progress, can be stopped between two tenants, and can be continued
+ * later.
+ */
 export interface TenantWalk {
-  /** The last tenant of an earlier walk that was stopped: begin behind it. */
+  /** The last tenant of an earlier, stopped walk; this one begins after it. */
   readonly after?: TenantId | undefined;
-  /** Asked before each tenant. */
+  /** Checked before each tenant. */
   readonly isStopped?: () => boolean;
-  /** Told before the first tenant and after each. */
+  /** Called before the first tenant and after each. */
   readonly at?: (done: number, total: number) => void;
 }
 
-/** How far a walk came. */
+/** The result of a walk. */
 export interface Walked {
-  /** Tenants that were visited. */
+  /** The number of visited tenants. */
   readonly tenants: number;
-  /** Whether there are none left. */
+  /** Whether all tenants have been visited. */
   readonly complete: boolean;
-  /** The last one that was visited, of a walk that was stopped; null when it came to the end. */
+  /** The last visited tenant of a stopped walk; null if the walk is complete. */
   readonly stopped_after: TenantId | null;
 }
 
-/** Does work for every tenant, one after the other, in the order of their ids. @throws what the work throws, at once */
+/**
+ * Runs work for every tenant, one after the other, in the order of their ids.
+ * @throws the first error of the work, at once
+ */
 export async function walkTenants(
   unitOfWork: UnitOfWork,
   walk: TenantWalk,
@@ -38,7 +44,10 @@ export async function walkTenants(
   );
 }
 
-/** The same for these tenants. @param ids in their order */
+/**
+ * Runs work for the given tenants.
+ * @param ids in ascending order
+ */
 export async function visitTenants(
   ids: readonly TenantId[],
   { after, isStopped = () => false, at = () => undefined }: TenantWalk,
@@ -55,10 +64,11 @@ export async function visitTenants(
 }
 
 /**
- * Does periodic work for each of some tenants, one after the other, until the process stops. A sandbox that is being reset is passed over:
- * the next period is its turn.
- * @param tenants finds those that have such work, as `id`: a transaction for each idle tenant would take minutes where there are many
- * @throws AggregateError, after the other tenants, of those whose work failed
+ * Runs periodic work for the given tenants, one after the other, until the process stops. Skips a sandbox tenant during
+ * its reset; the next period handles it.
+ * @param tenants a query of the tenants with such work, as `id`: with many tenants, a transaction for each idle one
+ * would take minutes
+ * @throws AggregateError after the last tenant, with the errors of the failed ones
  */
 export async function forEachTenant(
   unitOfWork: UnitOfWork,
@@ -78,17 +88,17 @@ export async function forEachTenant(
   if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} tenants`);
 }
 
-/** How rows that are no longer kept are deleted. */
+/** How expired rows are deleted. */
 export interface Deletion {
-  /** Deletes so many rows at most, and returns them. Values: tenant, the time before which they are old. */
+  /** Deletes a limited number of rows and returns them. Parameters: tenant, the time before which rows are old. */
   readonly statement: string;
   readonly before: Date;
   readonly most: number;
-  /** Whether the process is about to stop: then the rest is left for later. */
+  /** Whether the process is about to stop; the remaining rows are then deleted later. */
   readonly isStopped: () => boolean;
 }
 
-/** Deletes a tenant's old rows, some in a transaction, so that no lock is held for long. */
+/** Deletes a tenant's old rows in several transactions, so that locks are short. */
 export async function deleteOldRows(
   unitOfWork: UnitOfWork,
   tenantId: TenantId,

@@ -20,7 +20,7 @@ describe('the watch of the timeline', () => {
   });
   afterAll(() => warn.mockRestore());
 
-  it('logs one line when a standby took over, also when the server was away meanwhile', async () => {
+  it('logs one line after a failover, even if the server was unavailable meanwhile', async () => {
     await watch.look();
     timeline = undefined;
     await watch.look();
@@ -41,7 +41,7 @@ describe('the watch of the timeline', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('is repeated by every process', () => {
+  it('runs in every process', () => {
     expect(periodic.works.map(({ name }) => name)).toEqual(['Timeline of the database']);
   });
 });

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { Periodic } from '../../periodic';
 import { currentTimeline, isSame, type Timeline } from './timelines';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PERIOD = 30_000;
 
-/** Logs that PostgreSQL has begun a new timeline while the service runs: a standby took over. */
+/** Logs a new PostgreSQL timeline while the service runs, which means that a standby took over. */
 @Injectable()
 export class TimelineWatch {
   private readonly log = new Logger(TimelineWatch.name);
@@ -24,7 +24,7 @@ export class TimelineWatch {
     });
   }
 
-  /** Reads the timeline, and logs one line when it is not that of the last look. A server that does not answer changes nothing. */
+  /** Reads the timeline and logs one line when it has changed. A server that does not answer changes nothing. */
   async look(): Promise<void> {
     const current = await currentTimeline((sql, values) => this.dataSource.query(sql, values && [...values]));
     if (!current) return;

@@ -9,7 +9,7 @@ const NOTED: NotedTimeline = {
 };
 const CURRENT: Timeline = { system: '7', timeline: 3, hasTarget: false, restoredAt: null };
 
-/** Checks a database whose newest note and whose server return these rows. */
+/** Checks a database whose latest note and whose server return these rows. */
 const check = (current: Partial<Timeline>): ReturnType<typeof assertRestoreFinished> =>
   assertRestoreFinished({
     query: <Rows>(sql: string) =>
@@ -35,7 +35,7 @@ describe('the check for an unfinished restore', () => {
     ['a mark that is no instant', { restoredAt: 'yes' }],
     ['a recovery target', { hasTarget: true }],
     ['another cluster', { system: '8' }],
-  ])('refuses a new timeline with %s', async (_, current) => {
+  ])('rejects a new timeline with %s', async (_, current) => {
     await expect(check(current)).rejects.toThrow(StartRefusal);
   });
 });

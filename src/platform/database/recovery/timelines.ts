@@ -5,22 +5,28 @@ import type { TenantId } from '../../../common/records/ids';
 /** Runs one statement on a connection and returns its rows. */
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 
-/** The cluster that a database is in, and the timeline of its write-ahead log. A recovery always begins a new timeline. */
+/** The cluster of a database and the timeline of its write-ahead log. A recovery always begins a new timeline. */
 interface Place {
-  /** Made by initdb: another one is another cluster, into which the database was dumped and restored, or upgraded. */
+  /**
+   * Created by initdb. Another value means another cluster, into which the database was restored from a dump or
+   * upgraded.
+   */
   readonly system: string;
   readonly timeline: number;
 }
 
-/** Where a database is, and what the server's settings contain of a restore. */
+/** The place of a database, and the restore settings of its server. */
 export interface Timeline extends Place {
-  /** Whether the server has settings with the target of a restore. */
+  /** Whether the server has settings with a recovery target. */
   readonly hasTarget: boolean;
-  /** When restore.sh prepared the server, as ISO 8601; null where no restore is marked. */
+  /** When restore.sh prepared the server, as ISO 8601; null without a restore. */
   readonly restoredAt: string | null;
 }
 
-/** Not asked of the control file, which learns of a new timeline a checkpoint later. A standby has no current position. */
+/**
+ * Read from the current position, because the control file shows a new timeline only after a checkpoint. A standby has
+ * no current position.
+ */
 const CURRENT = `
   SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer AS timeline,
@@ -29,7 +35,7 @@ const CURRENT = `
                 current_setting('recovery_target_name', true)) <> '' AS "hasTarget",
          nullif(current_setting('procurement.restored', true), '') AS "restoredAt"`;
 
-/** The timeline that the database is on; undefined where the server does not say, as some providers' do not. */
+/** The current timeline; undefined if the server does not permit reading it, as with some providers. */
 export async function currentTimeline(run: RunSql): Promise<Timeline | undefined> {
   try {
     const [row] = (await run(CURRENT)) as Timeline[];
@@ -39,14 +45,14 @@ export async function currentTimeline(run: RunSql): Promise<Timeline | undefined
   }
 }
 
-/** Where the database was last known to be whole. */
+/** The place where the database was last known to be complete. */
 export interface NotedTimeline extends Place {
   /** Whether a restore was finished there. */
   readonly wasRestored: boolean;
   readonly notedAt: Date;
 }
 
-/** The timeline on which the database was last known to be whole; undefined where none was noted. */
+/** The latest noted place; undefined if there is none. */
 export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefined> {
   const [row] = (await run(
     `SELECT system_identifier AS system, timeline, restored_to IS NOT NULL AS "wasRestored", noted_at AS "notedAt"
@@ -55,7 +61,7 @@ export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefi
   return row;
 }
 
-/** When a restore was finished for the last time; undefined where none was. */
+/** The time of the last finished restore; undefined if there is none. */
 export async function lastRestore(run: RunSql): Promise<Date | undefined> {
   const [row] = (await run(
     'SELECT max(noted_at) AS finished FROM database_timelines WHERE restored_to IS NOT NULL',
@@ -63,7 +69,10 @@ export async function lastRestore(run: RunSql): Promise<Date | undefined> {
   return row?.finished ?? undefined;
 }
 
-/** Lets one restore be finished at a time. @returns whether the schema has timelines, as it has since this release */
+/**
+ * Locks the timelines, so that only one restore is finished at a time.
+ * @returns whether the schema has the table, which older releases lack
+ */
 export async function lockTimelines(run: RunSql): Promise<boolean> {
   const [found] = (await run(`SELECT to_regclass('public.database_timelines') IS NOT NULL AS known`)) as {
     known: boolean;
@@ -73,14 +82,15 @@ export async function lockTimelines(run: RunSql): Promise<boolean> {
 }
 
 /**
- * Notes that the database is whole on the timeline it is on. Where the server does not say which that is, only a restore is noted.
- * @param restore the moment that it was restored to, and what was done about that; nothing for a database that lost nothing
+ * Notes that the database is complete on its current timeline. If the server does not return the timeline, only a
+ * restore is noted.
+ * @param restore the time that was restored, and a report of the actions; undefined for a database that lost nothing
  */
 export async function noteTimeline(
   run: RunSql,
   restore?: { readonly restoredTo: Date; readonly report: object },
 ): Promise<void> {
-  // Asked in a savepoint: a failure must not end the transaction that this is part of.
+  // Read under a savepoint, so that a failure does not end the surrounding transaction.
   await run('SAVEPOINT timeline');
   const current = await currentTimeline(run);
   await run(current ? 'RELEASE SAVEPOINT timeline' : 'ROLLBACK TO SAVEPOINT timeline');
@@ -100,16 +110,16 @@ export const isSame = (one: Place, other: Place): boolean =>
   one.system === other.system && one.timeline === other.timeline;
 
 /**
- * Whether the server was restored from a backup after the last note. A mark that is older than the note belongs to a restore that
- * was finished: a standby that was cloned from the restored server has the mark too, and may take over later.
+ * Whether the server was restored from a backup after the last note. An older mark belongs to a finished restore: a
+ * standby cloned from the restored server has the mark too, and may take over later.
  */
 const isRestoredSince = ({ notedAt }: NotedTimeline, { hasTarget, restoredAt }: Timeline): boolean =>
   hasTarget || (restoredAt !== null && !(Date.parse(restoredAt) < notedAt.getTime()));
 
 /**
- * Refuses to serve a database that was restored and not made safe yet: it would hand out numbers and ids for the second time.
- * A new timeline alone is what a standby has that took over.
- * @returns what is warned of: the standby
+ * Rejects a restored database whose restore is not finished: it would assign numbers and ids a second time. A new
+ * timeline alone means that a standby took over.
+ * @returns a warning about the standby
  * @throws StartRefusal
  */
 export async function assertRestoreFinished(dataSource: Pick<DataSource, 'query'>): Promise<readonly StartRefusal[]> {
@@ -133,7 +143,7 @@ export async function assertRestoreFinished(dataSource: Pick<DataSource, 'query'
   ];
 }
 
-/** How far the number series of a tenant went on: the last number before, and the last that is left out. */
+/** How far a number series was advanced: the last number before, and the last skipped one. */
 export interface AdvancedSeries {
   readonly tenant_id: TenantId;
   readonly series: string;
@@ -142,13 +152,13 @@ export interface AdvancedSeries {
   readonly to: number;
 }
 
-/** Which series numbers are handed out of, by those who may have begun one after the moment. */
+/** The prefixes of all series. */
 const SERIES = ['PO', 'GR', 'INV'];
 
 /**
- * Leaves out ids of every table.
- * @param margin how many
- * @returns how many sequences went on
+ * Advances the id sequences of all tables.
+ * @param margin the number of skipped ids
+ * @returns the number of advanced sequences
  */
 export async function advanceIds(run: RunSql, margin: number): Promise<number> {
   const rows = (await run(
@@ -160,8 +170,9 @@ export async function advanceIds(run: RunSql, margin: number): Promise<number> {
 }
 
 /**
- * Leaves out numbers of every tenant's series, also of those that it may have begun after the moment, and of years that began since.
- * @param numbered how many numbers may have been handed out, where it is more than `least`
+ * Advances the number series of every tenant, including those and the years that may have begun after the restored
+ * time.
+ * @param numbered numbers that may have been assigned, where they exceed `least`
  */
 export async function advanceSeries(
   run: RunSql,
@@ -187,7 +198,7 @@ export async function advanceSeries(
   )) as AdvancedSeries[];
 }
 
-/** Notes in the audit log of each tenant what an operator did to it. */
+/** Writes an operator action into the audit log of each tenant. */
 export async function noteInEveryTenant(
   run: RunSql,
   action: string,

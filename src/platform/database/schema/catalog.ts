@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs a question with its values and answers its rows. */
+/** Runs a query with its values and returns its rows. */
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * What the schema `public` consists of, as PostgreSQL's catalogs describe it: for each table and function (`table invoices`,
- * `function fold_report_entries(integer)`) one line for each of its properties, sorted.
+ * The content of the schema `public` according to PostgreSQL's catalogs: for each table and function (`table invoices`,
+ * `function fold_report_entries(integer)`) one line per property, sorted.
  */
 export type Catalog = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Reads what the owner of `schema_migrations` keeps in the schema `public`. Roles are called `owner` and `service`, since every
- * installation gives them names of its own. Left out: what others own, grants to others, and the partitions that an
- * operator made; of a table that was made into partitions also its keys and indexes, which differ then, and foreign keys to it.
- * @param serviceRole the role that the service steps down to
+ * Reads the objects of the owner of `schema_migrations` in the schema `public`. Roles appear as `owner` and `service`,
+ * because their names differ between installations. Omitted: objects of other owners, grants to others, and partitions.
+ * Of a partitioned table also its keys and indexes, and foreign keys to it, because partitioning changes them.
+ * @param serviceRole the unprivileged role of the service
  */
 export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalog> {
   const rows = await ask<{ object: string; line: string }>(LINES, [serviceRole]);
@@ -23,17 +23,16 @@ export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalo
   return catalog;
 }
 
-/** Tables that an operator has made into partitions, see docs/scaling.md. */
+/** Marks tables that an operator has partitioned, see docs/scaling.md. */
 const PARTITIONED = 'partitioned';
 
 /**
- * Compares two schemas. Plain indexes that an operator has added, and what partitioning changes, are left out.
- * @returns what is not as expected, a sentence each: `table invoices lacks: column total numeric(16,3) not null`; empty when
- * nothing is
+ * Compares two schemas. Ignores plain indexes that an operator has added, and changes by partitioning.
+ * @returns one sentence per difference: `table invoices lacks: column total numeric(16,3) not null`
  */
 export function differences(expected: Catalog, found: Catalog): string[] {
   const isPartitioned = (object: string): boolean => found[object]?.includes(PARTITIONED) === true;
-  /** Lines that partitioning changes. */
+  /** Whether partitioning explains the difference. */
   const excused = (object: string, line: string): boolean => {
     if (line === PARTITIONED) return true;
     if (isPartitioned(object)) return /^(constraint|index) /.test(line);
@@ -46,7 +45,7 @@ export function differences(expected: Catalog, found: Catalog): string[] {
     if (there === undefined) return [`${object} is missing`];
     if (wanted === undefined) return [`${object} is not known`];
     const lacking = wanted.filter((line) => !there.includes(line) && !excused(object, line));
-    // An index more, that an operator has made for a question of his own, does no harm.
+    // An additional index by an operator is harmless.
     const added = there.filter(
       (line) => !wanted.includes(line) && !excused(object, line) && !line.startsWith('index CREATE INDEX '),
     );
@@ -54,7 +53,7 @@ export function differences(expected: Catalog, found: Catalog): string[] {
   });
 }
 
-/** Expressions are written as PostgreSQL writes them, which depends on nothing but the search path. */
+/** PostgreSQL's text of expressions depends only on the search path. */
 const LINES = `
 WITH roles AS (
   SELECT relowner AS owner, (SELECT oid FROM pg_roles WHERE rolname = $1) AS service
@@ -129,10 +128,9 @@ WITH roles AS (
 )
 SELECT object, line FROM lines ORDER BY object COLLATE "C", line COLLATE "C"`;
 
-/** The file in which `npm run migration:generate` writes the protection that the migrations make. */
+/** The file with the protection that the migrations create, written by `npm run migration:generate`. */
 export const PROTECTION_FILE = 'migrations/protection.json';
 
-/** Lines of a catalog about rights, row policies, row level security and triggers. */
 const PROTECTS = /^(service may|everybody may|policy|row level security|trigger) /;
 
 /** @returns only the lines that protect data: rights, row policies, row level security and triggers */
@@ -144,10 +142,10 @@ export function protectionOf(catalog: Catalog): Catalog {
   return Object.fromEntries(objects) as Catalog;
 }
 
-/** @returns the protection that the migrations of this build make, from {@link PROTECTION_FILE} */
+/** @returns the protection that the migrations of this build create, from {@link PROTECTION_FILE} */
 export function expectedProtection(): Catalog {
   return JSON.parse(readFileSync(join(__dirname, '..', PROTECTION_FILE), 'utf8')) as Catalog;
 }
 
-/** @returns the text of {@link PROTECTION_FILE} for a database that has been migrated */
+/** @returns the text of {@link PROTECTION_FILE} for a migrated database */
 export const protectionText = (catalog: Catalog): string => `${JSON.stringify(protectionOf(catalog), null, 2)}\n`;

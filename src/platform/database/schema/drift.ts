@@ -2,10 +2,7 @@ import { createDataSource } from '../connection/data-source';
 import type { Ask } from './catalog';
 import { functionFile, functionNames } from './migration-steps';
 
-/**
- * What a migration would have to do for the schema to be what the entities say.
- * @returns SQL statements; empty when there is no drift
- */
+/** The SQL statements that would make the schema match the entities; empty without drift. */
 export async function entityDrift(url: string): Promise<string[]> {
   const dataSource = createDataSource({ url, poolSize: 2 });
   await dataSource.initialize();
@@ -18,17 +15,17 @@ export async function entityDrift(url: string): Promise<string[]> {
 }
 
 /**
- * What of the functions and triggers of a migrated database is not what their files say. The files are loaded in a transaction
- * that is rolled back, so that PostgreSQL itself says what each means; it takes locks on tables with triggers meanwhile.
- * @param ask over one connection, as the owner
- * @param folder of the files; `src/platform/database/functions` when left out
- * @returns a sentence each; empty when there is no drift
+ * Compares the functions and triggers of a migrated database with their files. The files are loaded in a transaction
+ * that is rolled back, so PostgreSQL itself interprets them. This locks tables with triggers meanwhile.
+ * @param ask runs queries on one connection, as the owner
+ * @param folder default `src/platform/database/functions`
+ * @returns one sentence per difference; empty without drift
  */
 export async function functionDrift(ask: Ask, folder?: string): Promise<string[]> {
   await ask('BEGIN', []);
   try {
     const before = await definitions(ask);
-    // Triggers are made by the files anew: one that no file makes any more is not there afterwards.
+    // The files create the triggers again; a trigger without a file is missing afterwards.
     for (const what of before.keys()) if (what.startsWith('trigger ')) await ask(`DROP ${what}`, []);
     const failures = new Map<string, string>();
     for (const name of functionNames(folder)) {

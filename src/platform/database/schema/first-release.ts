@@ -4,25 +4,27 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { StartRefusal } from '../../../common/errors/start-refusal';
 import { type Catalog, differences, readCatalog } from './catalog';
 
-/** What 0.1.0 left in a database. Its migrations were replaced by one for each module, which make the same schema. */
+/** The state of a database of 0.1.0. Its migrations were replaced by one per module, which create the same schema. */
 interface FirstRelease {
   readonly commit: string;
-  /** Names of its migrations, in their order. */
   readonly migrations: readonly string[];
   readonly catalog: Catalog;
 }
 
-/** The last of the migrations that together make the schema of 0.1.0. Later ones run on a database of 0.1.0 as on any other. */
+/**
+ * The timestamp of the last migration that belongs to the schema of 0.1.0. Later migrations also run on a database of
+ * 0.1.0.
+ */
 const LAST_REPLACEMENT = 1_795_305_600_300;
 
-/** As many differences as a person reads at once. */
+/** The number of differences that the error shows. */
 const SHOWN = 20;
 
 const firstRelease = (): FirstRelease =>
   JSON.parse(readFileSync(join(__dirname, '../migrations/release-0.1.0.json'), 'utf8')) as FirstRelease;
 
 /**
- * Whether a database was made by 0.1.0, or a build before it, and has not been taken over.
+ * Whether a database was created by 0.1.0 or earlier and has not been taken over.
  * @param applied names in its `schema_migrations`
  */
 export function awaitsTakeover(dataSource: Pick<DataSource, 'migrations'>, applied: ReadonlySet<string>): boolean {
@@ -32,7 +34,7 @@ export function awaitsTakeover(dataSource: Pick<DataSource, 'migrations'>, appli
   );
 }
 
-/** The migrations that make what those of 0.1.0 made. */
+/** The migrations that replace those of 0.1.0. */
 function replacements(
   dataSource: Pick<DataSource, 'migrations'>,
 ): { readonly name: string; readonly timestamp: number }[] {
@@ -43,11 +45,10 @@ function replacements(
 }
 
 /**
- * Takes over a database that 0.1.0 made: when its schema is that of 0.1.0 to the last policy, the migrations that replace those
- * of 0.1.0 are recorded as applied. Nothing else is changed, and the old names stay, so that instances of 0.1.0 can run
- * on. Does nothing for any other database.
- * @returns names of the migrations that were recorded
- * @throws StartRefusal when migrations of 0.1.0 are missing, or its schema has been changed by hand
+ * Takes over a database of 0.1.0: if its schema matches exactly, the replacing migrations are recorded as applied.
+ * Nothing else changes, and the old names stay, so instances of 0.1.0 can continue. Does nothing for other databases.
+ * @returns names of the recorded migrations
+ * @throws StartRefusal when migrations of 0.1.0 are missing, or its schema has been changed manually
  */
 export async function adoptFirstRelease(
   dataSource: DataSource,
@@ -71,7 +72,7 @@ export async function adoptFirstRelease(
   }
   await runner.startTransaction();
   try {
-    // As when the catalog was written down: expressions name tables of other schemas with their schema.
+    // The search path of the recorded catalog: expressions contain the schema of tables in other schemas.
     await runner.query('SET LOCAL search_path = public');
     refuseDrift(differences(catalog, await readCatalog(ask, serviceRole)), commit);
     const made = replacements(dataSource);

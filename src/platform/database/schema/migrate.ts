@@ -9,31 +9,30 @@ import { DEFAULT_ROLE, tellMigrations } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
-/** How a migration runs, and who is told of it. */
 export interface MigrateOptions {
-  /** Declares the database a sandbox, which takes one without tenants. */
+  /** Declares the database a sandbox; it must have no tenants. */
   readonly sandbox?: boolean;
-  /** How long its statements may take and wait for locks; for ever when left out. */
+  /** Limits for statements and lock waits; none by default. */
   readonly limits?: TimeLimits;
-  /** Called with a sentence for anything done besides migrations, and for what they report. */
+  /** Called with a sentence for each action besides migrations, and for reports of migrations. */
   readonly tell?: (sentence: string) => void;
   /** Called with a sentence before and after each migration. */
   readonly step?: (sentence: string) => void;
 }
 
 /**
- * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that 0.1.0
- * made is taken over first.
+ * Migrates the schema as its owner, and creates the unprivileged group role of the service. Takes over a database of
+ * 0.1.0 first.
  * @returns the names of the migrations that ran
- * @throws StartRefusal when the encoding is not UTF8, or the database is one of 0.1.0 or before that cannot be taken over
- * @throws Error that says what to do when a migration waited too long for a lock
+ * @throws StartRefusal when the encoding is not UTF8, or a database of 0.1.0 or earlier cannot be taken over
+ * @throws Error with advice when a migration waited too long for a lock
  */
 export async function migrate(
   url: string,
   role: string = DEFAULT_ROLE,
   options: MigrateOptions = {},
 ): Promise<string[]> {
-  // One connection holds the lock, one is ours, and one is TypeORM's for the migrations.
+  // One connection has the lock, one is for the steps here, and one is for TypeORM's migrations.
   const dataSource = createDataSource({ url, poolSize: 3, ...(options.limits ? { limits: options.limits } : {}) });
   tellMigrations(dataSource, { role, tell: options.tell });
   await dataSource.initialize();
@@ -49,7 +48,7 @@ async function migrateLocked(dataSource: DataSource, role: string, options: Migr
   const runner = dataSource.createQueryRunner();
   try {
     await ensureRole(runner, role);
-    // A development owner logs in as itself and steps down; that takes membership.
+    // In development the owner logs in and then switches to the role, which requires membership.
     await runner.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
     await runner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const adopted = await adoptFirstRelease(dataSource, runner, role).catch(explainLockWait);
@@ -66,7 +65,7 @@ async function migrateLocked(dataSource: DataSource, role: string, options: Migr
   }
 }
 
-/** Tells of each migration, before and after it runs, how long it took: one may take an hour on large tables. */
+/** Reports each migration before and after it runs, with its duration: on large tables one may take an hour. */
 function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) => void): void {
   for (const migration of migrations) {
     const up = migration.up.bind(migration);
@@ -80,7 +79,7 @@ function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) 
   }
 }
 
-/** @throws Error always: what went wrong, and what to do where that is known */
+/** @throws Error always, with advice after a lock timeout */
 function explainLockWait(error: unknown): never {
   if (!isLockWait(error)) throw error;
   throw new Error(
@@ -89,7 +88,7 @@ function explainLockWait(error: unknown): never {
   );
 }
 
-/** @throws ConfigurationError when the role is not there and this login may not make it */
+/** @throws ConfigurationError when the role is missing and this login may not create it */
 async function ensureRole(runner: QueryRunner, role: string): Promise<void> {
   const found = (await runner.query('SELECT FROM pg_roles WHERE rolname = $1', [role])) as unknown[];
   if (found.length > 0) return;
@@ -106,9 +105,9 @@ async function ensureRole(runner: QueryRunner, role: string): Promise<void> {
 }
 
 /**
- * Lets only the owner make temporary objects: a temporary table or function can stand in for one of ours by its name. The right
- * belongs to the database, not to its content, so copies and restored dumps lack it: it is revoked at every migration. A login
- * that does not own the database cannot revoke it; the service says so when it starts.
+ * Permits only the owner to create temporary objects, because a temporary table or function can hide one of the service
+ * with the same name. Copies and restored dumps lack this setting of the database, so every migration sets it. A login
+ * that does not own the database cannot; the service then reports it at the start.
  */
 async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promise<void> {
   await runner.query(
@@ -120,20 +119,19 @@ async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promis
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The advisory lock of a migration. Any constant will do. */
+/** The key of the advisory lock for migrations; an arbitrary constant. */
 const MIGRATION_LOCK = 7_305_501_220;
 
 const PAUSE_MILLISECONDS = 200;
 
-/** Those of this release of PostgreSQL that would end a transaction, or a statement of it, before its time. */
+/** All time limits of this PostgreSQL release that could end the transaction early. */
 const WITHOUT_LIMITS = `SELECT set_config(name, '0', true) FROM pg_settings
   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 /**
- * Does the work while no other process migrates this database; waits for one that does, for as long as it takes. The lock is that
- * of a transaction which stays open on a connection of its own: a pooler in transaction mode leaves a transaction its
- * connection, and gives a session's lock to others. Whoever waits asks again and again, without a snapshot meanwhile, for
- * `CREATE INDEX CONCURRENTLY` waits for every snapshot that is older.
+ * Runs the work while no other process migrates this database; waits without a limit. The lock belongs to a transaction
+ * that stays open on a separate connection, because a pooler in transaction mode would share a session's lock. Waiters
+ * poll without a snapshot in between: `CREATE INDEX CONCURRENTLY` waits for every older snapshot.
  */
 async function whileLocked<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const holder = dataSource.createQueryRunner();

@@ -2,47 +2,45 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 
-/** Name of the service's role when the environment names no other. */
+/** The default name of the service's role. */
 export const DEFAULT_ROLE = 'procurement_service';
 
-/** What the migrations of a data source need to know. */
+/** Parameters of the migrations of a data source. */
 interface Told {
-  /** Which role to grant to. */
+  /** The role for grants. */
   readonly role: string;
-  /** Called with what they {@link report}. */
+  /** Receives the texts of {@link report}. */
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
 const told = new WeakMap<object, Told>();
 
-/** Tells the migrations run by this data source. */
 export function tellMigrations(dataSource: object, facts: Told): void {
   told.set(dataSource, facts);
 }
 
-/** Prints what a migration found that somebody should look at, where `migrate` prints its steps. */
+/** Prints a finding of a migration for the operator, among the steps of `migrate`. */
 export function report(runner: QueryRunner, sentence: string): void {
   told.get(runner.dataSource)?.tell?.(sentence);
 }
 
-/** The role that migrations grant to. */
+/** The role that migrations grant rights to. */
 export function roleName(runner: QueryRunner): string {
   return told.get(runner.dataSource)?.role ?? DEFAULT_ROLE;
 }
 
-/** SQL for the tenant in whose scope the transaction runs; null outside one, which equals no row's. */
+/** SQL for the tenant of the transaction; null without one, which equals no row's tenant. */
 const CURRENT_TENANT = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
-/** Runs the statements of a migration in their order. */
 export async function runAll(runner: QueryRunner, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await runner.query(statement);
 }
 
 /**
- * Puts a tenant-owned table under forced row level security and grants the service's role what it needs of it. The
- * owner keeps a policy of its own, so that migrations and SECURITY DEFINER functions see every row.
- * @param options.rights what the service's role may do; everything with rows when left out
- * @param options.column the column that names the tenant; `tenant_id` when left out
+ * Enables forced row level security on a tenant-owned table and grants rights to the service's role. A separate policy
+ * for the owner shows all rows to migrations and SECURITY DEFINER functions.
+ * @param options.rights rights of the service's role; all rights on rows by default
+ * @param options.column the tenant column; default `tenant_id`
  */
 export async function protectTenantTable(
   runner: QueryRunner,
@@ -61,9 +59,9 @@ export async function protectTenantTable(
 }
 
 /**
- * An index that a search inside texts uses, through the functions `matching_*`.
- * @param texts SQL for all texts that are searched, joined; a hit across two texts is discarded when the rows are compared
- * @param options.concurrently makes it while others write, outside a transaction
+ * An index for text searches by the functions `matching_*`.
+ * @param texts SQL of all searched texts, concatenated; the row comparison discards matches across two texts
+ * @param options.concurrently builds it without blocking writes, outside a transaction
  * @returns its statements
  */
 export function searchIndex(
@@ -74,17 +72,18 @@ export function searchIndex(
 ): string[] {
   const how = options.concurrently ? 'CONCURRENTLY ' : '';
   return [
-    // Every search reads row by row what the index has not merged yet. With the usual limit of 4 MiB that took 20 ms, with
-    // 1 MiB 9.8 ms, with 128 KiB (the limit is in KiB) 0.7 ms. A smaller one costs the writers.
+    // Every search reads the pending list of the index row by row: 20 ms with the default limit of 4 MiB, 9.8 ms with 1
+    // MiB, 0.7 ms with 128 KiB (the unit is KiB). A smaller limit slows down writes.
     `CREATE INDEX ${how}${name} ON ${table} USING gin (search_grams(tenant_id, ${texts})) WITH (gin_pending_list_limit = 128)`,
-    // No statistics of the keys, which would be made from thousands of rows: the searches leave the planner no choice.
+    // No statistics of the keys, which ANALYZE would compute from thousands of rows: the searches leave the planner no
+    // choice.
     `ALTER INDEX ${name} ALTER COLUMN 1 SET STATISTICS 0`,
   ];
 }
 
 const FOLDER = join(__dirname, '../functions');
 
-/** @returns names of the functions that have a file in `src/platform/database/functions`, in their order */
+/** @returns names of the functions that have a file in `src/platform/database/functions`, sorted */
 export function functionNames(folder = FOLDER): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -93,7 +92,7 @@ export function functionNames(folder = FOLDER): string[] {
 }
 
 /**
- * @returns SQL that creates or replaces the function of this name and its triggers
+ * @returns SQL that creates or replaces the function and its triggers
  * @throws Error when there is no such file
  */
 export function functionFile(name: string, folder = FOLDER): string {
@@ -101,14 +100,11 @@ export function functionFile(name: string, folder = FOLDER): string {
 }
 
 /**
- * Creates functions and their triggers from their files in `src/platform/database/functions`, or replaces them by what the files
- * say. A SECURITY DEFINER function may be called by the service's role and nobody else.
- *
- * A file is today's text. A migration that was written when the text was another loads today's, too, before later
- * migrations have made the columns that it names: hence functions are not checked here. What is loaded at the end is checked by
- * `npm run migration:check`.
- * @param names of functions, which are the names of the files
- * @throws Error when one has no file
+ * Creates or replaces functions and their triggers from `src/platform/database/functions`. Only the service's role may
+ * call a SECURITY DEFINER function. An old migration loads the current file too, possibly before later migrations
+ * create the columns in it, so bodies are not checked here; `npm run migration:check` checks the result.
+ * @param names names of functions, which are the file names
+ * @throws Error when a file is missing
  */
 export async function loadFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   await runner.query('SET LOCAL check_function_bodies = off');
@@ -118,7 +114,7 @@ export async function loadFunctions(runner: QueryRunner, names: readonly string[
   }
 }
 
-/** Takes a text out of a function's body: what a migration added that is undone. */
+/** Removes a text from a function's body, to undo a migration. */
 export async function withoutText(runner: QueryRunner, name: string, text: string): Promise<void> {
   const [row] = (await runner.query(`SELECT replace(pg_get_functiondef($1::regproc), $2, '') AS sql`, [
     `public.${name}`,
@@ -127,7 +123,7 @@ export async function withoutText(runner: QueryRunner, name: string, text: strin
   await runner.query(row?.sql ?? '');
 }
 
-/** Drops functions by their names, and the triggers that run them. */
+/** Drops functions by name, with the triggers that call them. */
 export async function dropFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   for (const name of names) {
     for (const signature of await signatures(runner, name)) await runner.query(`DROP FUNCTION ${signature} CASCADE`);
@@ -144,8 +140,8 @@ async function signatures(runner: QueryRunner, name: string, condition = 'true')
 }
 
 /**
- * Lets the service's role call a function, and nobody else but its owner. Functions that run as their owner are the only
- * way to look across tenants; each answers one question.
+ * Grants a function only to the service's role. Functions that run as their owner are the only way to read across
+ * tenants.
  * @param signature name and argument types: `authenticate_token(bytea)`
  */
 export async function onlyForTheService(runner: QueryRunner, signature: string): Promise<void> {

@@ -3,9 +3,9 @@ import { StartRefusal } from '../../../common/errors/start-refusal';
 import { awaitsTakeover } from './first-release';
 
 /**
- * Refuses a database or a connection whose text is not UTF-8. SQL_ASCII stores any bytes, and other encodings lack letters, so text
- * would change without an error.
- * @throws StartRefusal with the command that creates a right database, or the setting to reset
+ * Rejects a database or connection whose encoding is not UTF-8. SQL_ASCII stores any bytes, and other encodings lack
+ * characters, so text would change without an error.
+ * @throws StartRefusal with the command that creates a suitable database, or the setting to reset
  */
 export async function assertEncoding(dataSource: Pick<DataSource, 'query'>): Promise<void> {
   const [found] = await dataSource.query<{ server: string; client: string; database: string; login: string }[]>(`
@@ -27,20 +27,20 @@ export async function assertEncoding(dataSource: Pick<DataSource, 'query'>): Pro
   }
 }
 
-/** A database, and the migrations that this build brings. */
+/** A database, with the migrations of this build. */
 type Migrated = Pick<DataSource, 'query' | 'migrations'>;
 
 const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
-/** The advice for a database of 0.1.0: `migrate` takes it over, or says why it cannot. */
+/** The advice for a database of 0.1.0, which `migrate` takes over if possible. */
 const TAKE_OVER = `${HOW} docs/upgrading.md says what happens.`;
 
-/** The codes for a missing table and for one that this role may not read: no migration has ever run to its end. */
+/** The codes for a missing table and for a table that this role may not read: no migration has ever completed. */
 const NEVER_MIGRATED = ['42P01', '42501'];
 
 /**
- * @param ask runs the question; left out, the data source does, with no time limit
- * @returns names of the migrations that this build brings and the database does not have, in their order
+ * @param ask runs the query; by default on the data source without a time limit
+ * @returns names of the migrations of this build that the database lacks, in order
  */
 export async function pendingMigrations(
   dataSource: Migrated,
@@ -58,8 +58,8 @@ async function appliedMigrations(ask: (text: string) => Promise<{ name: string }
 }
 
 /**
- * Refuses a database that lacks a migration: what the code asks it for may not be there.
- * @throws StartRefusal naming them
+ * Rejects a database that lacks migrations.
+ * @throws StartRefusal with their names
  */
 export async function assertMigrated(dataSource: Migrated): Promise<void> {
   const pending = await pendingMigrations(dataSource).catch((error: unknown) => {

@@ -2,9 +2,9 @@ import type { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../config';
 
 /**
- * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be
- * deleted at midnight because a variable was set by mistake.
- * @throws ConfigurationError when it holds tenants and is no sandbox yet
+ * Declares a database a sandbox, as its owner. It must have no tenants, because a sandbox deletes their data every
+ * night and the variable may be set by mistake.
+ * @throws ConfigurationError when it has tenants and is not a sandbox yet
  */
 export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
   const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
@@ -21,7 +21,7 @@ export async function declareSandbox(run: (sql: string) => Promise<unknown>): Pr
 }
 
 /**
- * Refuses to run a sandbox over a database that was not declared one.
+ * Rejects a sandbox on a database that was not declared one.
  * @throws ConfigurationError
  */
 export async function assertSandbox(dataSource: Pick<DataSource, 'query'>): Promise<void> {

@@ -5,11 +5,11 @@ import { assertEncoding, assertMigrated } from './pending-migrations';
 const PAUSE_MILLISECONDS = 1_000;
 
 /**
- * Waits until the database has every migration of this build, which somebody else runs. Connects as the service does: whoever
- * waits needs no password of the owner's. A database that cannot be reached yet is waited for too.
- * @param within how long at most, in milliseconds
- * @param tell called with what it waits for, each time that is something else
- * @throws what it waited for last (StartRefusal, or the error of the connection) when the time is over
+ * Waits until the database has every migration of this build, which another process runs. Connects as the service, so
+ * it needs no owner password. Also waits for an unreachable database.
+ * @param within the longest wait in milliseconds
+ * @param tell called with the reason for the wait, each time it changes
+ * @throws the last reason (StartRefusal, or a connection error) after the time
  */
 export async function waitForSchema(
   environment: ConnectionVariables,
@@ -28,7 +28,10 @@ export async function waitForSchema(
   }
 }
 
-/** Over a connection of its own: after a failed one nothing is kept. @throws as {@link assertMigrated} and the connection do */
+/**
+ * Uses a new connection for each check.
+ * @throws see {@link assertMigrated}, or a connection error
+ */
 async function check(environment: ConnectionVariables): Promise<undefined> {
   const dataSource = createDataSource({ ...serviceConnections(environment), poolSize: 1 });
   try {

@@ -10,12 +10,12 @@ import { connectionOf } from '../connection/typeorm-adapter';
 import { type Answers, type Queries, type ReadScope, UnitOfWork } from './unit-of-work';
 import { Replica } from '../connection/replica/replica';
 
-/** PostgreSQL's code for a statement that was cancelled, for its time limit as a rule: the primary would take as long. */
+/** PostgreSQL's code for a cancelled statement, usually because of its time limit: the primary would need as long. */
 const CANCELLED = '57014';
 
 /**
- * Reads that may be some seconds old (DATABASE_REPLICA_MAX_LAG_MS): from the replica, where there is one that is fresh enough, and from
- * the primary else, also where the replica fails.
+ * Reads whose data may be some seconds old (DATABASE_REPLICA_MAX_LAG_MS): from the replica if it is fresh enough,
+ * otherwise, or if the replica fails, from the primary.
  */
 @Injectable()
 export class LaggingReads {
@@ -25,7 +25,10 @@ export class LaggingReads {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** {@link UnitOfWork.read}, each statement with its own time limit; inside a transaction it is just that. */
+  /**
+   * Like {@link UnitOfWork.read}, but only the limit of each statement applies, not the request's time. Inside a
+   * transaction it reads there.
+   */
   read<Rows extends readonly unknown[]>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     return withoutLimit(() => this.readUnlimited<Rows>(scope, queries));
   }
@@ -53,8 +56,8 @@ export class LaggingReads {
   }
 
   /**
-   * {@link UnitOfWork.snapshot}. A replica ends long reads that stand in the way of what it has to replay: whoever begins again after a
-   * failure takes the unit of work's.
+   * Like {@link UnitOfWork.snapshot}. A replica cancels long reads that conflict with its replay; a caller that retries
+   * should use the unit of work.
    */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.snapshot(tenantId, work, this.replica.fresh());

@@ -10,10 +10,10 @@ interface Order {
 const ORDER = new Audited<Order>({ status: 'status', notes: 'notes' });
 const LINE = new Audited<{ readonly quantity: number; readonly unit: string }>({ quantity: 'quantity', unit: 'unit' });
 
-describe('what a transaction notes of the records it changes', () => {
+describe('the record changes of a transaction', () => {
   const line = (id: number) => ({ list: 'lines', id });
 
-  it('is told by the next entry of the record, once', () => {
+  it('go once into the next audit entry of the record', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, null, { status: 'draft' });
     changed.note('purchase_order', 7, LINE, null, { quantity: 1, unit: 'box' }, line(12));
@@ -26,7 +26,7 @@ describe('what a transaction notes of the records it changes', () => {
     expect(changed.take('purchase_order', 8)).toBeUndefined();
   });
 
-  it('is counted from what the last entry told', () => {
+  it('are computed from the state at the last entry', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, { status: 'draft' }, { status: 'draft' });
     expect(changed.take('purchase_order', 7)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('what a transaction notes of the records it changes', () => {
     expect(changed.take('purchase_order', 7)).toEqual({ notes: { from: null, to: 'x' } });
   });
 
-  it('says of a part that stays what differs, and of one that came or went all of it', () => {
+  it('contain the differing fields of a changed part, and the whole part if it was added or removed', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, LINE, { quantity: 1, unit: 'box' }, { quantity: 2, unit: 'box' }, line(1));
     changed.note('purchase_order', 7, LINE, { quantity: 3, unit: 'box' }, null, line(2));
@@ -49,7 +49,7 @@ describe('what a transaction notes of the records it changes', () => {
     });
   });
 
-  it('must be told before the commit', () => {
+  it('must be audited before the commit', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, { status: 'draft' }, { status: 'draft' });
     changed.note('tenant', null, ORDER, { status: 'active' }, { status: 'active' });
@@ -61,7 +61,7 @@ describe('what a transaction notes of the records it changes', () => {
     expect(() => changed.requireTold()).toThrow('No audit entry tells that purchase_order 7 changed: status');
   });
 
-  it('goes back with a savepoint', () => {
+  it('are restored on a rollback to a savepoint', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, { status: 'draft' }, { status: 'draft' });
     const copy = changed.copy();
@@ -73,7 +73,7 @@ describe('what a transaction notes of the records it changes', () => {
     expect(changed.take('purchase_order', 7)).toEqual({ status: { from: 'draft', to: 'approved' } });
   });
 
-  it('does not copy the parts of a list for each part', async () => {
+  it('do not copy a list of parts for each part', async () => {
     const changed = new RecordChanges();
     for (let id = 1_000_001; id <= 1_004_000; id += 1) {
       changed.note('purchase_order', 7, LINE, null, { quantity: id, unit: 'box' }, line(id));
@@ -87,7 +87,7 @@ describe('what a transaction notes of the records it changes', () => {
     await nextTurn();
     observer.disconnect();
     expect(Object.keys(changes?.['lines'] ?? {})).toHaveLength(4_000);
-    // A copy for each part is 8,000,000 entries, some 100 collections of garbage.
+    // A copy for each part would create 8,000,000 entries and cause some 100 garbage collections.
     expect(collections).toBeLessThan(20);
   });
 });

@@ -13,7 +13,7 @@ const event = (name: string, id: number) => ({
 });
 const entry = (action: string, ...fields: string[]) => ({ action, at, fields });
 
-/** Name, kind and id of each event that would be written. */
+/** Name, type and id of each event that would be written. */
 function taken(told: ToldEvents): string[] {
   const [, , names = [], , , , types = [], ids = []] = told.take(TENANT)?.columns ?? [];
   return (names as string[]).map(
@@ -22,7 +22,7 @@ function taken(told: ToldEvents): string[] {
 }
 
 describe('the events of a transaction', () => {
-  it('are the recorded ones, and a plain one of every other record that was told of', () => {
+  it('are the recorded ones, plus one generic event for every other record with an audit entry', () => {
     const told = new ToldEvents();
     told.tell('purchase_order', 7, entry('approved', 'status'));
     told.tell('vendor', 3, entry('created', 'name'));
@@ -42,7 +42,7 @@ describe('the events of a transaction', () => {
     expect(told.take(TENANT)).toBeUndefined();
   });
 
-  it('have no name of a webhook, whose data are others', () => {
+  it('never use a webhook event name for a generic event', () => {
     const told = new ToldEvents();
     const kinds = ['purchase_order', 'invoice', 'vendor', 'budget', 'project'];
     for (const [index, type] of kinds.entries()) {
@@ -54,13 +54,13 @@ describe('the events of a transaction', () => {
     expect(names).toEqual(expect.arrayContaining(['project.created', 'purchase_order.updated', 'vendor.changed']));
   });
 
-  it('leave out tokens, the tenant and requests', () => {
+  it('exclude tokens, the tenant and requests', () => {
     const told = new ToldEvents();
     for (const type of ['token', 'tenant', 'request']) told.tell(type, 1, entry('updated', 'name'));
     expect(told.take(TENANT)).toBeUndefined();
   });
 
-  it('say the id, the version and the names of the changed fields, and nothing else', () => {
+  it('contain only the id, the version and the names of the changed fields', () => {
     const told = new ToldEvents();
     told.tell('vendor', 3, entry('updated', 'name', 'bank_account'));
     told.tell('vendor', 3, entry('blocked', 'status'));
@@ -75,7 +75,7 @@ describe('the events of a transaction', () => {
     });
   });
 
-  it('go back with a savepoint', () => {
+  it('are restored on a rollback to a savepoint', () => {
     const told = new ToldEvents();
     told.tell('vendor', 3, entry('updated', 'name'));
     const before = told.copy();
@@ -85,7 +85,7 @@ describe('the events of a transaction', () => {
     expect(taken(told)).toEqual(['vendor.changed of vendor 3']);
   });
 
-  it('tell those who listen when they were sent', () => {
+  it('notify their listeners after they were sent', () => {
     const told = new ToldEvents();
     const heard: string[] = [];
     told.add({ ...event('purchase_order.created', 7), recorded: () => heard.push('7') });

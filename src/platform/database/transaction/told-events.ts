@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../../common/records/ids';
 import { isResourceType, plainChangeName, type PlainChange, type ResourceType } from '../../../common/events/resources';
 
-/** The record that an event is of. */
+/** The record of an event. */
 export interface Resource {
   readonly type: ResourceType;
-  /** null of what a tenant has one of: its settings, and its approval workflows. */
+  /** null for records that a tenant has only once: its settings and its approval workflows. */
   readonly id: number | null;
 }
 
-/** An event as it waits for the end of its transaction. */
+/** An event that is written at the end of its transaction. */
 interface Pending {
   readonly eventId: string;
   readonly name: string;
   readonly resource: Resource;
   readonly createdAt: Date;
-  /** The body's text: all of it, or with the version of the record between the two. */
+  /** The body's text: complete, or the parts before and after the version of the record. */
   readonly body: readonly [string] | readonly [string, string];
-  /** Run when the INSERT was sent. */
+  /** Called after the INSERT was sent. */
   readonly recorded?: () => void;
 }
 
-/** What the audit log was told of a record in this transaction. */
+/** A record with an audit entry in this transaction. */
 interface Changed {
   readonly resource: Resource;
   readonly at: Date;
@@ -29,12 +29,12 @@ interface Changed {
   readonly fields: ReadonlySet<string>;
 }
 
-/** The columns of the events of one transaction, an array each, as {@link INSERT_EVENTS} takes them. */
+/** The columns of a transaction's events, one array per column, as parameters of {@link INSERT_EVENTS}. */
 export type EventColumns = readonly [TenantId, ...(readonly unknown[])[]];
 
 /**
- * Values: tenant; and for each event its `event_id`, name, time, the parts of its body, kind and id of its record. Versions are read when
- * all has been changed: they are those that the transaction commits.
+ * Parameters: the tenant; then per event `event_id`, name, time, both parts of the body, type and id of the record.
+ * Versions are read after all changes, so they are the committed ones.
  */
 export const INSERT_EVENTS = `
 INSERT INTO events (tenant_id, event_id, name, body, created_at, resource_type, resource_id, resource_version)
@@ -46,21 +46,22 @@ SELECT $1, e.event_id, e.name, CASE WHEN e.rest IS NULL THEN e.body ELSE e.body 
  ORDER BY e.place`;
 
 /**
- * The events of one transaction, written together when all else is done. A record of which the audit log was told something, and no
- * event, gets one of its own: `{kind}.created`, `.updated` or `.deleted`, or `.changed` where that name is a webhook's. So every raised version has one, and no verb can forget it.
+ * The events of one transaction, written together at its end. A record with an audit entry but without an event gets a
+ * generic one: `{type}.created`, `.updated` or `.deleted`, or `.changed` if that name is a webhook event. So every new
+ * version has an event, and no operation can omit it.
  */
 export class ToldEvents {
   private events: Pending[] = [];
   private readonly changed = new Map<string, Changed>();
 
-  /** An event of the webhooks. */
+  /** Adds a webhook event. */
   add(event: Pending): void {
     this.events.push(event);
   }
 
   /**
-   * An entry of the audit log that is about a record.
-   * @param fields names of what changed, as the API calls it
+   * Notes an audit entry of a record.
+   * @param fields API names of the changed fields
    */
   tell(
     type: string,
@@ -79,13 +80,14 @@ export class ToldEvents {
   }
 
   /**
-   * The version of a record was raised. Whatever raises it says so, for what the audit log does not keep: figures of lines, a match.
+   * Notes a new version of a record. Called by every code that raises it without an audit entry: quantities of lines, a
+   * match.
    */
   raised(type: ResourceType, id: number, at: Date): void {
     this.tell(type, id, { action: 'updated', at, fields: [] });
   }
 
-  /** @returns the columns of all events, and what is to be done when they were sent; undefined when there are none */
+  /** @returns the columns of all events and a callback for after they were sent; undefined if there are none */
   take(tenantId: TenantId): { readonly columns: EventColumns; readonly recorded: () => void } | undefined {
     const told = new Set(this.events.map(({ resource }) => `${resource.type} ${resource.id}`));
     const plain = [...this.changed].flatMap(([key, changed]) => (told.has(key) ? [] : [plainEvent(tenantId, changed)]));
@@ -111,7 +113,7 @@ export class ToldEvents {
     };
   }
 
-  /** How it stands, to go back to with {@link restore} when a savepoint is rolled back. */
+  /** A copy of the state, for {@link restore} on a rollback to a savepoint. */
   copy(): { readonly events: readonly Pending[]; readonly changed: ReadonlyMap<string, Changed> } {
     return { events: [...this.events], changed: new Map(this.changed) };
   }
@@ -126,7 +128,7 @@ export class ToldEvents {
 const CREATED = ['created', 'invited'];
 const DELETED = ['deleted'];
 
-/** A record that is new in this transaction stays new, whatever else was done to it. */
+/** A record that was created in this transaction stays `created` after later updates. */
 function changeOf(before: PlainChange | undefined, action: string): PlainChange {
   if (DELETED.includes(action)) return 'deleted';
   return before === 'created' || CREATED.includes(action) ? 'created' : 'updated';
@@ -142,10 +144,10 @@ function plainEvent(tenantId: TenantId, { resource, at, change, fields }: Change
   return { eventId, name, resource, createdAt: at, body: [start, end] };
 }
 
-/** Stands where the version comes to stand. No name of a field holds it. */
+/** Placeholder of the version. No field name contains it. */
 const VERSION = '\u0001version';
 
-/** The delivery body's text, in the specification's order of fields. */
+/** The text of the delivery body, in the field order of the specification. */
 export function eventBody(body: {
   readonly id: string;
   readonly event: string;

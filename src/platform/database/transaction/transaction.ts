@@ -9,36 +9,39 @@ import { Query, query } from '../connection/statement';
 import { RecordChanges } from './record-changes';
 import { INSERT_EVENTS, ToldEvents } from './told-events';
 
-/** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */
+/** Work at the end of the transaction. If it fails, the transaction fails. */
 export type BeforeCommit = () => Promise<void>;
 
-/** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
+/** Work after the commit. A failure is logged and has no other effect. */
 type CommitHook = () => void | Promise<void>;
 
-/** What was registered to follow the work; of several under one key only the latest runs. */
+/** Registered hooks. Of several with the same key only the latest runs. */
 interface Hooks {
   readonly beforeCommit: Map<string, BeforeCommit>;
   readonly beforeAnswer: Map<string, CommitHook>;
   readonly afterCommit: CommitHook[];
 }
 
-/** By how many milliseconds the time of a request shrinks before its transaction lowers PostgreSQL's limit: a quick one never does. */
+/**
+ * Milliseconds of the request's time that must pass before its transaction lowers PostgreSQL's limit. Quick
+ * transactions never do.
+ */
 const STEP = 1_000;
 
 /**
- * One open transaction in the scope of one tenant. Everything that changes a tenant's data takes one of these, so a
- * change outside a transaction, or outside a tenant, cannot be written down.
+ * One open transaction of one tenant. All code that changes a tenant's data requires it as a parameter, so a change
+ * without a transaction or tenant does not compile.
  */
 export class Transaction {
-  /** What it has changed of the records that the audit log keeps: repositories note it, entries tell it. */
+  /** Changes of audited records: repositories note them, audit entries include them. */
   readonly changed = new RecordChanges();
-  /** The events that it writes at its end. */
+  /** Events that are written at the end. */
   readonly told = new ToldEvents();
   private hooks: Hooks = { beforeCommit: new Map(), beforeAnswer: new Map(), afterCommit: [] };
   private readonly memory = new Map<symbol, () => Promise<unknown>>();
   private readonly unanswered: Promise<unknown>[] = [];
 
-  /** Whether subscribers of webhooks are told of its events. They are recorded in any case. */
+  /** Whether webhook subscribers get its events. Events are recorded in any case. */
   tellsSubscribers = true;
 
   private isOver = false;
@@ -51,31 +54,40 @@ export class Transaction {
     client.forgetFailure();
   }
 
-  /** The TypeORM repository of an entity on this transaction's connection; for `*.repository.ts` alone. */
+  /** The TypeORM repository of an entity on this transaction's connection. Only for `*.repository.ts`. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     return this.manager.getRepository(entity);
   }
 
-  /** Runs a named, prepared statement and answers its rows. @throws Error when the transaction is over */
+  /**
+   * Runs a named, prepared statement and returns its rows.
+   * @throws Error when the transaction is over
+   */
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>(query(text, values));
   }
 
-  /** Runs a prepared query and answers its rows. @throws Error when the transaction is over */
+  /**
+   * Runs a prepared query and returns its rows.
+   * @throws Error when the transaction is over
+   */
   async execute<Row>(query: Query): Promise<Row[]> {
     if (this.isOver) throw new Error('The transaction is over');
     return (await this.client.send(query)).rows as Row[];
   }
 
-  /** Opens it; for the unit of work. Not waited for: the commands travel with the first statement, which fails when they do. */
+  /**
+   * For the unit of work. Opens the transaction without waiting: the commands are sent with the first statement, which
+   * fails if they fail.
+   */
   begin(opening: Opening): void {
     this.expect(this.client.begin(opening));
     this.client.beforeEach = () => this.keepTime();
   }
 
   /**
-   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it. A failed
-   * transaction takes only its rollback.
+   * Sends no statement when the request's time is over, and lowers the limits when a transaction has used much of it.
+   * After a failure only the rollback remains.
    * @throws Error 57014 when the time is over
    */
   private keepTime(): void {
@@ -87,12 +99,12 @@ export class Transaction {
     this.expect(this.command(`SET LOCAL statement_timeout = ${limit - GRACE}`));
   }
 
-  /** Sends a command of transactions themselves; for the unit of work. */
+  /** For the unit of work: sends a transaction command. */
   command(text: string): Promise<QueryResult> {
     return this.client.command(text);
   }
 
-  /** Refuses all later statements, because the connection may belong to another transaction by then; for the unit of work. */
+  /** For the unit of work: rejects later statements, because the connection may then belong to another transaction. */
   close(): void {
     this.isOver = true;
     this.client.beforeEach = undefined;
@@ -100,7 +112,7 @@ export class Transaction {
   }
 
   /**
-   * Sends a statement whose answer is not needed before the commit, in one packet with the statements that follow or the
+   * Sends a statement whose answer is not needed before the commit, in one packet with the next statements or the
    * commit. If it fails, the transaction fails.
    * @returns its rows, for use after the commit
    */
@@ -110,15 +122,15 @@ export class Transaction {
     return answer;
   }
 
-  /** Fails the transaction when a statement that was sent without waiting for its answer fails; for the unit of work. */
+  /** For the unit of work: a failure of `answer` fails the transaction. */
   expect(answer: Promise<unknown>): void {
     answer.catch(() => undefined);
     this.unanswered.push(answer);
   }
 
   /**
-   * Waits for all that was sent.
-   * @throws the error of the first that failed; later ones failed because of it
+   * Waits for all sent statements.
+   * @throws the first error; later ones are its consequence
    */
   async answered(): Promise<void> {
     const outcomes = await Promise.allSettled(this.unanswered.splice(0));
@@ -126,28 +138,28 @@ export class Transaction {
     if (failed) throw failed.reason;
   }
 
-  /** Registers work to do after the commit, for which nobody waits; it never runs when the transaction rolls back. */
+  /** Registers work after the commit that no caller waits for. It does not run after a rollback. */
   afterCommit(hook: CommitHook): void {
     this.hooks.afterCommit.push(hook);
   }
 
   /**
-   * Registers work that must be done after the commit and before the change is answered. `UnitOfWork.run` returns after it, the
-   * outermost one where several are joined, as under an Idempotency-Key. Of several under one key only the latest runs.
+   * Registers work between the commit and the response. `UnitOfWork.run` returns after it; of joined transactions
+   * (Idempotency-Key) the outermost one. Of several hooks with the same key only the latest runs.
    */
   beforeAnswer(key: string, hook: CommitHook): void {
     this.hooks.beforeAnswer.set(key, hook);
   }
 
   /**
-   * Registers work to do last in this transaction: what is derived from all that it writes, and whose locks must be taken after
-   * all others. Of several under one key only the latest runs.
+   * Registers work at the end of this transaction: values derived from all its writes, whose locks must be acquired
+   * last. Of several hooks with the same key only the latest runs.
    */
   beforeCommit(key: string, hook: BeforeCommit): void {
     this.hooks.beforeCommit.set(key, hook);
   }
 
-  /** Runs the hooks of {@link beforeCommit}, and sends the events; for the unit of work. */
+  /** For the unit of work: runs the {@link beforeCommit} hooks and sends the events. */
   async finish(): Promise<void> {
     for (const hook of this.hooks.beforeCommit.values()) await hook();
     const events = this.told.take(this.tenantId);
@@ -156,19 +168,19 @@ export class Transaction {
     events.recorded();
   }
 
-  /** Begins what nobody waits for, after the commit; for the unit of work. */
+  /** For the unit of work: starts the {@link afterCommit} hooks. */
   beginAfterCommit(): void {
     for (const hook of this.hooks.afterCommit) void runHook(hook);
   }
 
-  /** Does what is waited for before the answer, one after the other; for the unit of work. */
+  /** For the unit of work: runs the {@link beforeAnswer} hooks, one after the other. */
   async finishBeforeAnswer(): Promise<void> {
     for (const hook of this.hooks.beforeAnswer.values()) await runHook(hook);
   }
 
   /**
-   * Computes a value once in this transaction, for example the tenant's settings. Calls at the same time share one computation. A
-   * failed one is forgotten: the next call computes again.
+   * Computes a value once per transaction, for example the tenant's settings. Concurrent calls share one computation.
+   * After a failure the next call computes again.
    * @throws the error of `compute`
    */
   async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
@@ -177,12 +189,12 @@ export class Transaction {
     return (await known()) as T;
   }
 
-  /** Forgets what {@link once} remembered, after a change to it. */
+  /** Discards the value of {@link once}, after a change to it. */
   forget(key: symbol): void {
     this.memory.delete(key);
   }
 
-  /** Runs part of the work under a savepoint: when it throws, only that part is undone. */
+  /** Runs work under a savepoint. If it throws, only this work is rolled back. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const { beforeCommit, beforeAnswer, afterCommit } = this.hooks;
     const hooks = {
@@ -203,7 +215,7 @@ export class Transaction {
       const error = await this.causeOf(thrown);
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.client.forgetFailure();
-      // PostgreSQL is back at the limit of then, too.
+      // The rollback also restored PostgreSQL's limit.
       this.client.expectAnswersWithin(answerLimit);
       this.hooks = hooks;
       this.changed.restore(changed);
@@ -213,9 +225,9 @@ export class Transaction {
   }
 
   /**
-   * The error that failed the transaction: where the error is only a consequence (25P02: an earlier statement failed; 26000: the
-   * statement was not prepared because an earlier one failed), the error of the statement that failed first. So it does not matter
-   * which of two statements that were sent together is waited for first.
+   * The error that failed the transaction. If the given error is only a consequence (25P02: an earlier statement
+   * failed; 26000: the statement was not prepared for that reason), returns the first error. The result so does not
+   * depend on which of several sent statements is awaited first.
    */
   async causeOf(error: unknown): Promise<unknown> {
     await this.answered().catch(() => undefined);

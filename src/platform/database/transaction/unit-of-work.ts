@@ -21,12 +21,12 @@ import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from '../connection/typeorm-adapter';
 
 /**
- * Where a query reads: in a transaction of its own for this tenant, or in this transaction, where it sees what was written so
- * far. A caller inside a transaction passes that transaction on.
+ * The scope of a query: a tenant (a new transaction) or an open transaction, whose writes the query sees. A caller
+ * inside a transaction must pass the transaction.
  */
 export type ReadScope = TenantId | Transaction;
 
-/** The types of the rows of several queries, in their order. */
+/** The row types of several queries, in order. */
 type Several = readonly unknown[];
 export type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
 export type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
@@ -36,22 +36,21 @@ export function tenantIdOf(scope: ReadScope): TenantId {
 }
 
 /**
- * The transaction that code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
- * refused. It is joined without being handed down in one place alone, by the handler that {@link UnitOfWork.around} runs.
- * One for the process: up to Node 23 every promise costs a step for each AsyncLocalStorage that was ever used, and a process may
- * start many services, as the nightly reset of a sandbox and the tests do.
+ * The current transaction, as a guard: code inside a transaction that passes a tenant id instead of the transaction
+ * gets an error. Only the handler that {@link UnitOfWork.around} runs joins it implicitly. One per process: up to Node
+ * 23 every AsyncLocalStorage that was ever used slows down each promise, and sandbox resets and tests start many
+ * services in one process.
  */
 const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
 
 /**
- * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
- * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
- * pool carries none.
+ * The only way to open a transaction. Each has one tenant, and row level security hides the rows of all others. The
+ * scope is set inside the transaction and ends with it, so a released connection has none.
  */
 @Injectable()
 export class UnitOfWork {
   private readonly shared = new SharedConnections(() => this.connected());
-  /** Connections that are not shared: each carries one piece of work. */
+  /** Connections with one piece of work each. */
   private readonly own = new SharedConnections(() => this.connected(), Infinity);
 
   constructor(
@@ -62,12 +61,13 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
-   * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must do
-   * nothing outside the database; that belongs in {@link Transaction.afterCommit}, or in {@link Transaction.beforeAnswer} where the
-   * answer must wait for it. It does not belong behind `run`: under an Idempotency-Key that is before the commit.
-   * @returns what `work` returns
-   * @throws whatever `work` throws, after rolling back; a given transaction is left to its opener
+   * Runs `work` in a transaction of the tenant and commits it. If `scope` is a transaction, `work` becomes part of it.
+   * After a serialization failure, a deadlock or a schema change `work` runs again in a new transaction, so it must
+   * have no effects outside the database. Put those into {@link Transaction.afterCommit}, or {@link
+   * Transaction.beforeAnswer} if the response must wait. Code after `run` may run before the commit, under an
+   * Idempotency-Key.
+   * @returns the result of `work`
+   * @throws the error of `work` after a rollback; a given transaction is rolled back by its opener
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
@@ -76,11 +76,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Reads all of its queries from one snapshot, however long that takes: every statement of `work` sees what was committed when the
-   * first began. Nothing is written, and nothing is read again after a failure.
-   * @param source another server than the primary, for `LaggingReads`
-   * @returns what `work` returns
-   * @throws whatever `work` throws
+   * Runs all queries of `work` on one snapshot, taken at its first statement, without a time limit for the whole. It is
+   * read-only, and not retried.
+   * @param source a server other than the primary, for `LaggingReads`
+   * @returns the result of `work`
+   * @throws the error of `work`
    */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>, source = this.dataSource): Promise<T> {
     if (this.transactionOf(tenantId)) throw new Error('A snapshot is a transaction of its own');
@@ -88,35 +88,35 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs a request's handler, which knows of no transaction and opens its own, as part of this one: the answer to an
-   * Idempotency-Key is kept together with what the handler wrote, or neither is.
-   * @returns what the handler returns
+   * Runs a request's handler, which opens its own transactions, as part of this one. The response for an
+   * Idempotency-Key is so committed together with the handler's writes.
+   * @returns the result of the handler
    */
   around<T>(tx: Transaction, handler: () => Promise<T>): Promise<T> {
     return ambient.run({ tx, joins: true }, handler);
   }
 
   /**
-   * Reads: all the queries and the transaction around them travel in one round trip, and each sees a snapshot of its own.
-   * @param scope a tenant; inside a {@link run} its transaction, through which they are read and see what it has written
-   * @returns the rows of each query, in their order
-   * @throws Error when a tenant's id is given inside a transaction
+   * Reads all queries in one transaction and one round trip; each query has its own snapshot.
+   * @param scope a tenant; inside {@link run} its transaction, whose writes the queries see
+   * @returns the rows of each query, in order
+   * @throws Error when a tenant id is given inside a transaction
    */
   read<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     return this.together<Rows>(READ_ONLY, scope, queries);
   }
 
   /**
-   * {@link read} for what takes about a millisecond, a record by its key or a page along an index: under load such reads share
-   * a few connections, on which they follow each other. A read that may take long uses {@link read}, so that no other waits
-   * behind it. A read that meets a lock is repeated so, too.
-   * @throws Error when a tenant's id is given inside a transaction
+   * Like {@link read}, for queries of about a millisecond: a record by key, or a page along an index. Under load such
+   * reads share a few connections and wait for each other, so slow reads must use {@link read}. A read that meets a
+   * lock is repeated with {@link read}.
+   * @throws Error when a tenant id is given inside a transaction
    */
   async readShared<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    // The time that is left is that when the connection is there.
+    // Computed when the connection is available, because the remaining time has changed by then.
     const begin = (): Opening => this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
       const rows = inRequestTime(() =>
@@ -124,7 +124,7 @@ export class UnitOfWork {
       );
       return (await rows) as Answers<Rows>;
     } catch (error) {
-      // It waited for a lock, or its plan was stale: once more, on its own connection.
+      // It waited for a lock, or its plan was stale: repeat it on a separate connection.
       if (!isLockWait(error) && !isStalePlan(error)) throw error;
       countRetry(isLockWait(error) ? 'lock_wait' : 'stale_plan');
       return this.read<Rows>(scope, ...queries);
@@ -132,17 +132,17 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes whose statements do not depend on each other's answers: a whole transaction in one round trip, half of what {@link
-   * run} takes. They run in their order, all or none, and again after a serialization failure or a deadlock. Given a
-   * transaction they are part of it.
-   * @returns the rows of each query, in their order
-   * @throws the error of the first query that failed
+   * Runs writes that do not depend on each other's results as one transaction in one round trip, half the round trips
+   * of {@link run}. They run in order, all or none, and are retried after a serialization failure or a deadlock. If
+   * `scope` is a transaction, they become part of it.
+   * @returns the rows of each query, in order
+   * @throws the error of the first failed query
    */
   write<Rows extends Several>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     return this.together<Rows>(READ_WRITE, scope, queries);
   }
 
-  /** Runs a query outside every tenant's scope: row level security then shows no tenant-owned row at all. */
+  /** Runs a query without a tenant: row level security hides every tenant-owned row. */
   async unscoped<Row>(asked: Query): Promise<Row[]> {
     const answers = await this.batch(READ_WRITE, undefined, [asked]);
     return answers[0] as Row[];
@@ -164,8 +164,8 @@ export class UnitOfWork {
   }
 
   /**
-   * The transaction that was handed, if one was.
-   * @throws Error when a tenant's id is given inside a transaction: what is read or written there belongs to it
+   * The given transaction, if any.
+   * @throws Error when a tenant id is given inside a transaction, whose reads and writes belong to it
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
@@ -183,7 +183,7 @@ export class UnitOfWork {
     source = this.dataSource,
   ): Promise<T> {
     const { result, tx } = await this.committed(tenantId, work, mode, source);
-    // Its connection is back in the pool.
+    // At this point the connection is back in the pool.
     await ambient.exit(() => tx.finishBeforeAnswer());
     return result;
   }
@@ -213,13 +213,13 @@ export class UnitOfWork {
       await tx.answered();
       tx.close();
       transactions.inc('committed');
-      // Outside the ambient transaction, which is over: a hook that opens one gets its own.
+      // Outside the finished ambient transaction, so a hook can open a new one.
       ambient.exit(() => tx.beginAfterCommit());
       return { result, tx };
     } catch (error) {
       tx.close();
       transactions.inc('rolled_back');
-      // A connection that cannot even roll back is closed; the pool drops it on its return.
+      // A connection that cannot roll back is closed; the pool then drops it.
       await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
     } finally {
@@ -235,21 +235,22 @@ export class UnitOfWork {
     );
   }
 
-  /** Whether reads may share connections: not behind a pooler, nor on a sandbox, whose gate makes them wait. */
+  /**
+   * Whether reads may share connections: not with a pooler, and not in a sandbox. */
   private get mayShare(): boolean {
     return this.environment.DATABASE_PREPARED_STATEMENTS && !this.environment.SANDBOX;
   }
 
   /**
-   * The commands that open a transaction in a tenant's scope.
-   * @param lockWait how long it waits for a lock at most, in milliseconds
+   * The commands that open a transaction of a tenant.
+   * @param lockWait the longest lock wait in milliseconds
    */
   private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): Opening {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, { ...limits, lock });
     const commands = `BEGIN ${mode}; ${settings}`;
-    // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
+    // While a sandbox tenant is reset, `sandbox_gate` rejects its transactions; the reset waits for open ones.
     return this.environment.SANDBOX && tenantId !== undefined
       ? openingOf(`${commands}; SELECT sandbox_gate('${tenantId}')`, limits, true)
       : openingOf(commands, limits);
@@ -261,7 +262,7 @@ const transactions = counterBy('db_transactions_total', 'Transactions by what be
   'rolled_back',
 ]);
 
-/** Counts a transaction that is sent whole. */
+/** Counts the outcome of a transaction that is sent in one batch. */
 async function counted<T>(sent: Promise<T>): Promise<T> {
   try {
     const answers = await sent;
@@ -273,7 +274,7 @@ async function counted<T>(sent: Promise<T>): Promise<T> {
   }
 }
 
-/** How long a read on a shared connection waits for a lock, in milliseconds: the reads behind it wait too. */
+/** The longest lock wait of a shared read in milliseconds, because later reads on the connection wait too. */
 const SHARED_LOCK_WAIT = 100;
 
 const READ_ONLY = 'READ ONLY';
@@ -282,8 +283,8 @@ const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 type Mode = typeof READ_ONLY | typeof READ_WRITE | typeof SNAPSHOT;
 
 /**
- * Commits. PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction has failed: work that
- * swallowed that failure would otherwise report a change that was never made.
+ * Commits. If a statement has failed, PostgreSQL answers COMMIT with ROLLBACK instead of an error. Without this check,
+ * work that ignored the failure would report a change that was never made.
  * @throws Error when nothing was committed
  */
 async function commit(tx: Transaction): Promise<void> {

@@ -1,6 +1,6 @@
 import { Lag, positionOf } from './lag';
 
-it("reads PostgreSQL's positions, whose second half counts to 2^32", () => {
+it('parses PostgreSQL positions, whose second half has 32 bits', () => {
   expect(positionOf('0/0')).toBe(0n);
   expect(positionOf('0/FFFFFFFF') + 1n).toBe(positionOf('1/0'));
   expect(positionOf('16/B374D848')).toBe(0x16_b374d848n);
@@ -10,14 +10,14 @@ describe('the lag of a replica', () => {
   const lag = new Lag(10_000);
   beforeEach(() => lag.forget());
 
-  it('is not known before it has reached a mark', () => {
+  it('is unknown before the replica has reached a mark', () => {
     expect(lag.at(0)).toBe(Infinity);
     lag.mark(1_000, 100n);
     lag.reach(99n, 1_001);
     expect(lag.at(1_001)).toBe(Infinity);
   });
 
-  it('counts from the newest mark that it has reached', () => {
+  it('counts from the newest mark that the replica has reached', () => {
     lag.mark(1_000, 100n);
     lag.mark(2_000, 200n);
     lag.mark(3_000, 300n);
@@ -29,7 +29,7 @@ describe('the lag of a replica', () => {
     expect(lag.at(4_100)).toBe(1_100);
   });
 
-  it('does not grow with a primary on which nothing happens', () => {
+  it('does not grow while the primary is idle', () => {
     for (const at of [1_000, 2_000, 60_000]) {
       lag.mark(at, 100n);
       lag.reach(100n, at + 5);
@@ -37,7 +37,7 @@ describe('the lag of a replica', () => {
     expect(lag.at(60_010)).toBe(10);
   });
 
-  it('keeps no marks but those of the time that matters, however long the replica is stuck', () => {
+  it('discards old marks, however long the replica is stuck', () => {
     lag.mark(0, 1n);
     lag.reach(1n, 0);
     for (let at = 1_000; at <= 1_000_000; at += 1_000) {
@@ -45,7 +45,7 @@ describe('the lag of a replica', () => {
       lag.reach(1n, at);
     }
     expect(lag.at(1_000_000)).toBe(1_000_000);
-    // A mark of long ago is gone: reaching just that one makes nothing fresh.
+    // The oldest mark has been discarded: reaching only its position does not reduce the lag.
     lag.reach(5_000n, 1_000_000);
     expect(lag.at(1_000_000)).toBe(1_000_000);
     lag.reach(995_000n, 1_000_000);

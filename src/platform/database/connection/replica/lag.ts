@@ -1,6 +1,6 @@
-/** Where the primary's write-ahead log ended at a moment. */
+/** The end of the primary's write-ahead log at one time. */
 interface Mark {
-  /** Milliseconds of this process's own clock, read before the primary was asked. */
+  /** Milliseconds on the monotonic clock of this process, read before the primary was queried. */
   readonly at: number;
   readonly position: bigint;
 }
@@ -12,38 +12,37 @@ export function positionOf(lsn: string): bigint {
 }
 
 /**
- * How old at most is what a replica shows. Whatever was committed before a mark was made lies before its position, so a replica
- * that has replayed up to there shows all of it. Neither server's clock is asked, and a replica that is cut off from a primary
- * on which nothing happens is as good as ever.
+ * The maximum age of the data on a replica. Everything committed before a mark has a lower position, so a replica that
+ * has replayed up to the mark shows it. The server clocks are not used. A replica that is disconnected from an idle
+ * primary therefore counts as fresh.
  */
 export class Lag {
-  /** Those that the replica has not reached, oldest first. */
+  /** Marks that the replica has not reached, oldest first. */
   private marks: Mark[] = [];
-  /** When the newest mark was made that it has reached. */
+  /** The time of the newest mark that the replica has reached. */
   private reached = -Infinity;
 
-  /** @param longest how many milliseconds to look back: what is older counts as never reached */
+  /** @param longest how long marks are retained, in milliseconds; older marks count as never reached */
   constructor(private readonly longest: number) {}
 
-  /** Notes where the primary is. */
   mark(at: number, position: bigint): void {
     this.marks.push({ at, position });
   }
 
-  /** Notes how far the replica has replayed; what it has shown once it shows for ever. */
+  /** Records how far the replica has replayed. */
   reach(replayed: bigint, now: number): void {
     const newest = this.marks.findLastIndex(({ position }) => position <= replayed);
     this.reached = this.marks[newest]?.at ?? this.reached;
     this.marks = this.marks.slice(newest + 1).filter(({ at }) => now - at <= this.longest);
   }
 
-  /** Forgets all: the replica is another, or the primary. */
+  /** Resets the lag, because another server may answer now. */
   forget(): void {
     this.marks = [];
     this.reached = -Infinity;
   }
 
-  /** Milliseconds; Infinity where the replica has reached no mark yet. */
+  /** Milliseconds; Infinity if the replica has not reached a mark yet. */
   at(now: number): number {
     return now - this.reached;
   }

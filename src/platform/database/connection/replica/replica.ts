@@ -6,10 +6,10 @@ import { Periodic } from '../../../periodic';
 import { dataSourceOptions, serviceConnections } from '../data-source';
 import { Lag, positionOf } from './lag';
 
-/** Milliseconds between two looks at how far the replica is. */
+/** Milliseconds between two measurements of the lag. */
 const PERIOD = 1_000;
 
-/** Those of every service in this process that has one; tests run several. */
+/** The replicas of every service in this process; tests run several. */
 const replicas = new Set<Replica>();
 
 readings(
@@ -33,15 +33,15 @@ const REPLAYED =
   'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS lsn, system_identifier::text AS id FROM pg_control_system()';
 
 /**
- * A server that follows the primary (DATABASE_REPLICA_URL). How far it is behind is measured by positions in the primary's log, a
- * look a second; it is given out only while that is less than DATABASE_REPLICA_MAX_LAG_MS. Without the variable there is none.
+ * The optional replica of the primary (DATABASE_REPLICA_URL). Its lag is measured every second by log positions; it is
+ * used only while the lag is at most DATABASE_REPLICA_MAX_LAG_MS.
  */
 @Injectable()
 export class Replica implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(Replica.name);
   private readonly lag: Lag;
   private source: DataSource | undefined;
-  /** What the log said last, so that it says each change once. */
+  /** The state in the last log line, so that each change is logged once. */
   private wasFresh: boolean | undefined;
 
   constructor(
@@ -69,7 +69,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     await this.source?.destroy();
   }
 
-  /** Its connections, while it is no further behind than it may be. Counts which server answers. */
+  /** The replica's connections, or undefined if it lags too much. Counts which server is read. */
   fresh(): DataSource | undefined {
     if (this.environment.DATABASE_REPLICA_URL === undefined) return undefined;
     const isFresh = this.isFresh;
@@ -77,12 +77,12 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     return isFresh ? this.source : undefined;
   }
 
-  /** A read failed on it: the primary is read until the next look. */
+  /** Called after a failed read: the primary is read until the next measurement. */
   failed(): void {
     this.lag.forget();
   }
 
-  /** How old at most is what it shows; Infinity while it is away. */
+  /** The maximum age of the data on the replica; Infinity while it is unavailable. */
   get lagSeconds(): number {
     return this.lag.at(performance.now()) / 1000;
   }
@@ -91,7 +91,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     return this.lag.at(performance.now()) <= this.environment.DATABASE_REPLICA_MAX_LAG_MS;
   }
 
-  /** @throws what either server refuses */
+  /** @throws the error of either server */
   private async look(): Promise<void> {
     try {
       await this.measure();

@@ -20,7 +20,7 @@ const KIND: JobKind = {
   finalCodes: ['FORBIDDEN_ABILITY'],
 };
 
-/** A fifth kind of job: its work is what the spec says, and it notes how each attempt ended. */
+/** A job type for tests: the spec provides its work, and it records the end of each attempt. */
 class CopyRunner extends JobRunner<Job> {
   readonly ends: unknown[] = [];
 
@@ -75,22 +75,22 @@ describe('an attempt at a job', () => {
     [1, ['given back', 1, 100]],
     [2, ['given back', 2, 200]],
     [3, ['given up', 'INTERNAL_ERROR']],
-    // A batch that succeeds sets the count to 0; the failure after it counts.
+    // A successful batch resets the count to 0; the failure after it counts.
     [0, ['given back', 1, 100]],
-  ])('that fails as attempt %i ends: %j', async (attempts, end) => {
+  ])('fails attempt %i and ends with %j', async (attempts, end) => {
     const runner = new CopyRunner(attempts, fail(new Error('away')));
     await runner.turn();
     expect(runner.ends).toEqual([end]);
     expect(warn).toHaveBeenCalledWith({ err: new Error('away') }, KIND.attemptFailed);
   });
 
-  it('is given up at once where another attempt would end the same', async () => {
+  it('fails the job at once if another attempt would end the same', async () => {
     const runner = new CopyRunner(1, fail(new DomainError('FORBIDDEN_ABILITY', { key: 'error.not_found' })));
     await runner.turn();
     expect(runner.ends).toEqual([['given up', 'FORBIDDEN_ABILITY']]);
   });
 
-  it('does not begin after the last, whose process did not survive it', async () => {
+  it('does not begin after the last attempt, whose process crashed', async () => {
     const work = jest.fn();
     const runner = new CopyRunner(4, work);
     await runner.turn();

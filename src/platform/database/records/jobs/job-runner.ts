@@ -8,30 +8,30 @@ import { UnitOfWork } from '../../transaction/unit-of-work';
 import type { JobsRepository, Leased } from './jobs.repository';
 import { KeptLease, LostLease, Stopped } from './kept-lease';
 
-/** Pause between two looks at the table when no job is due, milliseconds. */
+/** The polling interval when no job is due, in milliseconds. */
 const EVERY = 1000;
 
 /** Names and limits of one kind of job. */
 export interface JobKind {
-  /** Its name as periodic work, in the table of `docs/reliability.md`. */
+  /** The name of the periodic work in the table of `docs/reliability.md`. */
   readonly work: string;
-  /** Its name in the log, and there the name of its id. */
+  /** The names of the job and of its id in log lines. */
   readonly name: string;
   readonly idName: string;
-  /** The log's messages when no job could be claimed, and when an attempt failed. */
+  /** Log messages for a failed claim and a failed attempt. */
   readonly claimFailed: string;
   readonly attemptFailed: string;
   /**
-   * Attempts in a row without progress after which a job is given up; and the first pause between two, which doubles, milliseconds.
-   * An attempt is counted when it begins: one that its process does not survive counts, too.
+   * The number of consecutive attempts without progress before a job fails, and the first pause between two in
+   * milliseconds, which doubles. An attempt counts when it begins, so a crash of the process counts too.
    */
   readonly mostAttempts: number;
   readonly firstPause: number;
-  /** Errors after which another attempt would end the same: the job is given up at once. */
+  /** Errors after which the job fails at once, because another attempt would end the same. */
   readonly finalCodes: readonly string[];
 }
 
-/** Works at the jobs of one table: each process at one at a time, in turns among tenants, under a lease. */
+/** Executes the jobs of one table under leases. Each process executes one at a time; tenants take turns. */
 export abstract class JobRunner<J extends Job> {
   protected readonly running: Repetition;
   private readonly log = new Logger(this.constructor.name);
@@ -52,13 +52,13 @@ export abstract class JobRunner<J extends Job> {
     });
   }
 
-  /** Works at all jobs that are due, a turn each, until none is left or the process stops. */
+  /** Executes due jobs, one turn each, until none is due or the process stops. */
   async runAll(): Promise<void> {
     while (!this.running.stopped && (await this.turn()));
   }
 
   /**
-   * Works at one job for a turn.
+   * Executes one turn of one job.
    * @returns false when none is due
    */
   async turn(): Promise<boolean> {
@@ -73,16 +73,16 @@ export abstract class JobRunner<J extends Job> {
   protected abstract spanOf(job: J): SpanOptions;
 
   /**
-   * Works at a job: for as long as a turn lasts, or to its end. Gives it back or ends it in a transaction that holds it. Whatever
-   * is thrown ends the attempt.
-   * @param lease asked between two steps, which it ends when the lease is lost or the process stops
+   * Executes a job for one turn or to its end, then returns it to the queue or ends it in a transaction that locks it.
+   * An error ends the attempt.
+   * @param lease must be checked between two steps: it throws when the lease is lost or the process stops
    */
   protected abstract workAt(leased: Leased, job: J, lease: KeptLease<Partial<J>>): Promise<void>;
 
-  /** Ends a held job that failed for good. */
+  /** Ends a locked job that has finally failed. */
   protected abstract giveUp(tx: Transaction, leased: Leased, job: J, code: string): Promise<void>;
 
-  /** Removes what an attempt that did not end the job has left behind. */
+  /** Removes partial results of an attempt that did not end the job. */
   protected clear(_tx: Transaction, _leased: Leased): Promise<void> {
     return Promise.resolve();
   }
@@ -96,7 +96,7 @@ export abstract class JobRunner<J extends Job> {
       const job = await this.begin(leased);
       if (!job) return;
       const { traceparent } = job;
-      // An attempt is a trace of its own, which links to the request's.
+      // Each attempt is a new trace with a link to the request's trace.
       await inTraceOf({ traceparent, continues: false }, this.spanOf(job), () => this.workAt(leased, job, lease));
     } catch (error) {
       if (!(error instanceof LostLease)) await this.failed(leased, error);
@@ -105,7 +105,7 @@ export abstract class JobRunner<J extends Job> {
     }
   }
 
-  /** @returns undefined when the job has been attempted too often, and is given up */
+  /** @returns undefined when the job had too many attempts and has been failed */
   private begin(leased: Leased): Promise<J | undefined> {
     return this.unitOfWork.run(leased.tenantId, async (tx) => {
       const job = await this.jobs.hold(tx, leased);
@@ -116,7 +116,7 @@ export abstract class JobRunner<J extends Job> {
     });
   }
 
-  /** Gives the job back for another attempt, or gives it up. */
+  /** Returns the job to the queue for another attempt, or fails it. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { mostAttempts, firstPause, finalCodes, attemptFailed } = this.kind;
     const { code } = toDomainError(error);
@@ -126,9 +126,9 @@ export abstract class JobRunner<J extends Job> {
       .run(leased.tenantId, async (tx) => {
         const job = await this.jobs.hold(tx, leased);
         await this.clear(tx, leased);
-        // None where the job advanced before the attempt failed.
+        // The count is 0 if the job advanced before the attempt failed.
         const attempts = Math.max(1, job.attempts);
-        // A stop is no attempt.
+        // A stop does not count as an attempt.
         if (error instanceof Stopped) await this.jobs.giveBack(tx, leased, attempts - 1);
         else if (isFinal || attempts >= mostAttempts) await this.giveUp(tx, leased, job, code);
         else await this.jobs.giveBack(tx, leased, attempts, firstPause * 2 ** (attempts - 1));

@@ -16,20 +16,19 @@ export interface JobRef {
   readonly id: number;
 }
 
-/** A lease that begins now. */
+/** A new lease. */
 export interface Lease {
   readonly now: Date;
   /** Milliseconds until another process may claim the job. */
   readonly milliseconds: number;
 }
 
-/** @returns when the lease ends */
 export const leaseEnd = ({ now, milliseconds }: Lease): Date => new Date(now.getTime() + milliseconds);
 
 /**
- * Claims jobs that are due, of any tenant, until the lease ends.
- * @param claimFunction the SQL function that chooses them, counts the attempt and moves `due_at` to the end of the lease
- * @param last its last argument: the token of the lease, or how many jobs are claimed at most
+ * Claims due jobs of any tenant until the lease ends.
+ * @param claimFunction the SQL function that selects them, counts the attempt and sets `due_at` to the end of the lease
+ * @param last its last argument: the token of the lease, or the maximum number of jobs
  */
 export function claimJobs(
   unitOfWork: UnitOfWork,
@@ -41,20 +40,20 @@ export function claimJobs(
   return unitOfWork.unscoped<JobRef>(query(claim, [lease.now, leaseEnd(lease), last]));
 }
 
-/** How long a process that works at a job may renew no lease before another takes the job. */
+/** How long a lease lasts without renewal, in milliseconds. */
 const LEASE_MILLISECONDS = 60_000;
 
-/** A job that this process alone works at, until its lease ends. */
+/** A job that only this process executes until the lease ends. */
 export interface Leased extends JobRef {
   readonly leaseToken: string;
 }
 
-/** A table of jobs. `Given` are the columns that a new job is given, beside those of every job. */
+/** A table of jobs. `Given` are the columns of a new job beyond those of every job. */
 @Injectable()
 export abstract class JobsRepository<J extends Job, Given extends keyof J = never> {
   protected abstract readonly entity: EntityTarget<J>;
   protected abstract readonly table: string;
-  /** The SQL function that claims the job whose turn it is. Values: now, end and token of the lease. */
+  /** The SQL function that claims the next job. Parameters: now, end and token of the lease. */
   protected abstract readonly claimFunction: string;
 
   constructor(
@@ -62,7 +61,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     protected readonly clock: Clock,
   ) {}
 
-  /** Writes a new job. @returns its id */
+  /** @returns the id of the new job */
   async insert(tx: Transaction, actor: Actor, fields: Pick<J, Given>): Promise<number> {
     const now = this.clock.now();
     const origin = { actor: kept(actor), createdById: actor.userId, traceparent: currentTraceparent() };
@@ -77,7 +76,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return (await tx.repository<Job>(this.entity).save(record)).id;
   }
 
-  /** How many jobs of the tenant have not ended. Two that begin at once are counted one after the other. */
+  /** The number of the tenant's unfinished jobs. The advisory lock serializes concurrent creations. */
   async countOpen(tx: Transaction): Promise<number> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('${this.table}/' || $1::text, 0))`, [tx.tenantId]);
     const [row] = await tx.query<{ open: number }>(
@@ -87,7 +86,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return row?.open ?? 0;
   }
 
-  /** Claims the job whose turn it is, of any tenant; undefined when none is due. */
+  /** Claims the next job of any tenant; undefined when none is due. */
   async claim(): Promise<Leased | undefined> {
     const leaseToken = randomUUID();
     const lease = { now: this.clock.now(), milliseconds: LEASE_MILLISECONDS };
@@ -95,7 +94,10 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return job && { ...job, leaseToken };
   }
 
-  /** The job as it stands, locked until the transaction ends. @throws LostLease when another process has claimed it */
+  /**
+   * Reads the job and locks it until the transaction ends.
+   * @throws LostLease when another process has claimed it
+   */
   async hold(tx: Transaction, { id, leaseToken }: Leased): Promise<J> {
     const found = await tx
       .repository<Job>(this.entity)
@@ -104,7 +106,10 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return found as J;
   }
 
-  /** Renews the lease, and writes how far the job is. @throws LostLease when another process has claimed it */
+  /**
+   * Renews the lease and saves the progress.
+   * @throws LostLease when another process has claimed the job
+   */
   async renew(leased: Leased, progress?: Partial<J>): Promise<void> {
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       await this.hold(tx, leased);
@@ -112,13 +117,16 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     });
   }
 
-  /** Gives a held job back: its next turn comes after those of the other tenants. @param pause milliseconds until then */
+  /**
+   * Returns a locked job to the queue, after the jobs of other tenants.
+   * @param pause milliseconds until the next turn
+   */
   async giveBack(tx: Transaction, leased: Leased, attempts: number, pause = 0): Promise<void> {
     const dueAt = new Date(this.clock.now().getTime() + pause);
     await this.update(tx, leased, { leaseToken: null, dueAt, attempts });
   }
 
-  /** Ends a held job; the tenant's next one waits for the other tenants' turns. */
+  /** Ends a locked job. The tenant's next job waits for the turns of other tenants. */
   async end(
     tx: Transaction,
     leased: Leased,
@@ -134,7 +142,6 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     ]);
   }
 
-  /** When a lease that is renewed now ends. */
   protected leaseEnd(): Date {
     return leaseEnd({ now: this.clock.now(), milliseconds: LEASE_MILLISECONDS });
   }
@@ -145,7 +152,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
   }
 }
 
-/** What the runner needs of an actor, and nothing of the token but its id. */
+/** The fields of an actor that the runner needs; of the token only its id. */
 function kept(actor: Actor): Actor {
   const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
   return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };

@@ -1,6 +1,6 @@
 import { KeptLease, LostLease, Stopped } from './kept-lease';
 
-/** A lease whose renewals end as the spec says; the timer comes when it says so. */
+/** A lease whose renewals and timer the spec controls. */
 function leaseOfSpec(isStopped = false) {
   const renewals: { succeed: () => void; fail: (error: Error) => void }[] = [];
   const set = jest.spyOn(globalThis, 'setInterval').mockReturnValue({} as NodeJS.Timeout);
@@ -13,13 +13,13 @@ function leaseOfSpec(isStopped = false) {
   return { lease, renewals, clear, timer: set.mock.results[0]?.value as NodeJS.Timeout, come: () => callback?.() };
 }
 
-/** Lets everything go on that waits for a promise which is settled already. */
+/** Runs everything that waits for settled promises. */
 const goOn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('the lease of a job', () => {
-  it('lets the job go on for as long as it is renewed', async () => {
+  it('permits the job to continue while it is renewed', async () => {
     const { lease, renewals, come } = leaseOfSpec();
     come();
     renewals[0]?.succeed();
@@ -27,7 +27,7 @@ describe('the lease of a job', () => {
     expect(() => lease.require()).not.toThrow();
   });
 
-  it('ends the job once another process has it', async () => {
+  it('ends the job once another process has claimed it', async () => {
     const { lease, renewals, come } = leaseOfSpec();
     come();
     renewals[0]?.fail(new LostLease());
@@ -35,7 +35,7 @@ describe('the lease of a job', () => {
     expect(() => lease.require()).toThrow(LostLease);
   });
 
-  it('outlasts a renewal that fails for another reason, and is renewed again', async () => {
+  it('survives a renewal that fails for another reason, and is renewed again', async () => {
     const { lease, renewals, come } = leaseOfSpec();
     come();
     renewals[0]?.fail(new Error('The database is away'));
@@ -45,7 +45,7 @@ describe('the lease of a job', () => {
     expect(renewals).toHaveLength(2);
   });
 
-  it('is renewed once at a time, however long that takes', async () => {
+  it('runs one renewal at a time, however long it takes', async () => {
     const { renewals, come } = leaseOfSpec();
     come();
     come();
@@ -61,7 +61,7 @@ describe('the lease of a job', () => {
     expect(() => lease.require()).toThrow(Stopped);
   });
 
-  it('is renewed no more when the job has ended', () => {
+  it('is not renewed after the job has ended', () => {
     const { lease, clear, timer } = leaseOfSpec();
     lease.end();
     expect(clear).toHaveBeenCalledWith(timer);

@@ -1,28 +1,25 @@
-/** How often a lease is renewed, in milliseconds. */
+/** The interval between renewals in milliseconds. */
 const RENEW_EVERY = 5000;
 
-/** The lease was lost: another process works at the job, or its tenant was reset. */
+/** The lease was lost: another process executes the job, or its tenant was reset. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
 
-/** The process stops: the job is given back, and another process goes on with it. */
+/** The process stops: the job returns to the queue for another process. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Renews the lease of a job for as long as this process works at it. `Progress` is what a renewal writes beside. */
+/** Renews the lease of a job while this process executes it. `Progress` is saved with each renewal. */
 export class KeptLease<Progress = never> {
-  /** How far the job is. */
+  /** Returns the current progress. */
   progress: (() => Progress) | undefined;
   private lost: LostLease | undefined;
   private isRenewing = false;
   private readonly timer: NodeJS.Timeout;
 
-  /**
-   * @param renew renews the lease in a transaction of its own; throws LostLease when another process has it
-   * @param isStopped whether the process stops
-   */
+  /** @param renew renews the lease in a separate transaction; throws LostLease when another process has it */
   constructor(
     private readonly renew: (progress?: Progress) => Promise<void>,
     private readonly isStopped: () => boolean,
@@ -30,25 +27,24 @@ export class KeptLease<Progress = never> {
     this.timer = setInterval(() => void this.keep(), RENEW_EVERY);
   }
 
-  /** @throws LostLease when another process works at the job; Stopped when this one stops */
+  /** @throws LostLease when another process executes the job; Stopped when this process stops */
   require(): void {
     if (this.lost) throw this.lost;
     if (this.isStopped()) throw new Stopped();
   }
 
-  /** Ends the renewals. */
   end(): void {
     clearInterval(this.timer);
   }
 
-  /** A renewal may wait for a transaction that holds the job. No second one waits with it. */
+  /** A renewal may wait for a transaction that locks the job; no second one starts meanwhile. */
   private async keep(): Promise<void> {
     if (this.isRenewing) return;
     this.isRenewing = true;
     try {
       await this.renew(this.progress?.());
     } catch (error) {
-      // After any other error the next renewal may succeed.
+      // After other errors the next renewal may succeed.
       if (error instanceof LostLease) this.lost = error;
     } finally {
       this.isRenewing = false;
