@@ -15,7 +15,7 @@ import { AccessCheck } from './routing/access';
 import { InputPipe } from './routing/parameters';
 import { TenantTurns } from './turns/turns.interceptor';
 
-/** What every endpoint shares. The guards are listed where their order can be read: in the application module. */
+/** Providers for all endpoints. The guards are in the application module, because their order matters. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey]), DiscoveryModule],
@@ -29,10 +29,10 @@ import { TenantTurns } from './turns/turns.interceptor';
     SafeRetries,
     ExpiredKeys,
     TenantTurns,
-    // The later ones are asked first: what catches everything stands before what catches one thing.
+    // Nest tries later filters first, so the filter that catches everything comes first.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: AnswerAsIsFilter },
-    // Around the envelopes, which controllers name: what is kept is the answer in its envelope.
+    // Runs outside the envelope interceptors of controllers, so that it stores the response with its envelope.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],

@@ -43,5 +43,5 @@ export {
 } from './routing/parameters';
 export { ClientGone, clientGone } from './request/client-gone';
 export { TakesReportTurns, TenantTurns } from './turns/turns.interceptor';
-// Requests are declared with it. It stands apart because imports check records with it, too.
+// Declares request types. It is a separate folder because imports also validate records with it.
 export * from '../validation';

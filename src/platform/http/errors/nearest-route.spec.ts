@@ -15,7 +15,7 @@ const ROUTES = ['/v1', '/api/v1'].flatMap((prefix) =>
 );
 const OTHERS = ['/health/live', '/metrics', '/invitations', '/docs'];
 
-describe('the route that an unknown path probably means', () => {
+describe('the most similar route of an unknown path', () => {
   const meant = (path: string) => {
     const { a, b } = nearestRoutes(path, [...OTHERS, ...ROUTES]);
     return [a ?? b, ...(a && b ? [b] : [])];
@@ -45,12 +45,12 @@ describe('the route that an unknown path probably means', () => {
     ['/v1/audit-logs', '/v1/audit-log'],
     ['/v1/user/me', '/v1/users/me'],
     ['/v1/delivery/3', '/v1/deliveries/{id}'],
-  ])('%s: %s', (path, ...addresses) => {
+  ])('finds for %s: %s', (path, ...addresses) => {
     expect(meant(path)).toEqual(addresses);
   });
 
   it.each(['/', '/v1', '/api', '/api/v1/', '/wp-admin', '/v1/nothing', '/v1/METRICS', '/Health/live', '/invitation'])(
-    '%s: none',
+    'finds none for %s',
     (path) => {
       expect(meant(path)).toEqual([undefined]);
     },

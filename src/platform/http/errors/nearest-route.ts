@@ -3,17 +3,17 @@ import { type Form, PREFIX } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import type { RouteTable } from '../server/service-adapter';
 
-/** Characters of an unknown address that a message shows. */
+/** The number of characters of an unknown path that a message shows. */
 const SHOWN = 100;
 
 /**
- * NOT_FOUND for an address that nothing answers. It names the address that was probably meant, as the public documents write it: one
- * that differs by its prefix or version, by letter case, by singular and plural, or by what follows it.
+ * NOT_FOUND for a path without a route. The message contains the most similar path as the public documents write it:
+ * one that differs by prefix or version, letter case, plural, or a further segment.
  */
 export function noRoute(routes: RouteTable, request: Pick<ServiceRequest, 'path' | 'method' | 'docs'>): DomainError {
   const { method } = request;
   const path = shown(request.path);
-  // Outside both forms Nest answers such a request like one to an unknown address.
+  // Outside both prefixes Nest answers a wrong method like an unknown path.
   const allowed = routes.methodsOf(request.path).join(', ');
   if (allowed) return new DomainError('NOT_FOUND', { key: 'error.method_not_allowed', params: { method, allowed } });
   const { a, b } = nearestRoutes(request.path, routes.paths);
@@ -23,7 +23,7 @@ export function noRoute(routes: RouteTable, request: Pick<ServiceRequest, 'path'
   return new DomainError('NOT_FOUND', { key: 'error.no_route', params: { path, ...PREFIX, docs: request.docs } });
 }
 
-/** ASCII without what markup is made of. */
+/** ASCII without characters of markup. */
 function shown(path: string): string {
   const plain = path.replace(/[^A-Za-z0-9/_.~%:@+,;=-]/g, (character) => encodeURIComponent(character));
   const safe = plain.replace(/[^A-Za-z0-9/_.~%:@+,;=-]/g, '_');
@@ -31,9 +31,9 @@ function shown(path: string): string {
 }
 
 /**
- * The route that an unknown path probably means: of the form that its prefix names, of both where it names none.
- * @param routes paths as controllers write them: `/v1/vendors/:id`
- * @returns paths as the documents write them: `/v1/vendors/{id}`
+ * The most similar route of an unknown path: in the form of its prefix, or in both forms if it has none.
+ * @param routes paths in the notation of controllers: `/v1/vendors/:id`
+ * @returns paths in the notation of the documents: `/v1/vendors/{id}`
  */
 export function nearestRoutes(path: string, routes: Iterable<string>): { readonly [F in Form]?: string | undefined } {
   const segments = decoded(path).split('/').filter(Boolean);
@@ -59,7 +59,7 @@ function nearest(words: readonly string[], routes: readonly string[], prefix: st
   const known = routes
     .filter((route) => route.startsWith(`${prefix}/`))
     .map((route) => ({ route, segments: route.slice(prefix.length + 1).split('/') }));
-  // A path may have thousands of segments: no route has more than the longest.
+  // The path may have thousands of segments; only as many as in the longest route matter.
   const longest = Math.max(0, ...known.map(({ segments }) => segments.length));
   for (let length = Math.min(words.length, longest); length > 0; length -= 1) {
     const found = known
@@ -74,7 +74,7 @@ const parametersOf = (route: string): number => route.split(':').length;
 
 const fits = (segment: string, word: string): boolean => segment.startsWith(':') || wordOf(segment) === word;
 
-/** A segment without what callers get wrong: letter case, hyphens, the format at its end, and the ending of the plural. */
+/** A segment without typical mistakes: letter case, hyphens, file extension, plural. */
 function wordOf(segment: string): string {
   const bare = segment
     .trim()

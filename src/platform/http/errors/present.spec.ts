@@ -16,7 +16,7 @@ const wrong = (count: number): ReturnType<typeof invalid> =>
     ),
   );
 
-it('a refusal names each field, with its messages', () => {
+it('an error lists each invalid field with its messages', () => {
   expect(presentError('a', wrong(2), context)).toMatchObject({
     error: {
       code: 'VALIDATION_ERROR',
@@ -26,7 +26,7 @@ it('a refusal names each field, with its messages', () => {
   });
 });
 
-it.each(['a', 'b'] as const)('a refusal links the page about its code (Form %s)', (form) => {
+it.each(['a', 'b'] as const)('an error links the page of its code (Form %s)', (form) => {
   const refused = presentError(form, wrong(1), context);
   expect(refused).toMatchObject({ error: { doc_url: 'https://api.example/docs/errors/VALIDATION_ERROR' } });
 });
@@ -34,7 +34,7 @@ it.each(['a', 'b'] as const)('a refusal links the page about its code (Form %s)'
 it.each([
   [new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' }), 'token'],
   [new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }), 'ability'],
-])('a refusal in the Auth shape has nothing but a message and errors', (refused, member) => {
+])('an error in the Auth shape contains only a message and errors', (refused, member) => {
   for (const form of ['a', 'b'] as const) {
     const body = presentError(form, refused, context);
     expect(body).toEqual({ message: expect.any(String), errors: { [member]: [expect.any(String)] } });
@@ -42,7 +42,7 @@ it.each([
 });
 
 it.each(['a', 'b'] as const)(
-  'a refusal names a hundred fields at most, and says so when there are more (Form %s)',
+  'an error lists at most a hundred fields, and states that there are more (Form %s)',
   (form) => {
     const inFull = JSON.stringify(presentError(form, wrong(100), context));
     expect(inFull).toContain('items.99.id');
@@ -60,18 +60,18 @@ const WORDS: FormWords = {
   details: ({ code }, language) => (code === 'INVOICE_NOT_MATCHED' ? { said_in: language } : undefined),
 };
 
-describe('a refusal in the words of a form', () => {
-  it('names fields as the form does, at every level of a path', () => {
+describe('an error in the terms of a form', () => {
+  it("uses the form's field names, at every level of a path", () => {
     const refused = inWords(invalidField('items.0.vat_rate', 'validation.id'), WORDS, 'en');
     expect(refused.extras.fields).toEqual({ 'lines.0.vat_percentage': [{ key: 'validation.id' }] });
   });
 
-  it('leaves the fields that the request itself named: a form may call another field what the rules call this one', () => {
+  it('retains field names that come from the request: a form may use one name for another field', () => {
     const refused = new InputError('body', { items: [{ key: 'validation.unknown_field' }] });
     expect(inWords(refused, WORDS, 'en')).toBe(refused);
   });
 
-  it('names statuses as the form does, and two that the form calls alike only once', () => {
+  it("uses the form's names of statuses, each only once", () => {
     const refused = inWords(
       invalidStatus('blacklisted', 'activate', ['blocked', 'blacklisted', 'active']),
       WORDS,
@@ -81,22 +81,22 @@ describe('a refusal in the words of a form', () => {
     expect(refused.extras.details).toEqual({ status: 'blocked', allowed_statuses: ['blocked', 'active'] });
   });
 
-  it('says that no status would do as the rules do', () => {
+  it('shows that no status permits the action, like the original error', () => {
     const refused = inWords(invalidStatus('blacklisted', 'activate', []), WORDS, 'en');
     expect(refused.text.params).toMatchObject({ allowed: '-' });
   });
 
-  it('touches statuses in an INVALID_STATUS alone', () => {
+  it('translates statuses only in INVALID_STATUS', () => {
     const other = new DomainError('VENDOR_BLOCKED', { key: 'error.not_found' }, { details: { status: 'blacklisted' } });
     expect(inWords(other, WORDS, 'en')).toBe(other);
   });
 
-  it("makes the details that need the caller's language", () => {
+  it("adds details that depend on the caller's language", () => {
     const refused = new DomainError('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched' }, { retryAfter: 1 });
     expect(inWords(refused, WORDS, 'ar').extras).toMatchObject({ details: { said_in: 'ar' }, retryAfter: 1 });
   });
 
-  it('is the refusal itself where a controller has no words of its own', () => {
+  it('is unchanged if a controller has no terms for the form', () => {
     const refused = invalidField('items', 'validation.id');
     expect(inWords(refused, undefined, 'en')).toBe(refused);
     expect(inWords(refused, {}, 'en')).toBe(refused);

@@ -6,14 +6,14 @@ import type { ServiceRequest } from '../request/request';
 import { STATUS } from './status';
 import { Out } from '../../validation';
 
-/** What an error body needs to know besides the error. */
+/** The context of an error body. */
 interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'words' | 'docs'> {
   readonly timestamp: string;
 }
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
-/** The status and the JSON body that refuse a request, in its form (A where it has none), words and language. */
+/** The status and JSON body of an error, in the form (default A), terms and language of the request. */
 export function presentRefusal(
   request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
   error: DomainError,
@@ -24,7 +24,7 @@ export function presentRefusal(
   return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
 }
 
-/** The JSON body of an error in a form. 401 and the missing ability have the Auth shape in both. */
+/** The JSON body of an error in a form. 401 and a missing ability have the Auth shape in both forms. */
 export function presentError(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
   const error = withFirstFields(inWords(refusal, context.words, context.language));
   if (error.code === 'UNAUTHENTICATED') return authShape('token', error, context);
@@ -32,7 +32,7 @@ export function presentError(form: Form, refusal: DomainError, context: ErrorCon
   return PRESENTERS[form](error, context);
 }
 
-/** The error with a hundred of its wrong fields at most; its message then says that there are more. */
+/** Limits the error to its first hundred invalid fields; its message then states that there are more. */
 function withFirstFields(error: DomainError): DomainError {
   const fields = Object.entries(error.extras.fields ?? {});
   if (fields.length <= MAX_FIELDS_NAMED) return error;
@@ -56,16 +56,19 @@ const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorConte
   }),
 };
 
-/** The error with the address of the page about its code. */
+/** Adds the URL of the page about the error code. */
 function withPage(error: DomainError, { language, docs }: ErrorContext): object {
   const { code, message, ...rest } = errorMember(error, language);
   return { code, message, doc_url: errorPage(docs, code), ...rest };
 }
 
-/** The absolute URL of the page about a code. @param docs the documentation's own */
+/**
+ * The absolute URL of the page about an error code.
+ * @param docs the URL of the documentation
+ */
 export const errorPage = (docs: string, code: string): string => `${docs}/errors/${code}`;
 
-/** `{message, errors: {token | ability: [...]}}`, exactly: the specification's Auth shape. */
+/** `{message, errors: {token | ability: [...]}}`, exactly the Auth shape of the specification. */
 function authShape(member: 'token' | 'ability', error: DomainError, { language }: ErrorContext): ErrorBody {
   const detail: Message =
     member === 'token'
@@ -74,7 +77,6 @@ function authShape(member: 'token' | 'ability', error: DomainError, { language }
   return { message: say(error.text, language), errors: { [member]: [say(detail, language)] } };
 }
 
-/** `code`, `message` and `details` of an error. */
 export function errorMember(
   error: DomainError,
   language: Language,
@@ -98,8 +100,8 @@ type Names = Readonly<Record<string, string>>;
 type Details = NonNullable<ErrorExtras['details']>;
 
 /**
- * The refusal in a form's words: its fields, the statuses of an INVALID_STATUS, and the details that need the caller's
- * language. An {@link InputError} names fields as the request does already, and stays as it is.
+ * Replaces field names, statuses of INVALID_STATUS and language-dependent details by the form's terms. An {@link
+ * InputError} already uses the field names of the request.
  */
 export function inWords(error: DomainError, words: FormWords | undefined, language: Language): DomainError {
   if (!words || error instanceof InputError) return error;
@@ -127,7 +129,10 @@ function renamed(fields: FieldMessages, names: Names): FieldMessages {
   return Object.fromEntries(Object.entries(fields).map(([path, messages]) => [inForm(path), messages]));
 }
 
-/** The statuses of an INVALID_STATUS, in its details and its sentence. Two that the form calls alike are listed once. */
+/**
+ * Replaces the statuses of INVALID_STATUS in details and message. Two statuses with the same name in the form are
+ * listed once.
+ */
 function withStatuses({ code, text, extras }: DomainError, details: Details, names: Names): DomainError {
   const { status, allowed_statuses: allowed } = details;
   const known: unknown[] | undefined = Array.isArray(allowed)
@@ -147,34 +152,34 @@ function withStatuses({ code, text, extras }: DomainError, details: Details, nam
   return new DomainError(code, said ? { ...text, params: said } : text, { ...extras, details: named });
 }
 
-/** Why one of several things that a request asked for was refused, in the request's answer. */
+/** Why one of several requested actions was rejected, within a successful response. */
 export class RefusedResponse {
   @Out.text({ example: 'BUDGET_EXCEEDED' }) code: string;
 
   @Out.text({ example: 'The budget IT 2026 has 100.00 SAR available; 150.00 are requested, 50.00 too many.' })
   message: string;
 
-  @Out.map({ optional: true, description: 'What a refusal of its own would have as `details`.' })
+  @Out.map({ optional: true, description: 'The `details` of the error, as a separate request would return them.' })
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Something to know of a change that was made all the same. */
+/** A warning about a change that was made. */
 export class WarningResponse {
   @Out.text({
     description:
-      'What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.',
+      'The code for programs: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the error code that a stricter setting would return.',
     example: 'NO_BUDGET',
   })
   code: string;
 
   @Out.text({
-    description: 'A sentence for a person, in English or Arabic by `Accept-Language`.',
+    description: 'A message for people, in English or Arabic by `Accept-Language`.',
     example: 'No budget covers this document.',
   })
   message: string;
 }
 
-/** A refusal of one of several things, in the caller's language and the form's words. */
+/** The error of one of several actions, in the caller's language and the form's terms. */
 export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedResponse {
   return errorMember(inWords(error, words, language), language);
 }

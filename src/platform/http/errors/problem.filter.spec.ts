@@ -10,7 +10,7 @@ import { ProblemFilter } from './problem.filter';
 
 const REFUSAL = new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' });
 
-/** What a client gets when a route had said these headers of its answer, and then failed. */
+/** The response when a handler has set these headers and then failed. */
 async function refusedAfter(headers: Readonly<Record<string, string>>): Promise<Response> {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -38,13 +38,13 @@ function asExpress(response: ServerResponse): ServerResponse {
 const hostOf = (request: unknown, response: unknown): ArgumentsHost =>
   ({ switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }) }) as ArgumentsHost;
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it.each([
     ['ETag', '"3"'],
     ['Location', 'https://elsewhere.example/'],
     ['Content-Disposition', 'attachment'],
     ['Content-Type', 'application/pdf'],
-  ])('has no header of the answer that the handler had begun: %s', async (name, value) => {
+  ])('removes the header %s that the handler had set', async (name, value) => {
     const response = await refusedAfter({ [name]: value, 'X-Request-Id': 'one' });
     expect([response.status, response.headers.get(name)]).not.toContain(value);
     expect([response.status, response.headers.get('x-request-id')]).toEqual([409, 'one']);

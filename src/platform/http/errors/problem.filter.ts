@@ -20,7 +20,7 @@ import { isClientGone } from '../request/client-gone';
 import { errorPage, presentRefusal } from './present';
 import { isForbidden } from './status';
 
-/** Turns every error into its HTTP answer; nothing else does. */
+/** The only place that converts errors to HTTP responses. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<ServiceRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     if (isClientGone(thrown)) {
-      // Nobody reads an answer, and nothing went wrong.
+      // The client has disconnected; this is not an error.
       this.log.debug('Given up, as the client went away');
       response.destroy();
       return;
@@ -53,21 +53,21 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(status).json(body);
   }
 
-  /** Outside both forms Nest throws this where no controller answers. */
+  /** Outside both prefixes Nest throws NotFoundException for a path without a route. */
   private noRoute(thrown: unknown, request: ServiceRequest): DomainError | undefined {
     return thrown instanceof NotFoundException ? noRoute(this.host.httpAdapter.routes, request) : undefined;
   }
 
   private headers(response: Response, error: DomainError, { docs }: ServiceRequest): void {
-    // Headers of the answer that is not sent: its type, its file name, its version.
+    // These headers describe the response that is not sent.
     for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
     if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
-    // Their bodies are the Auth shape, exactly, which has no room for the address.
+    // The Auth shape of these bodies has no field for the URL.
     if (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN_ABILITY') {
       response.setHeader('Link', `<${errorPage(docs, error.code)}>; rel="help"`);
     }
     if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
-    // Whether the plan's minute or a daily quota is used up: nothing is left now.
+    // For the plan's minute and for daily quotas alike: no request is left now.
     if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');
     if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
   }
@@ -77,20 +77,20 @@ interface RawError {
   readonly code?: unknown;
   readonly type?: unknown;
   readonly status?: unknown;
-  /** Bytes; set on body-parser's error about a body that is larger. */
+  /** The limit in bytes; set by body-parser for a larger body. */
   readonly limit?: unknown;
-  /** The body's text; set on body-parser's error about JSON. */
+  /** The body's text; set by body-parser for invalid JSON. */
   readonly body?: unknown;
 }
 
-/** The DomainError for anything that was thrown while a request was answered. */
+/** Converts any error to a DomainError. */
 function refusalOf(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
   return fromBodyParser(typeof thrown === 'object' ? thrown : null) ?? toDomainError(thrown);
 }
 
-/** The DomainError for an HTTP exception that Nest itself threw, by its status. */
+/** Converts an HTTP exception of Nest to a DomainError, by its status. */
 function fromFramework(error: HttpException): DomainError {
   switch (error.getStatus()) {
     case 400:
@@ -122,17 +122,17 @@ function fromBodyParser(raw: RawError | null): DomainError | undefined {
     case 'stream.encoding.set':
       return bad('error.bad_encoding', raw);
     default:
-      // zlib's complaints about a body that is not what Content-Encoding says; URIError of a path that does not decode
+      // zlib errors for a body that does not match Content-Encoding; URIError for a path that cannot be decoded
       if (typeof raw?.code === 'string' && raw.code.startsWith('Z_')) return bad('error.bad_encoding', raw);
       if (raw?.status === 400) return bad('error.bad_request', raw);
       return undefined;
   }
 }
 
-/** Names the place of the first fault, and nothing else of the body. */
+/** The error contains the place of the first fault, but no other part of the body. */
 function malformedJson(raw: RawError): DomainError {
   const fault = findJsonFault(typeof raw.body === 'string' ? raw.body : '');
-  // JSON, but a text or a number alone.
+  // Valid JSON, but a string or number instead of an object.
   if (!fault) return new DomainError('BAD_REQUEST', { key: 'error.body_not_object' }, { cause: raw });
   const { line, column, found } = fault;
   const text =

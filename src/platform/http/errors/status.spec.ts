@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../common/errors';
 import { isForbidden, STATUS } from './status';
 
-describe('refusals that stand in the audit log', () => {
-  it('say that the caller may not, whoever else may', () => {
+describe('error codes in the audit log', () => {
+  it('are those that forbid the request to its caller', () => {
     const codes = Object.keys(STATUS) as ErrorCode[];
     expect(codes.filter((code) => isForbidden({ code }))).toEqual([
       'FORBIDDEN_ABILITY',

@@ -10,27 +10,26 @@ import { formOf } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import { countUnread, refusedByParser } from '../server/request-metrics';
 
-/** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
+/** The `clientError` of Node's HTTP server: bytes that its parser rejects, or a request over its time limit. */
 interface ParserError extends Error {
   readonly code?: string;
   /** The bytes that were being parsed. */
   readonly rawPacket?: Buffer;
 }
 
-/** What a refusal is made with. */
 interface Means {
   readonly clock: Clock;
   readonly address: PublicAddress;
 }
 
-/** How long a client may take to read the answer before the connection goes, in milliseconds. */
+/** Milliseconds in which a client can read the response before the connection is closed. */
 const LINGER = 1000;
 const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
 
 /**
- * Answers what Node's HTTP parser refuses, in the shape of the form: malformed HTTP (400), a head that is too large (431),
- * chunk extensions that are too large (413), and a request that takes too long (408). Node would answer them without a
- * body and a request id. Call it before the server listens.
+ * Answers requests that Node's HTTP parser rejects, in the form's error shape: malformed HTTP (400), a too large head
+ * (431), too large chunk extensions (413), and a time limit (408). Node would answer without a body and request id.
+ * Call it before the server listens.
  */
 export function answerUnparsed(server: Server, clock: Clock, address: PublicAddress): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
@@ -41,17 +40,17 @@ export function answerUnparsed(server: Server, clock: Clock, address: PublicAddr
     open.set(socket, ofSocket.add(response));
     response.once('close', () => ofSocket.delete(response));
   });
-  // Without a listener Node answers 417, in no form's shape; RFC 9110 lets the expectation pass as well.
+  // Without a listener Node answers 417 outside the form's error shape; RFC 9110 permits ignoring the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: ParserError, stream) => {
     const socket = stream as Socket;
-    // What follows the first fault is read and dropped: closing at once would reset the connection and lose the answer.
+    // Later data is read and discarded: closing at once would reset the connection and lose the response.
     if (refused.has(socket)) return;
     refused.add(socket);
     const answers = [...(open.get(socket) ?? [])];
     const broken = answers.at(-1)?.req.complete === false ? answers.pop() : undefined;
     const refuse = (): void => refuseOn(socket, error, broken, { clock, address });
-    // Answers are sent in the order of their requests: earlier ones are finished first.
+    // Responses follow the order of requests, so earlier ones are finished first.
     const before = answers.at(-1);
     if (before) before.once('close', refuse);
     else refuse();
@@ -59,7 +58,7 @@ export function answerUnparsed(server: Server, clock: Clock, address: PublicAddr
 }
 
 function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | undefined, means: Means): void {
-  // An answer that has begun cannot be taken back.
+  // A response that has begun cannot be replaced.
   if (!socket.writable || error.code === 'ECONNRESET' || broken?.headersSent) {
     socket.destroy();
     return;
@@ -69,7 +68,7 @@ function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | u
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** The refusal of a request whose head could be read: the headers set so far stay. */
+/** The error response if the head of the request was parsed. Headers set so far are retained. */
 function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
   const { method, form, requestId, language, docs } = response.req as ServiceRequest;
   const headers = response.getHeaders();
@@ -77,7 +76,7 @@ function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): 
   return answer({ method, form, requestId, language, docs, headers, count }, refusal(error), clock);
 }
 
-/** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
+/** The error response for bytes without a parsed head. If the first line has a path, its form determines the body. */
 function refusalOfNone(error: ParserError, { clock, address }: Means): string {
   const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
   const [, method = '', target = ''] = START_LINE.exec(start) ?? [];
@@ -96,7 +95,7 @@ function refusalOfNone(error: ParserError, { clock, address }: Means): string {
 
 interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language' | 'docs'> {
   readonly headers: NodeJS.Dict<number | string | string[]>;
-  /** Counts it among the requests, under the status that it is refused with. */
+  /** Counts the request under its error status. */
   readonly count: (status: number) => void;
 }
 
@@ -116,7 +115,7 @@ function answer(request: Refused, error: DomainError, clock: Clock): string {
   return request.method === 'HEAD' ? head : head + body;
 }
 
-/** By the code of Node's error; any other is malformed HTTP. */
+/** Errors by the code of Node's error; all other codes mean malformed HTTP. */
 const REFUSALS: Readonly<Record<string, readonly [ErrorCode, MessageKey]>> = {
   HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'error.headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'error.chunks_too_large'],

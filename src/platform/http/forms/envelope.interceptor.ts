@@ -24,22 +24,22 @@ import { wordsOf, VOCABULARY, type Vocabulary } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 
-/** The sentence that Form B shows as `message`, by the status of the answer. */
+/** The message key of a Form B response, by status. */
 export type AnswerMessages = Readonly<Record<number, MessageKey>>;
 
-/** Says in Form B what was done. */
+/** Sets the message of a Form B response. */
 export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
 
 const VERSION = Symbol('version');
 
-/** An answer marked with the version of the record it shows. JSON leaves the mark out; a spread copies it. */
+/** A response with the version of its record. JSON omits the symbol; a spread copies it. */
 interface Versioned {
   [VERSION]?: string;
 }
 
 /**
- * Marks an answer with the version of its record, so that it is sent with an `ETag`; a page of such answers has none.
- * Changes and returns the object itself: a copy would cost a hidden class for every answer.
+ * Sets the version of the record that a response shows, which is sent as `ETag`. Pages have none. Modifies and returns
+ * the object itself, because a copy would create a hidden class per response.
  * @param version the record's `version` column; for a record without one, a text that changes with it
  */
 export function versioned<T extends object>(answer: T, version: number | string): T {
@@ -48,8 +48,8 @@ export function versioned<T extends object>(answer: T, version: number | string)
 }
 
 /**
- * Wraps an answer in the envelope of the request's form, and names the version of the record that the answer shows in the
- * `ETag`. It also notes the controller's words for the form, which a refusal is presented in.
+ * Wraps a response in the envelope of the request's form, and sends the version of its record as `ETag`. Also sets the
+ * controller's terms for the form, which error responses use.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -81,7 +81,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     );
   }
 
-  /** `{data, meta: {timestamp}}`, and `{data, meta: {current_page, ...}, links}` for a list. */
+  /** `{data, meta: {timestamp}}`; for a list `{data, meta: {current_page, ...}, links}`. */
   private inFormA(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof NumberedPage) {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
@@ -93,7 +93,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return { data: answer, meta: { timestamp: this.clock.now().toISOString() } };
   }
 
-  /** `{success: true, message?, data}`, and `meta` beside it for a list. */
+  /** `{success: true, message?, data}`; for a list with `meta`. */
   private inFormB(context: ExecutionContext, answer: unknown): unknown {
     if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
@@ -110,14 +110,13 @@ function mediaTypeOf(file: StreamableFile): string {
   return file.getHeaders().type.split(';')[0]?.trim() ?? '';
 }
 
-/** The version that an answer was marked with. */
 function versionOf(answer: unknown): string | undefined {
   return typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
 }
 
 type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
 
-/** Absolute links of a list, keeping the query's other parameters. */
+/** Absolute links of a list, with the other query parameters unchanged. */
 function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   const { page: current } = page.request;
   const last = page.lastPage;
@@ -130,7 +129,7 @@ function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   };
 }
 
-/** The same of a list that is walked: it goes forwards alone. */
+/** Links of a list by cursor, which has no links backwards. */
 function cursorLinks(address: URL, { nextCursor }: CursorPage<unknown>): Links {
   return {
     first: withParameter(address, 'cursor', ''),
@@ -164,8 +163,8 @@ function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_pa
 }
 
 /**
- * A controller of a resource: it answers under the prefixes of both forms.
- * @param words names of a form that differ from the rules' names
+ * Declares a resource controller under the prefixes of both forms.
+ * @param words names of a form that differ from those in the domain code
  */
 export const BothForms = (path: string, tag: string, words: Vocabulary = {}): ClassDecorator =>
   applyDecorators(

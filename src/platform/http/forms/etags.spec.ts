@@ -8,7 +8,7 @@ const started = async (...rows: readonly { finished: Date | null }[]): Promise<E
 };
 
 describe('the ETag of a version', () => {
-  it('is the version where nothing was ever restored', async () => {
+  it('equals the version without a restore', async () => {
     const etags = await started({ finished: null });
     expect(etags.of('3')).toBe('"3"');
     expect(etags.versionsIn(['3', '4'])).toEqual(['3', '4']);
@@ -16,12 +16,12 @@ describe('the ETag of a version', () => {
     expect(etags.versionsIn(undefined)).toBeUndefined();
   });
 
-  it('is none of a weak tag, which stays known as one after a restore too', async () => {
+  it('never matches a weak tag, which remains recognizable as weak after a restore', async () => {
     const etags = await started({ finished: new Date('2026-03-10T14:05:00Z') });
     expect(etags.versionsIn(['W/"3"', '3'])).toEqual(['W/"3"']);
   });
 
-  it('of before a restore, and of between two, names no version afterwards', async () => {
+  it('from before a restore, or between two, matches no version afterwards', async () => {
     const [never, once, twice] = await Promise.all([
       started({ finished: null }),
       started({ finished: new Date('2026-03-10T14:05:00Z') }),

@@ -4,8 +4,8 @@ import { type IfMatch, isWeak } from '../../../common/records/versions';
 import { lastRestore } from '../../database';
 
 /**
- * The `ETag` of a version, and the version of an `ETag`. After a restore records reach versions for the second time, with
- * another content. So from then on every `ETag` ends with the instant of the restore, and none of before it matches.
+ * Converts versions to `ETag`s and back. After a restore, records reach the same versions again with other content.
+ * Every `ETag` therefore ends with the time of the last restore, and older ones do not match.
  */
 @Injectable()
 export class ETags implements OnApplicationBootstrap {
@@ -13,18 +13,18 @@ export class ETags implements OnApplicationBootstrap {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A restore is finished while no process serves: what is read at the start holds until the end. */
+  /** Read once at the start, because a restore is finished only while no process runs. */
   async onApplicationBootstrap(): Promise<void> {
     const finished = await lastRestore((sql, values) => this.dataSource.query(sql, values && [...values]));
     this.ending = finished ? `.${finished.getTime().toString(36)}` : '';
   }
 
-  /** With its quotes. */
+  /** Including the quotes. */
   of(version: string): string {
     return `"${version}${this.ending}"`;
   }
 
-  /** The versions that the `ETag`s of a request name; those of before a restore name none. */
+  /** The versions in the `ETag`s of a request. `ETag`s from before a restore are dropped. */
   versionsIn(asked: IfMatch): IfMatch {
     if (asked === undefined || asked === 'any') return asked;
     return asked.flatMap((tag) => {

@@ -13,20 +13,20 @@ type Row = Readonly<Record<string, CsvCell>>;
 const file = async (rows: readonly Row[], columns = ['name', 'amount', 'note']): Promise<string> =>
   textOf((await csvFile('report.csv', columns, Readable.from(rows))).getStream());
 
-/** What a spreadsheet would do something with. */
+/** Characters with which a spreadsheet formula begins. */
 const STARTS_FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const ATTACK = "Acme\n=cmd|' /C calc'!A0";
 const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 
-/** Texts made of what means something to some reader. */
+/** Texts of characters with a special meaning to some reader. */
 const hostileText = fc
   .array(fc.constantFrom(...BREAKS, '=', '+', '-', '@', '\t', '"', "'", ',', ';', ' ', 'a', '1', '\uFF1D', '|'), {
     maxLength: 12,
   })
   .map((parts) => parts.join(''));
 
-/** A file of hostile cells, each row of which begins with its number. */
+/** Rows of hostile cells; each row begins with its number. */
 const hostileRows = fc.array(fc.record({ amount: fc.integer(), name: hostileText, note: hostileText }), {
   minLength: 1,
   maxLength: 5,
@@ -55,11 +55,11 @@ describe('a cell', () => {
     ['Najd Paper Co.', 'Najd Paper Co.'],
     ['a=b, c@d.example, 3-4', 'a=b, c@d.example, 3-4'],
     ['', ''],
-  ])('%j is %j', (text, plain) => expect(plainCell(text)).toBe(plain));
+  ])('%j becomes %j', (text, plain) => expect(plainCell(text)).toBe(plain));
 });
 
 describe('a CSV file', () => {
-  it('leaves numbers, truths and empty cells as they are', async () => {
+  it('leaves numbers, booleans and empty cells unchanged', async () => {
     expect(
       await file([
         { name: 'a', amount: -12.5, note: null },
@@ -68,7 +68,7 @@ describe('a CSV file', () => {
     ).toBe('name,amount,note\r\na,-12.5,\r\nb,0,1\r\n');
   });
 
-  it('is read back by a strict reader (RFC 4180), whatever is in it', async () => {
+  it('is parsed correctly by a strict reader (RFC 4180), whatever its content', async () => {
     await fc.assert(
       fc.asyncProperty(hostileRows, async (rows) => {
         const read = parse(await file(rows, COLUMNS), {
@@ -81,7 +81,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('is read back by Python, whatever is in it', async () => {
+  it('is parsed correctly by Python, whatever its content', async () => {
     await fc.assert(
       fc.asyncProperty(hostileRows, async (rows) => {
         expect(pythonRows(await file(rows, COLUMNS))).toEqual(cells(rows));
@@ -89,7 +89,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('has no formula for a spreadsheet, nor a row that is not ours', async () => {
+  it('contains no formula for a spreadsheet, and no additional row', async () => {
     await fc.assert(
       fc.asyncProperty(hostileRows, async (rows) => {
         const book = readSheet(await file(rows, COLUMNS), { type: 'string', cellFormula: true });
@@ -116,17 +116,17 @@ describe('a CSV file', () => {
     );
   });
 
-  it('would contain formulas if no cell were made plain: the reader of this test finds them', () => {
+  it('would contain formulas without the escaping: the reader of this test detects them', () => {
     const book = readSheet('name\r\n=1+1\r\n', { type: 'string', cellFormula: true });
     expect(book.Sheets[book.SheetNames[0] ?? '']?.['A2']).toMatchObject({ f: '1+1' });
   });
 });
 
-describe('the rows of a list that is streamed', () => {
+describe('the rows of a streamed list', () => {
   it.each([
     ['CSV', (rows: AsyncIterable<{ left: number }>) => csvFile('rows.csv', ['left'], rows), 'left\r\n'],
     ['NDJSON', (rows: AsyncIterable<{ left: number }>) => ndjsonFile('rows.ndjson', rows), ''],
-  ])('are read without the time limit of their request, but for the first: %s', async (_, file, head) => {
+  ])('are read without the time limit of the request, except for the first row: %s', async (_, file, head) => {
     const left: number[] = [];
     const rows = async function* () {
       for (let row = 1; row <= 100; row += 1) {
@@ -141,7 +141,7 @@ describe('the rows of a list that is streamed', () => {
     expect(left.slice(1)).toEqual(Array.from({ length: 99 }, () => Infinity));
   });
 
-  it('are read no further when nobody reads the file any more', async () => {
+  it('are not read further when the file is no longer read', async () => {
     let ended = false;
     const rows = async function* () {
       try {

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
 import { withoutLimit } from '../../tracing';
 
-/** Newline-delimited JSON: an object a line. */
+/** Newline-delimited JSON: one object per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** In which of three ways the client would rather have a list. */
+/** The formats of a list. */
 export type ListFormat = 'json' | 'csv' | 'ndjson';
 
 const FORMATS: Readonly<Record<string, ListFormat>> = {
@@ -24,8 +24,8 @@ export const PreferredFormat = createParamDecorator((_: unknown, context: Execut
 });
 
 /**
- * Rows as a file with a JSON object a line, streamed: whatever their number, only a few are in memory.
- * @param name file name, without path
+ * Streams rows as a file with one JSON object per line; only a few rows are in memory.
+ * @param name file name without a path
  */
 export async function ndjsonFile(name: string, rows: AsyncIterable<object>): Promise<StreamableFile> {
   return new StreamableFile(await streamed(lines(rows)), {
@@ -38,45 +38,44 @@ async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** A cell; null is an empty one. */
+/** A cell; null is an empty cell. */
 export type CsvCell = string | number | boolean | null;
 
-/** Whether the client would rather have CSV than JSON. */
+/** Whether the client prefers CSV to JSON. */
 export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const request = context.switchToHttp().getRequest<ServiceRequest>();
   return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 });
 
-/** How a CSV file is written. */
 interface CsvOptions {
-  /** Between two cells; a comma when left out. */
+  /** The separator of cells; default comma. */
   readonly delimiter?: string;
-  /** Whether it begins with a byte order mark. */
+  /** Whether the file begins with a byte order mark. */
   readonly bom?: boolean | undefined;
 }
 
-/** Characters that at least one program which reads CSV takes for the end of a line. */
+/** Characters that at least one CSV reader treats as a line end. */
 const BREAKS = '\r\n\v\f\u0085\u2028\u2029';
 const HAS_BREAK = new RegExp(`[${BREAKS}]`);
 /**
- * Characters that begin a formula in a spreadsheet, the same in full width, and a tab, which some spreadsheets skip; where
- * they stand at the beginning of a cell or after a line break in it, also behind apostrophes: an import takes one off.
+ * Characters that begin a formula in a spreadsheet, also in full width, and the tab, which some spreadsheets skip. They
+ * match at the start of a cell and after a line break, also after apostrophes, because an import removes one.
  */
 const FORMULA = new RegExp(`(^|[${BREAKS}])('*[=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
 
 /**
- * The text with an apostrophe before every character that would begin a formula, on each of its lines: a program that
- * splits a file at line breaks before it looks at quotes begins a new cell at each of them.
+ * Puts an apostrophe before every character that could begin a formula, on each line: some programs split a file at
+ * line breaks before they parse quotes.
  */
 export function plainCell(text: string): string {
   return text.replace(FORMULA, "$1'$2");
 }
 
 /**
- * Rows as a CSV file (RFC 4180), streamed: whatever their number, only a few are in memory. Texts are made safe for
- * spreadsheets ({@link plainCell}), and quoted where they have a line break of any kind.
- * @param name file name, without path
- * @param columns headings, in order; each row has a cell of that name
+ * Streams rows as a CSV file (RFC 4180); only a few rows are in memory. Texts are made safe for spreadsheets ({@link
+ * plainCell}), and quoted if they contain any kind of line break.
+ * @param name file name without a path
+ * @param columns headings in order; each row has a cell with that name
  */
 export function csvFile(
   name: string,
@@ -87,7 +86,7 @@ export function csvFile(
   return fileOf(name, rows, { header: true, columns: [...columns], bom });
 }
 
-/** Rows as a CSV file, as {@link csvFile} writes them. Each row has its own number of cells; the first one is the headings. */
+/** Like {@link csvFile}, for rows with individual numbers of cells; the first row contains the headings. */
 export function csvFileOfCells(
   name: string,
   rows: AsyncIterable<readonly CsvCell[]>,
@@ -112,16 +111,14 @@ async function fileOf(name: string, rows: AsyncIterable<unknown>, options: Optio
   });
 }
 
-/** Each row turned into something else as it passes. */
 export async function* mapped<T, U>(rows: AsyncIterable<T>, present: (row: T) => U): AsyncGenerator<U> {
   for await (const row of rows) yield present(row);
 }
 
 /**
- * Rows as a stream of objects. The first one is read before this returns, so that an error until then is answered as any other.
- *
- * The client decides how quickly the others are read. These reads do not count against the time of the request, which would end in the
- * middle of the answer. Each of their statements has its own limit.
+ * Converts rows to an object stream. The first row is read before this returns, so that an early error becomes a normal
+ * error response. The client determines the speed of the rest. Those reads do not count against the time of the
+ * request, which would end within the response; each statement has a limit.
  */
 export async function streamed(rows: AsyncIterable<unknown>): Promise<Readable> {
   const reading = rows[Symbol.asyncIterator]();

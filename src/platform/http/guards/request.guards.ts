@@ -17,9 +17,9 @@ import {
 import type { ServiceRequest } from '../request/request';
 import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from '../request/utf8';
 
-// The guards that a request passes once its caller is known and counted, in the order of `app.module.ts`.
+// The guards after authentication and rate limit, in the order of `app.module.ts`.
 
-/** Refuses a token that lacks the ability its route asks for, then a user whose role lacks the permission. */
+/** Rejects a token without the route's ability, then a user whose role lacks the route's permission. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -39,7 +39,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Refuses a malformed path or host. It runs after the rate limit, so that such requests count against it as well. */
+/** Rejects a malformed path or host. It runs after the rate limit, so that such requests count too. */
 @Injectable()
 export class MalformedGuard implements CanActivate {
   /** @throws DomainError BAD_REQUEST */
@@ -50,7 +50,7 @@ export class MalformedGuard implements CanActivate {
   }
 }
 
-/** Refuses a client that accepts nothing the route can answer. */
+/** Rejects a client that accepts none of the route's media types. */
 @Injectable()
 export class MediaGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -67,14 +67,15 @@ export class MediaGuard implements CanActivate {
   }
 }
 
-/** A reader of JSON bodies of at most `limit` bytes. One that breaks another limit (`BODY_LIMITS`) is refused unparsed. */
+/** A parser of JSON bodies up to `limit` bytes. A body that exceeds `BODY_LIMITS` is rejected without parsing. */
 const parser = (limit: number): ReturnType<typeof json> =>
   json({
     limit,
     strict: true,
     type: () => true,
     verify: (request, _response, bytes, charset) => {
-      // RFC 8259: JSON is UTF-8. In UTF-16 the second half of a letter could pass for a quote, and hide what follows.
+      // RFC 8259: JSON is UTF-8. In UTF-16 the second byte of a character could look like a quote and hide later
+      // content.
       if (charset !== 'utf-8') throw otherCharset();
       const offset = invalidUtf8At(bytes);
       if (offset !== undefined)
@@ -91,8 +92,8 @@ const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads and parses the body. It runs after the guards for token, limit and ability, so that nobody whom they refuse makes
- * the service parse anything. An absent body becomes `{}`. Routes that need no token take MAX_PUBLIC_BODY_BYTES at most.
+ * Reads and parses the body. It runs after the guards for token, limit and ability, so that rejected callers cause no
+ * parsing. A missing body becomes `{}`. Routes without a token accept at most MAX_PUBLIC_BODY_BYTES.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
@@ -111,7 +112,7 @@ export class BodyGuard implements CanActivate {
         const isForm = !isMultipart && request.is('multipart/form-data') !== false;
         throw unsupported(raw.join(', '), isForm ? 'error.no_multipart' : 'error.unsupported_media_type');
       }
-      // What takes files reads their charset itself.
+      // The multipart parser reads the charset of each part.
       if (isMultipart && declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
       return true;
     }
@@ -141,7 +142,7 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, or for a declared charset other than UTF-8 */
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, or for a charset other than UTF-8 */
 function requireType(request: Request, types: readonly string[]): void {
   if (!request.is([...types])) throw unsupported(types.join(', '));
   if (declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
@@ -159,16 +160,16 @@ function unsupported(
 }
 
 /**
- * Refuses a query that is too long or not UTF-8 before it is parsed, and any query or body of a route that takes none. On routes
- * that take one, `InputPipe` refuses the fields that the request type does not declare. So a misspelt field is never ignored.
+ * Rejects a query that is too long or not UTF-8 before it is parsed, and a query or body on a route that has none. On
+ * other routes `InputPipe` rejects undeclared fields. A misspelt field is so never ignored.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   /**
-   * @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) naming each field; BAD_REQUEST for a query over its limits
-   *   or not UTF-8
+   * @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) with each field; BAD_REQUEST for a query over
+   * its limits or not UTF-8
    */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
@@ -187,10 +188,10 @@ export class UnknownInputGuard implements CanActivate {
 }
 
 /**
- * Counts the parameters of a query string before it is parsed: Express's parser silently drops those after the thousandth.
- * @param url ASCII, as Node's parser lets nothing else through
- * @param start where the query begins, after the `?`
- * @returns what there is too much of, or nothing
+ * Counts the parameters of a query before it is parsed, because Express silently drops those after the thousandth.
+ * @param url ASCII only, which Node's parser ensures
+ * @param start the index after the `?`
+ * @returns the exceeded limit, if any
  */
 function scanQuery(url: string, start: number): Message | undefined {
   if (url.length - start > MAX_QUERY_BYTES) return { key: 'error.query_too_long', params: { max: MAX_QUERY_BYTES } };
@@ -200,14 +201,14 @@ function scanQuery(url: string, start: number): Message | undefined {
   return { key: 'error.query_parameters', params: { max: MAX_QUERY_PARAMETERS } };
 }
 
-/** @throws InputError that names every parameter whose percent-escapes are not UTF-8 */
+/** @throws InputError with every parameter whose percent-escapes are not UTF-8 */
 function refuseNotUtf8(query: string): void {
   const named = new NamedFields();
   for (const name of parametersNotUtf8(query)) named.add(name, { key: 'validation.not_utf8' });
   if (!named.isEmpty) throw named.refusal('query');
 }
 
-/** @throws InputError that names every one of `given`; nothing where nothing was given */
+/** @throws InputError with every field of `given`, if there are any */
 function refuse(place: 'query' | 'body', given: object, why: Message): void {
   const named = new NamedFields();
   for (const name of Object.keys(given)) named.add(name, why);

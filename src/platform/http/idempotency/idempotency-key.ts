@@ -8,20 +8,20 @@ import type { ServiceRequest } from '../request/request';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** The methods that take a key. A PUT may do more when it is sent twice too: an order's lines without `id` are added. */
+/** Methods that accept a key. A PUT is not always idempotent: order lines without `id` are added again. */
 const KEYED_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
-/** A request with an Idempotency-Key: the key, the token it belongs to, and a fingerprint of the request. */
+/** A request with its Idempotency-Key, token and fingerprint. */
 export interface KeyedRequest {
   readonly tenantId: TenantId;
   readonly tokenId: number;
   readonly key: string;
-  /** SHA-256 of what makes the request the same one. */
+  /** SHA-256 that identifies the request. */
   readonly fingerprint: Buffer;
 }
 
 /**
- * The request with its key; undefined when it has none, or no token that the key could belong to.
+ * The request with its key; undefined if it has no key or no token.
  * @throws DomainError BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
  */
 export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
@@ -34,7 +34,7 @@ export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined 
   return { tenantId: actor.tenantId, tokenId: actor.tokenId, key, fingerprint: fingerprint(request) };
 }
 
-/** SHA-256 of method, address and the body's bytes: a client that retries sends the same bytes again. */
+/** SHA-256 of method, URL and body bytes: a retrying client sends the same bytes. */
 function fingerprint(request: ServiceRequest): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.originalUrl}\n`)
@@ -43,8 +43,9 @@ function fingerprint(request: ServiceRequest): Buffer {
 }
 
 /**
- * Whether a refusal is stored as the request's final answer. A rule's refusal (422) is. A refusal that the caller can correct
- * (fields, headers, tokens) or that passes by itself (limits, outages) is not: the key stays free for another attempt.
+ * Whether an error is stored as the final response of the request: yes for a violated rule (422). Errors that the
+ * client can correct (fields, headers, tokens) or that are temporary (limits, outages) are not stored, so the key
+ * remains usable.
  */
 export function isKept(error: unknown): error is DomainError {
   return (
@@ -55,15 +56,15 @@ export function isKept(error: unknown): error is DomainError {
   );
 }
 
-/** An answer whose status, headers and body are fixed. */
+/** A complete response. */
 export interface FixedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; null for none. */
+  /** JSON text; null without a body. */
   readonly body: string | null;
 }
 
-/** Thrown to send a stored answer unchanged: without an envelope, and with its own status instead of the route's. */
+/** Thrown to send a stored response unchanged: without an envelope, and with its stored status. */
 export class AnswerAsIs extends Error {
   override readonly name = 'AnswerAsIs';
 

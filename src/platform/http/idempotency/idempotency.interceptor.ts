@@ -18,15 +18,18 @@ import { Handling, SafeRetries } from './safe-retries';
 const OUTSIDE = 'procurement:outside-transaction';
 
 /**
- * For a request that waits for something outside the database: it runs in no transaction but those it opens itself, with
- * or without an Idempotency-Key.
+ * For a handler that waits for something outside the database. It does not run inside the transaction of an
+ * Idempotency-Key; it opens its own transactions.
  */
 export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
 
-/** Headers that are stored and sent again with an answer. */
+/** Headers that are stored with a response. */
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/** Runs a POST or PUT with an Idempotency-Key once. It is the outermost interceptor, so that what it stores is what is sent. */
+/**
+ * Runs a POST or PUT with an Idempotency-Key only once. It is the outermost interceptor, so it stores the response that
+ * is sent.
+ */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -35,7 +38,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError BAD_REQUEST for a malformed key; else as the retries do */
+  /** @throws DomainError BAD_REQUEST for a malformed key; else see {@link SafeRetries} */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const keyed = request.form && keyedRequest(request);
@@ -52,7 +55,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       body: body === undefined ? null : JSON.stringify(body),
     });
     return {
-      // Called inside the transaction, which every unit of work of the handler then joins.
+      // Runs inside the transaction, which every unit of work of the handler joins.
       run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
       fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
       refusal: (error) => {

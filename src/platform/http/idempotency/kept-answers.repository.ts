@@ -6,7 +6,7 @@ import { Periodic, type Repetition } from '../../periodic';
 import type { FixedAnswer, KeyedRequest } from './idempotency-key';
 import type { TenantId } from '../../../common/records/ids';
 
-/** Where the answer that is kept under a token's key belongs. */
+/** The place to which the stored response of a key is bound. */
 export const answerPlace = (tenantId: TenantId, tokenId: number, key: string): SealedPlace => ({
   purpose: 'kept answer',
   tenantId,
@@ -18,7 +18,7 @@ interface Row extends SealedRow {
   readonly key: string;
 }
 
-/** Answers that are kept for safe retries, a day each. */
+/** Stored responses of Idempotency-Keys. */
 export const KEPT_ANSWERS: SealedColumn<Row> = {
   kind: 'kept_answers',
   page: `SELECT token_id, key, sealed_body AS sealed FROM idempotency_keys
@@ -32,13 +32,13 @@ export const KEPT_ANSWERS: SealedColumn<Row> = {
 
 const HOUR = 3_600_000;
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 const KEPT_MILLISECONDS = 24 * HOUR;
 
-/** Expired keys that one statement deletes. */
+/** The maximum number of expired keys per DELETE statement. */
 const AT_ONCE = 5_000;
 
-/** What is stored under a key: the answer, or `pending` while its request still runs outside a transaction. */
+/** The stored response, or `pending` while a request outside a transaction is running. */
 export interface Kept {
   readonly fingerprint: Buffer;
   readonly answer: FixedAnswer | 'pending';
@@ -54,7 +54,7 @@ interface Row {
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency/' || $1 || '/' || $2 || '/' || $3, 0)) AS ours`;
 const FIND = `SELECT fingerprint, status, headers, sealed_body FROM idempotency_keys
                WHERE tenant_id = $1 AND token_id = $2 AND key = $3 AND expires_at > $4`;
-// An expired key that is not deleted yet is overwritten.
+// Overwrites an expired key that has not been deleted yet.
 const KEEP = `INSERT INTO idempotency_keys AS k
     (tenant_id, token_id, key, fingerprint, status, headers, sealed_body, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -62,7 +62,7 @@ const KEEP = `INSERT INTO idempotency_keys AS k
      SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, headers = EXCLUDED.headers,
          sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
 
-/** Idempotency keys of the transaction's tenant, with their stored answers. */
+/** Idempotency keys of the transaction's tenant, with their stored responses. */
 @Injectable()
 export class KeptAnswers {
   constructor(
@@ -71,11 +71,11 @@ export class KeptAnswers {
   ) {}
 
   /**
-   * Locks the key until the transaction ends; the lock of a process that dies is released too.
-   * @returns what is stored under the key, `free` when nothing is, `busy` when another transaction has the lock
+   * Locks the key until the transaction ends, also if the process crashes.
+   * @returns the stored entry, `free` without one, `busy` when another transaction has the lock
    */
   async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<Kept | 'free' | 'busy'> {
-    // Sent together; the second statement starts after the first and so sees what the last holder of the lock committed.
+    // Sent together. The second statement starts after the first, so it sees the commit of the previous lock holder.
     const [[lock], [row]] = await Promise.all([
       tx.query<{ ours: boolean }>(TRY_LOCK, [tx.tenantId, String(tokenId), key]),
       tx.query<Row>(FIND, [tx.tenantId, tokenId, key, this.clock.now()]),
@@ -85,14 +85,14 @@ export class KeptAnswers {
     return { fingerprint: row.fingerprint, answer: this.answerOf(row, answerPlace(tx.tenantId, tokenId, key)) };
   }
 
-  /** Stores the answer for 24 hours. */
+  /** Stores the response for 24 hours. */
   async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
     const place = answerPlace(tx.tenantId, request.tokenId, request.key);
     const sealed = body === null ? null : this.box.seal(body, place);
     await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
   }
 
-  /** Stores that the request is running, for at most so many milliseconds. */
+  /** Marks the request as running, for a limited time. */
   async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
     await this.write(tx, request, [null, null, null], milliseconds);
   }
@@ -123,7 +123,7 @@ export class KeptAnswers {
   }
 }
 
-/** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
+/** Deletes expired keys every hour, only to limit the size of the table: expired keys are ignored anyway. */
 @Injectable()
 export class ExpiredKeys {
   private readonly pruning: Repetition;
@@ -141,7 +141,10 @@ export class ExpiredKeys {
     });
   }
 
-  /** Deletes expired keys until none is left or the process stops. @returns how many */
+  /**
+   * Deletes expired keys until none is left or the process stops.
+   * @returns the number of deleted keys
+   */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {

@@ -3,7 +3,7 @@ import { Turns } from './safe-retries';
 import { awaitedLater } from '../../../../test/support/awaited-later';
 
 describe('turns', () => {
-  it('run work of one name one after the other, in order, failures included', async () => {
+  it('run work with the same name sequentially and in order, even after failures', async () => {
     const turns = new Turns();
     const seen: string[] = [];
     const visit = (name: string, who: string) =>
@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('do not delay work of another name', async () => {
+  it('do not delay work with another name', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
     const held = awaitedLater(turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('x')))));
@@ -28,7 +28,7 @@ describe('turns', () => {
     await expect(held).resolves.toBe('x');
   });
 
-  it('answer busy each time the patience ends, and the next still gets its turn', async () => {
+  it('return busy each time the wait limit ends, and the next work still gets its turn', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
     const held = awaitedLater(

@@ -7,25 +7,25 @@ import { withoutLimit } from '../../tracing';
 import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
 
-/** Longest time that a route outside a transaction may take; after it a retry runs the handler again. */
+/** The longest run of a handler outside a transaction; afterwards a retry runs the handler again. */
 const OUTSIDE_MILLISECONDS = 60_000;
 
-/** Runs the handler of a request, and turns its result or refusal into an answer that can be stored. */
+/** Runs the handler of a request, and converts its result or error to a response that can be stored. */
 export interface Handling<T> {
-  /** Runs the handler. May be called again when the database asks for the whole transaction anew. */
+  /** Runs the handler. May be called again when the transaction is retried. */
   run(): Promise<T>;
-  /** The result as an answer that can be kept; undefined for a stream, which cannot. */
+  /** The result as a response that can be stored; undefined for a stream. */
   fixed(result: T): FixedAnswer | undefined;
-  /** A rule's refusal as an answer that can be kept. */
+  /** A violated rule as a response that can be stored. */
   refusal(error: DomainError): FixedAnswer;
 }
 
 type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | 'busy';
 
 /**
- * Runs a request with an Idempotency-Key once, however often it is sent. Its answer is stored in the transaction of its
- * change: either both are committed, or neither, and a retry runs the handler again. A duplicate that arrives while the
- * first is still running waits for the first one's answer, without holding a connection.
+ * Runs a request with an Idempotency-Key only once, however often it is sent. The response is stored in the transaction
+ * of the change, so both are committed or neither; after a rollback a retry runs the handler again. A duplicate of a
+ * running request waits for its response, without using a connection.
  */
 @Injectable()
 export class SafeRetries {
@@ -38,10 +38,10 @@ export class SafeRetries {
   ) {}
 
   /**
-   * Runs the handler and stores its answer in one transaction.
-   * @returns what the handler returned
-   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; DomainError IDEMPOTENCY_KEY_REUSED,
-   *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
+   * Runs the handler and stores its response in one transaction.
+   * @returns the result of the handler
+   * @throws AnswerAsIs with an earlier response, or with the error of a violated rule; DomainError
+   * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; the error of the handler
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
     const attempt = await this.patiently(request, () =>
@@ -54,9 +54,9 @@ export class SafeRetries {
   }
 
   /**
-   * For a handler that waits for something outside the database and must not hold a transaction meanwhile: the key is
-   * reserved before it runs and the answer stored afterwards, each in a transaction of its own.
-   * @returns what the handler returned
+   * For a handler that waits for something outside the database, so that no transaction stays open meanwhile. The key
+   * is reserved before the handler and the response is stored after it, in separate transactions.
+   * @returns the result of the handler
    * @throws as {@link inside}
    */
   async outside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
@@ -69,7 +69,8 @@ export class SafeRetries {
         return 'ours';
       }),
     );
-    // Not in the time of the request: a handler that has used it up may have committed changes, which a retry must not repeat.
+    // Outside the time limit of the request: a handler that has used it up may have committed changes, which a retry
+    // must not repeat.
     const afterwards = (work: (tx: Transaction) => Promise<void>): Promise<void> => withoutLimit(() => within(work));
     try {
       const result = await handling.run();
@@ -89,7 +90,8 @@ export class SafeRetries {
 
   private async handle<T>(tx: Transaction, request: KeyedRequest, handling: Handling<T>): Promise<Attempt<T>> {
     try {
-      // A refusal rolls back to the savepoint what the handler has written; the stored refusal is committed.
+      // After an error the writes of the handler are rolled back to the savepoint, and the stored error response is
+      // committed.
       const result = await tx.savepoint(() => this.unitOfWork.around(tx, () => handling.run()));
       const answer = handling.fixed(result);
       if (answer) await this.kept.keep(tx, request, answer);
@@ -103,8 +105,8 @@ export class SafeRetries {
   }
 
   /**
-   * Whether this request may run now; false while another with the same key is running.
-   * @throws AnswerAsIs with the stored answer, where there is one; IDEMPOTENCY_KEY_REUSED for another request's key
+   * Whether this request may run now; false while another one with the same key is running.
+   * @throws AnswerAsIs with the stored response, if any; IDEMPOTENCY_KEY_REUSED when the key belongs to another request
    */
   private async isFree(tx: Transaction, request: KeyedRequest): Promise<boolean> {
     const found = await this.kept.take(tx, request);
@@ -119,7 +121,7 @@ export class SafeRetries {
   }
 
   /**
-   * Repeats the attempt until the key is not busy. Within this process attempts for one key run one after the other.
+   * Repeats the attempt until the key is not busy. In this process, attempts for one key run sequentially.
    * @throws DomainError IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
    */
   private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
@@ -139,19 +141,19 @@ function nameOf({ tenantId, tokenId, key }: KeyedRequest): string {
   return `${tenantId}/${tokenId}/${key}`;
 }
 
-/** Runs work under the same name one after the other, within one process. */
+/** Runs work with the same name sequentially, within one process. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /**
-   * Runs the work once all earlier work under this name has ended.
+   * Runs the work after all earlier work with this name.
    * @param patience the longest wait, in milliseconds
-   * @returns what the work returns; `busy` when the wait was longer
+   * @returns the result of the work; `busy` when the wait was too long
    */
   take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
     const before = this.last.get(name);
     const mine = before ? this.after(before, patience, work) : work();
-    // The next request also waits for the earlier work when this one has given up its wait.
+    // If this work has stopped waiting, the next one still waits for the earlier work.
     const ended: Promise<unknown> = Promise.all([before, mine.catch(ignore)]).then(() => {
       if (this.last.get(name) === ended) this.last.delete(name);
     });
@@ -169,5 +171,5 @@ export class Turns {
 }
 
 function ignore(): void {
-  // An error of earlier work is reported to its own caller.
+  // The caller of the earlier work gets its error.
 }

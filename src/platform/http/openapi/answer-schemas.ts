@@ -4,7 +4,7 @@ import type { Wrapping } from './answers';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
-/** The schema of an object that always has all of these. */
+/** The schema of an object in which all properties are required. */
 const objectOf = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,
@@ -36,61 +36,61 @@ const timestamp = (description: string): JsonObject => ({
 const success = (value: boolean): JsonObject => ({
   type: 'boolean',
   enum: [value],
-  description: value ? 'Always true: the request was done.' : 'Always false: the request was refused.',
+  description: value ? 'Always true: the request succeeded.' : 'Always false: the request was rejected.',
   example: value,
 });
 
-/** Every code that an error member names; the two of the Auth shape have none. */
+/** Every code of the error member. The two codes of the Auth shape do not appear in a body. */
 const CODES = ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY');
 
 const errorMember: JsonObject = {
   type: 'object',
-  description: 'Why the request was refused.',
+  description: 'Why the request was rejected.',
   required: ['code', 'message', 'doc_url'],
   properties: {
     code: {
       type: 'string',
       enum: CODES,
-      description: 'What a program branches on. It never changes with the language.',
+      description: 'The code for programs. It does not depend on the language.',
     },
     message: text(
-      'A sentence for a person, in English or Arabic by `Accept-Language`.',
+      'A message for people, in English or Arabic by `Accept-Language`.',
       'The requested record was not found.',
     ),
     doc_url: {
       type: 'string',
       format: 'uri',
-      description: 'The page about this code: what causes it and how to mend it.',
+      description: 'The page about this code, with its causes and remedies.',
       example: 'https://api.example/docs/errors/NOT_FOUND',
     },
     details: {
       type: 'object',
       additionalProperties: true,
       description:
-        'For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.',
+        'For field and parameter errors: the messages of each field by its dotted path. For a violated rule: the values that violate it.',
     },
   },
 };
 
 const auth = (member: 'token' | 'ability', message: string, detail: string): JsonObject =>
-  objectOf('A refusal in the Auth shape, which both forms share.', {
-    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', message),
-    errors: objectOf('What is missing.', {
-      [member]: sentences(member === 'token' ? 'What is wrong with the token.' : 'Which ability the token lacks.', [
+  objectOf('An error in the Auth shape, which both forms share.', {
+    message: text('A message for people, in English or Arabic by `Accept-Language`.', message),
+    errors: objectOf('The missing token or ability.', {
+      [member]: sentences(member === 'token' ? 'The fault of the token.' : 'The missing ability of the token.', [
         detail,
       ]),
     }),
   });
 
 const LIST_META = {
-  current_page: count('The page that this is, from 1. Not with `cursor`.', 1),
-  last_page: count('The last page; 1 for an empty list. Not with `cursor`.', 3),
-  per_page: count('Records a page, as asked for.', 15),
-  total: count('Records that the filters leave, on all pages together. Not with `cursor`.', 31),
+  current_page: count('The number of this page, from 1. Not with `cursor`.', 1),
+  last_page: count('The number of the last page; 1 for an empty list. Not with `cursor`.', 3),
+  per_page: count('Records per page, as requested.', 15),
+  total: count('The number of records that match the filters, on all pages. Not with `cursor`.', 31),
   next_cursor: {
     type: ['string', 'null'],
     description:
-      'Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.',
+      'The cursor of the next page; null at the end. Only with `cursor` in the query, instead of page numbers and the total.',
     example: null,
   },
 };
@@ -98,57 +98,61 @@ const LIST_META = {
 const PARTS: JsonObject = {
   UnauthenticatedError: auth('token', 'Unauthenticated.', 'The bearer token is missing or invalid.'),
   AbilityError: auth('ability', 'This token lacks the ability: write.', 'The ability write is required.'),
-  // Walked by cursor a list has `next_cursor` instead of page numbers and a total.
+  // With a cursor, a list has `next_cursor` instead of page numbers and a total.
   ListMeta: {
-    ...objectOf('Where a page stands in its list, or the cursor of the next part.', LIST_META),
+    ...objectOf('The position of the page in its list, or the cursor of the next page.', LIST_META),
     required: ['per_page'],
   },
-  FeedMeta: objectOf('Where a part of the changes ends.', {
+  FeedMeta: objectOf('The end of a page of changes.', {
     next_cursor: text(
-      'Where the next part begins, also when there is nothing after it yet. Keep it with your copy.',
+      'The cursor of the next page, also if there are no more changes yet. Store it together with your copy.',
       'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
     ),
-    has_more: { type: 'boolean', description: 'Whether more is there already: ask for it at once.', example: false },
+    has_more: {
+      type: 'boolean',
+      description: 'Whether more changes already exist. If true, request the next page at once.',
+      example: false,
+    },
   }),
 };
 
 const link = (description: string, page: number | null): JsonObject => ({
   type: ['string', 'null'],
   format: 'uri',
-  description: `${description} An absolute URL that keeps the other parameters of the query.`,
+  description: `${description} An absolute URL with the other query parameters unchanged.`,
   example: page === null ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
 });
 
-/** Schemas of each form that no class makes: error bodies, and what envelopes are made of. */
+/** Schemas of each form without a class: error bodies and parts of envelopes. */
 export const ENVELOPE_PARTS: PerForm<JsonObject> = {
   a: {
     ...PARTS,
-    Error: objectOf('A refusal in Form A.', {
+    Error: objectOf('An error in Form A.', {
       error: errorMember,
-      meta: objectOf('About this answer.', {
-        timestamp: timestamp('When the answer was given, UTC.'),
-        request_id: text('The `X-Request-Id` of the answer, to name when you ask for help.', '0b9c7a1e-5d3f-4a51'),
+      meta: objectOf('Metadata of the response.', {
+        timestamp: timestamp('The time of the response, UTC.'),
+        request_id: text('The `X-Request-Id` of the response. Quote it in support requests.', '0b9c7a1e-5d3f-4a51'),
       }),
     }),
-    AnswerMeta: objectOf('About an answer with one record.', {
-      timestamp: timestamp('When the answer was given, UTC.'),
+    AnswerMeta: objectOf('Metadata of a response with one record.', {
+      timestamp: timestamp('The time of the response, UTC.'),
     }),
-    ListLinks: objectOf('Where the other pages of a list are.', {
-      first: { ...link('Where the list begins.', 1), type: 'string' },
+    ListLinks: objectOf('Links to the other pages of a list.', {
+      first: { ...link('The first page.', 1), type: 'string' },
       last: link('The last page; null with `cursor`.', 3),
-      next: link('The next page, or with `cursor` the next part; null at the end.', 2),
-      prev: link('The page before; null on the first, and with `cursor`.', null),
+      next: link('The next page; null at the end.', 2),
+      prev: link('The previous page; null on the first page, and with `cursor`.', null),
     }),
   },
   b: {
     ...PARTS,
-    Error: objectOf('A refusal in Form B.', {
+    Error: objectOf('An error in Form B.', {
       success: success(false),
       message: text('The same as `error.message`.', 'The requested record was not found.'),
       errors: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
-        description: 'The dotted path of each wrong field or parameter to its messages; empty where a rule refused.',
+        description: 'The messages of each invalid field or parameter by its dotted path; empty for a violated rule.',
       },
       error: errorMember,
     }),
@@ -156,8 +160,8 @@ export const ENVELOPE_PARTS: PerForm<JsonObject> = {
 };
 
 /**
- * The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. It brings a
- * name: `OrderResponse` in an envelope is `OrderEnvelope`, and a page of them `OrderListEnvelope`.
+ * The schema of a response in its form's envelope, as the interceptors produce it. Its name is derived: `OrderResponse`
+ * becomes `OrderEnvelope`, and a page of them `OrderListEnvelope`.
  */
 export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, schema: JsonObject): JsonObject {
   return { ...ENVELOPES[wrapping](form, schema), [ENVELOPE]: `${nameOf(schema)}${SUFFIXES[wrapping]}` };
@@ -169,7 +173,7 @@ const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   feed: 'FeedEnvelope',
 };
 
-/** The name of what is wrapped: a schema's without `Response`, or `Null`. */
+/** The name of the wrapped schema without `Response`, or `Null`. */
 function nameOf(schema: JsonObject): string {
   const $ref = schema['$ref'];
   return typeof $ref === 'string' ? $ref.slice(SCHEMA_REF.length).replace(/ResponseB?$/, '') : 'Null';
@@ -178,24 +182,24 @@ function nameOf(schema: JsonObject): string {
 const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema: JsonObject) => JsonObject>> = {
   single: (form, schema) => {
     if (form === 'a') {
-      const meta = reference('AnswerMeta', 'About this answer.');
+      const meta = reference('AnswerMeta', 'Metadata of the response.');
       return objectOf('One record in Form A.', { data: record(schema), meta });
     }
     const message = text(
-      'What was done, in English or Arabic; only where there is something to say.',
+      'A message about the result, in English or Arabic. Not every operation has one.',
       'Vendor created successfully.',
     );
     const whole = objectOf('One record in Form B.', { success: success(true), message, data: record(schema) });
     return { ...whole, required: ['success', 'data'] };
   },
   list: (form, schema) => {
-    const meta = reference('ListMeta', 'Where the page stands in its list.');
-    const links = reference('ListLinks', 'Where the other pages are.');
+    const meta = reference('ListMeta', 'The position of the page in its list.');
+    const links = reference('ListLinks', 'Links to the other pages.');
     return severalOf(form, 'A page of records', { data: page(schema), meta }, { links });
   },
   feed: (form, schema) => {
-    const meta = reference('FeedMeta', 'Where the next part begins.');
-    return severalOf(form, 'A part of the changes', { data: page(schema), meta });
+    const meta = reference('FeedMeta', 'The cursor of the next page.');
+    return severalOf(form, 'A page of changes', { data: page(schema), meta });
   },
 };
 

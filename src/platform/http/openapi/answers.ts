@@ -8,31 +8,34 @@ import { NDJSON } from '../forms/files';
 import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
 
-/** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
+/** How a response is wrapped; `buildDocuments` adds each form's envelope. */
 export type Wrapping = 'single' | 'list' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
-/** What an answer says in Form B, by its status. */
+/** Form B messages by status. */
 export const MESSAGES = 'x-messages';
-/** What an operation under both prefixes answers with: one class, or one for each form where their fields differ. */
+/** The response class of an operation, or one for each form if their fields differ. */
 export type AnswerType = Type | PerForm<Type>;
 
 interface AnswerOptions {
   /** One line for the list of operations. */
   readonly summary: string;
-  /** Markdown: the details. */
+  /** Details as Markdown. */
   readonly description?: string | PerForm<string>;
   readonly status?: 200 | 201 | 202;
-  /** What was done, in a sentence that Form B shows. */
+  /** The message in Form B. */
   readonly message?: MessageKey;
-  /** It creates what it does not find, then answers 201 with the same body, and says this. */
+  /**
+   * For an operation that creates the record if it does not exist: it then answers 201 with the same body and this
+   * message.
+   */
   readonly orCreates?: MessageKey;
-  /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
+  /** The list is also available as CSV, by `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
-  /** It also comes as a JSON object a line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
+  /** The list is also available as one JSON object per line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
   readonly ndjson?: boolean;
-  /** The rules' own error codes that this operation can answer with. */
+  /** Error codes of domain rules that this operation can return. */
   readonly codes?: readonly ErrorCode[];
 }
 
@@ -78,29 +81,29 @@ function schemaOf(type: AnswerType | null): object {
   return typeof type === 'function' ? { $ref: getSchemaPath(type) } : schemaPerForm(type);
 }
 
-/** One record inside the form's envelope. */
+/** Declares a response with one record in the form's envelope. */
 export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorator => answers('single', type, options);
 
-/** A page of records, by its number or by a cursor, inside the form's list envelope. Where the list is searched, tenants take turns for it. */
+/** Declares a response with a page of records in the form's list envelope. Searches wait for their tenant's turn. */
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
 
-/** Part of a list that never ends; see `FeedPart`. */
+/** Declares a page of an endless list; see `FeedPart`. */
 export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   answers('feed', type, options);
 
-/** `data: null` inside the form's envelope. */
+/** Declares `data: null` in the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);
 
-/** 204, no body. */
+/** Declares 204 without a body. */
 export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     HttpCode(204),
     operation('none', options),
-    ApiResponse({ status: 204, description: 'Done; no body.' }),
+    ApiResponse({ status: 204, description: 'Success, no body.' }),
   );
 
-/** A file, whatever `Accept` says. */
+/** Declares a file, independent of `Accept`. */
 export const AnswersFile = (mediaType: string, options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     Produces('any'),

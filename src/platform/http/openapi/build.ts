@@ -34,15 +34,15 @@ const TITLES: PerForm<string> = {
 };
 
 export interface DocumentExtras {
-  /** The `webhooks` section: what receivers are sent, one entry an event. */
+  /** The `webhooks` section, one entry per event. */
   readonly webhooks?: JsonObject;
   /** Schemas that the webhooks section refers to. */
   readonly schemas?: JsonObject;
-  /** Words for the fields, parameters and values that bring none of their own. */
+  /** Descriptions for fields, parameters and values without one. */
   readonly reference?: Reference;
 }
 
-/** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
+/** Builds the OpenAPI 3.1 document of each form from the metadata of the controllers. */
 export function buildDocuments(app: INestApplication, extras: DocumentExtras): PerForm<JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const whole = SwaggerModule.createDocument(app, config);
@@ -80,7 +80,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
   return schemasFirst(dropFormSuffix(closeInputs(pruneSchemas(shareErrorResponses(named)))));
 }
 
-/** So compressed, the document is smaller: what its shared headers and responses say stands near what they are used by. */
+/** With this order, shared headers and responses are near their uses, so the document compresses better. */
 function schemasFirst(document: JsonObject): JsonObject {
   const { securitySchemes, schemas, headers, ...others } = document['components'] as Record<string, JsonObject>;
   return { ...document, components: { securitySchemes, schemas, headers, ...others } as JsonObject };
@@ -88,19 +88,19 @@ function schemasFirst(document: JsonObject): JsonObject {
 
 const count = (number: number): string => number.toLocaleString('en');
 
-/** What is refused for its bytes or its JSON, whatever the operation. */
+/** Encoding rules of all requests. */
 const ENCODING =
   'Bodies, names of uploaded files and percent-escapes are UTF-8. A body that is not gets 400: the message has the offset of the first ' +
   'wrong byte, counted from 0 in the decompressed body. A declared charset other than `utf-8` gets 415. A byte order mark is ignored. ' +
   'A key that one JSON object has twice gets 400.';
 
-/** What is refused for its size, whatever the operation. */
+/** Size limits of all requests. */
 const LIMITS =
-  `A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
-  `more is a 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys an object, and in all ` +
+  `A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} for operations without a token; ` +
+  `a larger body gets 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys per object, and in total ` +
   `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
-  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
-  `An answer names at most ${count(MAX_FIELDS_NAMED)} wrong fields. Texts are on one line but for notes, descriptions, ` +
+  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each at most once (otherwise 400). ` +
+  `A response lists at most ${count(MAX_FIELDS_NAMED)} invalid fields. Texts have one line, except notes, descriptions, ` +
   `comments, reasons and addresses. Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
 
 function info(form: Form): JsonObject {
@@ -133,7 +133,7 @@ function pathItem(
     reference,
   }: { readonly [part in 'declared' | 'schemas']: JsonObject } & { readonly reference: Reference },
 ): Record<string, JsonObject> {
-  // A record that honours If-Match shows, when it is read, the version to name in it.
+  // The GET of a record that supports If-Match returns its version.
   const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
   return mapValues(item, (operation, method) => {
     const wrapping = operation[WRAPPING] as Wrapping | undefined;
@@ -153,26 +153,26 @@ function order(tag: string): number {
   return index === -1 ? Number.MAX_SAFE_INTEGER : index;
 }
 
-/** What each group of operations is about, in the order the documentation shows them. */
+/** Descriptions of the operation groups, in the order of the documentation. */
 const TAGS: Readonly<Record<string, string>> = {
   'Purchase orders': 'Orders from draft to completion: lines, approval, documents, amendments, PDF.',
-  Approvals: 'What waits for a decision, and deciding several at once.',
-  'Approval workflows': 'Who approves what, from which amount.',
-  'Goods receipts': 'What arrived, what was rejected, what went back.',
+  Approvals: 'Pending approvals, and decisions about several at once.',
+  'Approval workflows': 'Rules that select the approvers by amount.',
+  'Goods receipts': 'Received, rejected and returned quantities.',
   Invoices: 'Vendor invoices, three-way matched against order and receipt, approved and paid.',
-  Vendors: 'Whom the tenant buys from, with performance and blocking.',
-  Budgets: 'Allocated, committed and spent amounts that always add up.',
+  Vendors: 'Suppliers of the tenant, with performance and blocking.',
+  Budgets: 'Allocated, committed and spent amounts.',
   Reports: 'Spending, vendor performance, order status and invoice matching, as JSON or CSV.',
-  Webhooks: 'Signed notifications of events to an HTTPS endpoint of yours.',
-  Changes: 'Every change in one order, to keep a copy of the records in step.',
-  Users: 'People of the tenant: invited, active, deactivated.',
-  Roles: 'What each role may do in this tenant.',
-  Departments: 'Parts of the tenant that orders are placed for.',
-  Projects: 'What the tenant buys for, other than departments.',
-  Exports: 'Records written to CSV or NDJSON files, by a job.',
-  Imports: 'Records created and changed from a CSV or NDJSON file of up to 100,000 rows, by a job.',
-  Settings: 'How this tenant wants its rules.',
-  'Audit log': 'Who did what, when.',
+  Webhooks: 'Signed event notifications to your HTTPS endpoint.',
+  Changes: 'Every change in one stable order, to synchronize a copy of the records.',
+  Users: 'Users of the tenant: invited, active, inactive.',
+  Roles: 'Permissions of each role in this tenant.',
+  Departments: 'Organizational units that place orders.',
+  Projects: 'Projects that orders can be assigned to.',
+  Exports: 'Background jobs that write records to CSV or NDJSON files.',
+  Imports: 'Background jobs that create and change records from a CSV or NDJSON file of up to 100,000 rows.',
+  Settings: 'Business rules of this tenant.',
+  'Audit log': 'Actions with their user and time.',
   Documents: 'Files and links of an order.',
-  Tokens: 'API tokens and the identity behind them.',
+  Tokens: 'API tokens, and the identity of the current token.',
 };

@@ -5,7 +5,7 @@ import { keptAnswer } from '../server/kept-answer';
 type Handler = (request: unknown, response: unknown, next: (error: unknown) => void) => void;
 
 it.each(['/openapi/form-a.json', '/openapi/form-b.json'])(
-  'passes a failed answer of %s to the error handler',
+  'passes an error while serving %s to the error handler',
   async (path) => {
     const handlers = new Map<string, Handler>();
     const kept = await keptAnswer('text/plain', 'text');

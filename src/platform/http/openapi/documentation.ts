@@ -12,23 +12,23 @@ interface Made {
   readonly places: ReadonlyMap<string, string>;
 }
 
-/** The bytes of both OpenAPI documents, made once for a process, and where each operation stands in them. */
+/** The bytes of both OpenAPI documents, created once per process, and the Swagger UI link of each operation. */
 @Injectable()
 export class KeptDocuments {
   private build: () => PerForm<JsonObject>;
   private readonly made = remembered(() => this.make());
 
-  /** Says what they are made of. */
+  /** Sets the function that builds the documents. */
   are(build: () => PerForm<JsonObject>): void {
     this.build = build;
   }
 
-  /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
+  /** The bytes. A serving process requests them once at its start, so that no request waits for them. */
   async bytes(): Promise<PerForm<KeptAnswer>> {
     return (await this.made()).bytes;
   }
 
-  /** Where each operation of Form A stands in Swagger UI, by `GET /vendors`. */
+  /** The Swagger UI link of each operation of Form A, by `GET /vendors`. */
   async places(): Promise<ReadonlyMap<string, string>> {
     return (await this.made()).places;
   }
@@ -42,7 +42,6 @@ export class KeptDocuments {
   }
 }
 
-/** Where each operation of a document stands in Swagger UI, by `GET /vendors`. */
 function operationPlaces(document: JsonObject): ReadonlyMap<string, string> {
   const places = Object.entries(document['paths'] as Paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, tags }]): [string, string] => {

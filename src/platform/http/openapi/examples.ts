@@ -5,26 +5,26 @@ import { Json, JsonObject, isObject, mapValues } from './schema';
 const EXAMPLES = 'x-examples';
 
 /**
- * Examples of an operation: whole requests that succeed in the demo tenant as they are, with ids that exist there. A test
- * sends every one of them and compares the states that the answers show.
+ * Examples of an operation: complete requests that succeed in the demo tenant unchanged. A test sends every one and
+ * compares the shown states.
  */
 export interface OperationExamples {
-  /** Ids and names in the path, by parameter; 1 where none is named. */
+  /** Path parameters by name; 1 for others. */
   readonly path?: Readonly<Record<string, number | string>>;
-  /** Whole bodies by their titles, the likeliest first. */
+  /** Complete bodies by title, the most likely first. */
   readonly bodies?: Readonly<Record<string, object>>;
-  /** Fields of the answer that differ from the examples of its schema: the state that the operation leaves. */
+  /** Response fields that differ from the schema's examples, because of the operation. */
   readonly answer?: object;
 }
 
-/** The fields of the answer that the operation's examples name. */
+/** The response fields of the operation's examples. */
 export const ANSWER = 'x-answer';
 
-/** Shows these in the documents, or to each form its own; Swagger UI fills its form with the first. */
+/** Adds examples to the documents, optionally per form. Swagger UI shows the first one. */
 export const Examples = (examples: OperationExamples | PerForm<OperationExamples>): MethodDecorator =>
   ApiExtension(EXAMPLES, 'a' in examples ? perForm(examples) : examples) as MethodDecorator;
 
-/** The operation with its ids in the path and its bodies; every id of a path has an example. */
+/** Adds the path ids and bodies to the operation; every path parameter gets an example. */
 export function withExamples(operation: JsonObject): JsonObject {
   const { [EXAMPLES]: told, ...rest } = operation;
   const { path = {}, bodies, answer } = (told ?? {}) as unknown as OperationExamples;
@@ -38,19 +38,19 @@ export function withExamples(operation: JsonObject): JsonObject {
   };
 }
 
-/** What is true of an answer of this operation and cannot be read from its schema. */
+/** Properties of an operation's response that its schema does not define. */
 export interface OwnAnswer {
-  /** The state that the operation leaves. */
+  /** The state after the operation. */
   readonly answer: Json;
-  /** What Form B says was done. */
+  /** The message in Form B. */
   readonly message: string | undefined;
-  /** The path with the ids of its examples. */
+  /** The path with its example ids. */
   readonly path: string;
-  /** Fields that are empty where `answer` does not name them. */
+  /** Fields that are empty unless `answer` contains them. */
   readonly rare: ReadonlySet<string>;
 }
 
-/** The example of an envelope as this operation answers it: its state, its sentence, and links to its own address. */
+/** The example of an envelope for this operation, with its state, its message and links to its path. */
 export function ownExample(example: Json, { answer, message, path, rare }: OwnAnswer): Json {
   if (!isObject(example)) return example;
   const { message: _any, ...silent } = example;
@@ -60,11 +60,11 @@ export function ownExample(example: Json, { answer, message, path, rare }: OwnAn
   });
 }
 
-/** The record, or each record of a list, in the state that the operation leaves. */
+/** The record, or each record of a list, in the state after the operation. */
 const ownData = (data: Json, answer: Json): Json =>
   Array.isArray(data) ? data.map((one) => ownData(one, answer)) : isObject(data) ? merged(data, answer) : data;
 
-/** The example with nothing in these fields, however deep they stand. */
+/** The example with these fields emptied at any depth. */
 function withoutRare(example: Json, rare: ReadonlySet<string>): Json {
   if (Array.isArray(example)) return example.map((one) => withoutRare(one, rare));
   if (!isObject(example)) return example;
@@ -72,13 +72,13 @@ function withoutRare(example: Json, rare: ReadonlySet<string>): Json {
   return mapValues(example, (value, name) => (rare.has(name) ? emptied(value) : withoutRare(value, rare)));
 }
 
-/** The example with these in place of the fields that it has; a list replaces a list. */
+/** Replaces existing fields of the example; a list replaces a list. */
 function merged(example: Json, fields: Json): Json {
   if (!isObject(example) || !isObject(fields)) return fields;
   return mapValues(example, (value, name) => (name in fields ? merged(value, fields[name] as Json) : value));
 }
 
-/** The path with the ids that its parameters show. */
+/** The path with the example ids of its parameters. */
 export const withIds = (path: string, parameters: readonly JsonObject[]): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => {
     const example = parameters.find((one) => one['name'] === name)?.['example'];

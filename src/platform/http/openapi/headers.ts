@@ -2,46 +2,49 @@ import type { ErrorCode } from '../../../common/errors';
 import { DEPRECATED_FIELD } from '../routing/deprecates';
 import { type Json, type JsonObject, componentName } from './schema';
 
-/** What an answer may carry. */
+/** Response headers. */
 const DESCRIBED: JsonObject = {
   'X-Request-Id': {
-    description: "The request's id, yours if you sent one.",
+    description: 'The id of the request: yours if you sent one.',
     schema: { type: 'string', example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' },
   },
   'X-RateLimit-Limit': {
-    description: 'Requests a minute that the plan allows the token.',
+    description: 'Requests per minute that the plan of the tenant permits.',
     schema: { type: 'integer', example: 300 },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in this minute.',
+    description: 'Remaining requests in this minute.',
     schema: { type: 'integer', example: 299 },
   },
   'X-RateLimit-Reset': {
-    description: 'Unix seconds at which the minute ends.',
+    description: 'The end of the minute in Unix seconds.',
     schema: { type: 'integer', example: 1795253460 },
   },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', example: 17 } },
-  ETag: { description: 'The version shown, for `If-Match`.', schema: { type: 'string', example: '"3"' } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', example: 17 } },
+  ETag: {
+    description: 'The version of the returned record, for `If-Match`.',
+    schema: { type: 'string', example: '"3"' },
+  },
   'Idempotency-Replayed': {
-    description: '`true` on the answer of an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
   Deprecation: {
     description:
-      'Where a deprecated field was read or written: since when it is deprecated, `@` and Unix seconds (RFC 9745).',
+      'Sent if a deprecated field was read or written: `@` and the start of the deprecation in Unix seconds (RFC 9745).',
     schema: { type: 'string', example: '@1795305600' },
   },
   Sunset: {
-    description: 'Beside `Deprecation`: from when on the field may be gone (RFC 8594).',
+    description: 'Sent with `Deprecation`: the earliest removal of the field (RFC 8594).',
     schema: { type: 'string', example: 'Fri, 31 Dec 2027 23:59:59 GMT' },
   },
   Link: {
-    description: 'The page about this refusal: `<https://.../docs/errors/UNAUTHENTICATED>; rel="help"`.',
+    description: 'The page about this error: `<https://.../docs/errors/UNAUTHENTICATED>; rel="help"`.',
     schema: { type: 'string', example: '<https://api.example/docs/errors/UNAUTHENTICATED>; rel="help"' },
   },
 };
 
-/** The headers of all answers as components, once for the whole document. */
+/** The headers of all responses as components. */
 export const SHARED_HEADERS: JsonObject = Object.fromEntries(
   Object.entries(DESCRIBED).map(([name, header]) => [componentName(name), header]),
 );
@@ -56,8 +59,9 @@ const IDEMPOTENCY_KEY: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.',
-  // The example stands in the schema: Swagger UI would send the parameter's own with every request, and the second be refused.
+    'Makes retries safe: for 24 hours a request with the same key and token gets the first response again. Use a new key, such as a UUID, for each new action.',
+  // The example is in the schema: Swagger UI sends a parameter's own example with every request, and the second request
+  // would be rejected.
   schema: {
     type: 'string',
     minLength: 1,
@@ -69,23 +73,22 @@ const IDEMPOTENCY_KEY: JsonObject = {
 
 export const IF_MATCH = 'If-Match';
 
-/** Keys belong to a token, so an operation that needs none takes none. */
+/** A key belongs to a token, so operations without a token do not accept one. */
 export const takesIdempotencyKey = (method: string, operation: JsonObject): boolean =>
   (method === 'post' || method === 'put') && Array.isArray(operation['security']) && operation['security'].length > 0;
 
-/** The parameters of an operation, perhaps none. */
 export const parametersOf = (operation: JsonObject): JsonObject[] => (operation['parameters'] ?? []) as JsonObject[];
 
 export const parameter = (operation: JsonObject, name: string): JsonObject | undefined =>
   parametersOf(operation).find((one) => one['name'] === name);
 
-/** The operation with the header `Idempotency-Key`, where it honours one. */
+/** Adds the header `Idempotency-Key` to operations that support it. */
 export function withIdempotencyKey(method: string, operation: JsonObject): JsonObject {
   if (!takesIdempotencyKey(method, operation)) return operation;
   return { ...operation, parameters: [...parametersOf(operation), IDEMPOTENCY_KEY] };
 }
 
-/** Headers of an operation's success. */
+/** Headers of a successful response. */
 export function successHeaders(
   { method, isVersioned }: { readonly method: string; readonly isVersioned: boolean },
   operation: JsonObject,
@@ -98,7 +101,7 @@ export function successHeaders(
   };
 }
 
-/** Headers of an answer that shows one of these codes. */
+/** Headers of an error response with one of these codes. */
 export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
   return {
@@ -108,13 +111,13 @@ export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   };
 }
 
-/** Codes of requests that Node refuses before they are routed. They count against no rate limit. */
+/** Codes of requests that Node rejects before routing. They count against no rate limit. */
 export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
 
-/** Codes whose body has no room for the address of a page about them. */
+/** Codes whose body has no field for the URL of their page. */
 const IN_AUTH_SHAPE: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'FORBIDDEN_ABILITY']);
 
-/** Codes whose answer says how long to wait. */
+/** Codes with a Retry-After header. */
 const WAITS: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMIT_EXCEEDED',
   'SERVICE_UNAVAILABLE',

@@ -14,10 +14,10 @@ interface Document {
 const documentOf = (form: 'a' | 'b'): Document =>
   JSON.parse(readFileSync(join(ROOT, 'openapi', `form-${form}.json`), 'utf8')) as Document;
 
-/** All schemas of a committed document by their names. */
+/** All schemas of a committed document by name. */
 const schemasOf = (form: 'a' | 'b'): Document['components']['schemas'] => documentOf(form).components.schemas;
 
-/** Names of all classes of the sources, exported or not, as often as they are declared. */
+/** Names of all classes in the sources, once per declaration. */
 function declaredClasses(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
@@ -31,16 +31,16 @@ function declaredClasses(): string[] {
 
 describe('the schemas of the documents', () => {
   const all = { ...schemasOf('a'), ...schemasOf('b') };
-  // What has a title is a set of values, named in src/integration/reference.
+  // Schemas with a title are enums from src/integration/reference.
   const titles = new Set(Object.values(all).map(({ title }) => title));
   const schemas = new Set(Object.keys(all));
   const declared = declaredClasses().filter((name) => schemas.has(name));
 
-  it('are made of classes whose names no two share: a document would show the fields of only one', () => {
+  it('have classes with unique names, because a document would show only one of two', () => {
     expect(declared.filter((name, index) => declared.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('are found here but for those that no class makes: of errors, events, envelopes and named sets of values', () => {
+  it('include only known kinds without a class: errors, events, envelopes and named enums', () => {
     const classes = new Set(declared);
     const others = [...schemas].filter((name) => !classes.has(name) && !titles.has(name));
     expect(others.filter((name) => !/(Error|Event|Envelope|Meta|Links)$|^Event/.test(name))).toEqual([]);
@@ -48,7 +48,7 @@ describe('the schemas of the documents', () => {
   });
 });
 
-/** Every object of a document with its place. Examples and defaults are data and left out. */
+/** Every object of a document with its path, except examples and defaults, which are data. */
 function* objectsIn(value: unknown, place = '#'): Generator<readonly [place: string, object: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
@@ -57,24 +57,24 @@ function* objectsIn(value: unknown, place = '#'): Generator<readonly [place: str
   }
 }
 
-/** The names that make the same identifier as an earlier name. */
+/** The names that produce the same identifier as an earlier name. */
 function alike(names: readonly string[]): string[] {
   const made = names.map((name) => name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase());
   return names.filter((_, index) => made.indexOf(made[index] ?? '') !== index);
 }
 
-describe.each(['a', 'b'] as const)('the document of Form %s, for generators of clients', (form) => {
+describe.each(['a', 'b'] as const)('the document of Form %s, for client generators', (form) => {
   const document = documentOf(form);
   const objects = [...objectsIn(document)];
   const components = Object.values(document.components).flatMap((group) => Object.keys(group));
 
-  it('names components with identifiers that differ in more than their case', () => {
+  it('names components with identifiers that differ in more than letter case', () => {
     expect(components.length).toBeGreaterThan(400);
     expect(components.filter((name) => !/^[A-Za-z][A-Za-z0-9_]*$/.test(name))).toEqual([]);
     expect(alike(components)).toEqual([]);
   });
 
-  it('has only a description or a summary beside a reference', () => {
+  it('has only a description or a summary next to a reference', () => {
     const beside = objects
       .filter(([, object]) => typeof object['$ref'] === 'string')
       .map(([place, { $ref: _, description: _d, summary: _s, ...others }]) => [place, ...Object.keys(others)]);
@@ -88,7 +88,7 @@ describe.each(['a', 'b'] as const)('the document of Form %s, for generators of c
     expect(leads.filter((ref) => !places.has(ref))).toEqual([]);
   });
 
-  it('has no set in which two values make the same identifier', () => {
+  it('has no enum in which two values produce the same identifier', () => {
     const sets = objects.filter(([, { enum: values }]) => Array.isArray(values));
     const names = sets.map(([place, { enum: values, 'x-enum-varnames': named = values }]): [string, string[]] => [
       place,
@@ -100,13 +100,13 @@ describe.each(['a', 'b'] as const)('the document of Form %s, for generators of c
     );
   });
 
-  it('has no two tags that make the same identifier', () => {
+  it('has no two tags that produce the same identifier', () => {
     const tags = document.tags.map(({ name }) => name);
     expect(tags.filter((tag) => !/^[A-Z][A-Za-z ]*$/.test(tag))).toEqual([]);
     expect(alike(tags)).toEqual([]);
   });
 
-  it('has no operation in which two parameters make the same identifier', () => {
+  it('has no operation in which two parameters produce the same identifier', () => {
     const shared = document.components['parameters'] as Readonly<Record<string, { readonly name: string }>>;
     const nameOf = (one: { readonly $ref?: string; readonly name?: string }): string =>
       one.name ?? shared[one.$ref?.split('/').at(-1) ?? '']?.name ?? '';

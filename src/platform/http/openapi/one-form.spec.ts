@@ -18,7 +18,7 @@ const OPERATION = {
   responses: { 200: { content: { schema: perForm({ a: ref('Vendor'), b: ref('VendorB') }) } } },
 } as unknown as JsonObject;
 
-describe('an operation of both forms, in the document of one', () => {
+describe('an operation of both forms in the document of one form', () => {
   it("has the form's own texts, schemas and parameters", () => {
     expect(operationInForm('a', OPERATION, SCHEMAS)).toEqual({
       description: 'An item.',
@@ -49,7 +49,7 @@ describe('an operation of both forms, in the document of one', () => {
     });
   });
 
-  it('is as it was declared where the forms do not differ', () => {
+  it('is unchanged where the forms do not differ', () => {
     const operation = { summary: 'List', parameters: [{ name: 'page', in: 'query' }] };
     expect(operationInForm('b', operation, SCHEMAS)).toEqual(operation);
     expect(operationInForm('b', { summary: 'List' }, SCHEMAS)).toEqual({ summary: 'List' });

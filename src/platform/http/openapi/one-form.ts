@@ -2,9 +2,8 @@ import { type Form, PER_FORM, WHOLE_QUERY } from '../request/form';
 import { type Json, type JsonObject, SCHEMA_REF, isObject, mapValues } from './schema';
 
 /**
- * The operation as the document of one form has it: of every value for each form the form's own, and the fields of its query
- * as parameters.
- * @param schemas the schemas of request types, as the generator wrote them
+ * The operation as the document of one form shows it: per-form values are resolved, and query fields become parameters.
+ * @param schemas the generated schemas of request types
  */
 export function operationInForm(form: Form, operation: JsonObject, schemas: JsonObject): JsonObject {
   const own = inForm(form, operation) as JsonObject;
@@ -20,7 +19,7 @@ function inForm(form: Form, part: Json): Json {
   return isObject(values) ? (values[form] as Json) : mapValues(part, (value) => inForm(form, value));
 }
 
-/** The keys are in the order in which the generator writes the parameters of a query with one class. */
+/** The keys have the same order as in generated query parameters. */
 function parametersOf(parameter: JsonObject, schemas: JsonObject): JsonObject[] {
   if (parameter['name'] !== WHOLE_QUERY) return [parameter];
   const { $ref } = parameter['schema'] as { readonly $ref: string };

@@ -35,17 +35,17 @@ describe.each(['a', 'b'] as const)('the ids in the document of Form %s', (form) 
     .flatMap((section) => Object.values(section))
     .flatMap((item) => Object.values(item).map((operation) => operation.operationId));
 
-  it('are `resource.verb` in camel case, four parts at most', () => {
+  it('are `resource.verb` in camel case with at most four parts', () => {
     expect(ids.length).toBeGreaterThan(100);
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*){1,3}$/.test(id))).toEqual([]);
   });
 
-  it('are unique, whatever case they are written in, also without their dots', () => {
+  it('are unique, ignoring letter case and dots', () => {
     const seen = ids.map((id) => id.replaceAll('.', '').toLowerCase());
     expect(seen.filter((id, index) => seen.indexOf(id) !== index)).toEqual([]);
   });
 
-  it('name no class of the service', () => {
+  it('contain no class name of the service', () => {
     expect(ids.filter((id) => /[Cc]ontroller|Form[AB]|_/.test(id))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Wrapping } from './answers';
 
-/** What the id of an operation is made of. */
+/** The inputs of an operation id. */
 interface Place {
   readonly method: string;
   /** Without the form's prefix: `/invoices/{id}/payments`. */
@@ -9,10 +9,9 @@ interface Place {
 }
 
 /**
- * The id of an operation, from its address alone: `resource.verb` in camel case, or `resource.part.verb`.
- *
- * The names in the path are the resource and a part of it; ids are left out. A last name in the singular is the verb, whether
- * it acts (`purchaseOrders.approve`) or is read (`purchaseOrders.pdf`). Else the method says it: `list`, `get`, `create`, `update` or `delete`.
+ * The id of an operation, derived from its path: `resource.verb` in camel case, or `resource.part.verb`. Path
+ * parameters are omitted. A last segment in the singular is the verb, for actions (`purchaseOrders.approve`) and reads
+ * (`purchaseOrders.pdf`). Otherwise the method determines it: `list`, `get`, `create`, `update` or `delete`.
  */
 export function operationId({ method, path, wrapping }: Place): string {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -23,7 +22,7 @@ export function operationId({ method, path, wrapping }: Place): string {
   return parts.map(camelCase).join('.');
 }
 
-/** `payments` is; `po-status` and `download` are not. */
+/** True for `payments`; false for `po-status` and `download`. */
 const isPlural = (name: string): boolean => /[^sui]s$/.test(name);
 
 const VERBS: Readonly<Record<string, string>> = { post: 'create', put: 'update' };
@@ -33,5 +32,5 @@ function verbOf(method: string, wrapping: Wrapping | undefined): string {
   return VERBS[method] ?? method;
 }
 
-/** `purchase-orders` is `purchaseOrders`. */
+/** Converts `purchase-orders` to `purchaseOrders`. */
 const camelCase = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

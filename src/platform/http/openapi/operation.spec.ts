@@ -24,8 +24,8 @@ function completed(operation: JsonObject, method: string, isVersioned = false) {
   };
 }
 
-describe('what the documents say of safe retries and lost updates', () => {
-  it.each(['post', 'put'])('is that a %s takes an Idempotency-Key, and what comes of it', (method) => {
+describe('the headers for safe retries and lost updates', () => {
+  it.each(['post', 'put'])('include Idempotency-Key for a %s, with its error codes', (method) => {
     const { parameters, responses, success } = completed({ security: BEARER }, method);
     expect(parameters).toEqual(['Idempotency-Key']);
     expect(success).toContain('Idempotency-Replayed');
@@ -37,14 +37,14 @@ describe('what the documents say of safe retries and lost updates', () => {
   it.each([
     ['another method', 'delete', BEARER],
     ['a POST without a token, whose keys would be nobody’s', 'post', undefined],
-  ])('is nothing of the kind for %s', (_name, method, security) => {
+  ])('do not include it for %s', (_name, method, security) => {
     const { parameters, responses, success } = completed(security ? { security } : {}, method);
     expect(parameters).toEqual([]);
     expect(responses).not.toHaveProperty('409');
     expect(success).not.toContain('Idempotency-Replayed');
   });
 
-  it('is that a record shows its version and refuses another', () => {
+  it('show the version of a record, and include If-Match with its error code', () => {
     expect(completed({ security: BEARER }, 'get', true).success).toContain('ETag');
     const change = completed({ security: BEARER, parameters: [IF_MATCH] }, 'put', true);
     expect(change.success).toContain('ETag');
@@ -53,7 +53,7 @@ describe('what the documents say of safe retries and lost updates', () => {
   });
 });
 
-describe('what to try an operation out with', () => {
+describe('the examples of an operation', () => {
   const schemas = { Line: { type: 'object', required: ['quantity'], properties: { quantity: { type: 'number' } } } };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Line' } } };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
@@ -71,7 +71,7 @@ describe('what to try an operation out with', () => {
       },
     );
 
-  it('is the whole requests and the ids that its module names, by title', () => {
+  it('are the complete requests and ids of its module, by title', () => {
     const operation = tried({ 'x-examples': { path: { id: 8 }, bodies: { 'Two, please': { quantity: 2 } } } });
     expect(operation).not.toHaveProperty('x-examples');
     expect(operation['parameters']).toEqual([{ ...id, example: 8 }, page]);
@@ -85,7 +85,7 @@ describe('what to try an operation out with', () => {
     expect(JSON.stringify(operation['requestBody'])).not.toContain('"example":');
   });
 
-  it('is made of the fields, and the first of each kind, where none is named', () => {
+  it('are built from the fields, and the first value of each enum, if the module has none', () => {
     const operation = tried({});
     expect(operation['parameters']).toEqual([{ ...id, example: 1 }, page]);
     expect(operation).toMatchObject({
@@ -94,7 +94,7 @@ describe('what to try an operation out with', () => {
   });
 });
 
-describe('whether a body must be sent', () => {
+describe('a request body', () => {
   const schemas = { Reason: { type: 'object', required: ['reason'] }, Comments: { type: 'object' } };
   const isRequired = (method: string, schema: string): unknown => {
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
@@ -109,14 +109,14 @@ describe('whether a body must be sent', () => {
     return (requestBody as JsonObject)['required'];
   };
 
-  it('is what the service asks: an action of which nothing is required takes none', () => {
+  it('is optional for an action without required fields, as in the service', () => {
     expect(isRequired('post', 'Comments')).toBe(false);
     expect(isRequired('post', 'Reason')).toBe(true);
     expect(isRequired('put', 'Comments')).toBe(true);
   });
 });
 
-describe('the example of an answer', () => {
+describe('the example of a response', () => {
   const schemas = {
     Order: {
       type: 'object',
@@ -144,7 +144,7 @@ describe('the example of an answer', () => {
     return responses[status]?.content['application/json'].example ?? {};
   };
 
-  it('shows the state that its operation leaves', () => {
+  it('shows the state after its operation', () => {
     const answer = { status: 'draft', vendor: { is_active: false } };
     expect(exampleFor('a', { 'x-examples': { answer } })['data']).toEqual({
       id: 1,
@@ -154,14 +154,14 @@ describe('the example of an answer', () => {
     expect(exampleFor('a', {})['data']).toMatchObject({ status: 'approved' });
   });
 
-  it('has the message of its status in Form B, and none where none is sent', () => {
+  it('has the message of its status in Form B, and none if the operation sends none', () => {
     const messages = { 'x-messages': { 201: 'vendor.created' } };
     expect(exampleFor('b', messages, '201')['message']).toBe('Vendor created successfully.');
     expect(exampleFor('b', messages)).not.toHaveProperty('message');
     expect(exampleFor('a', messages, '201')).not.toHaveProperty('message');
   });
 
-  it('links to its own address', () => {
+  it('links to the path of its operation', () => {
     const parameters = [{ name: 'id', in: 'path', schema: { type: 'integer' } }];
     const { links } = exampleFor('a', {
       parameters,

@@ -18,24 +18,24 @@ import {
 } from './headers';
 import { type Json, type JsonObject, exampleOf, isObject, mapValues } from './schema';
 
-/** What the completion of an operation needs to know besides the operation. */
+/** The context of an operation. */
 interface Place {
   readonly method: string;
-  /** Its address below the prefix. */
+  /** Its path without the prefix. */
   readonly path: string;
-  /** Whether its path names a record that has a version. */
+  /** Whether its path identifies a record with a version. */
   readonly isVersioned: boolean;
   readonly schemas: JsonObject;
-  /** Fields that the examples of answers leave empty; see `Reference`. */
+  /** Fields that example responses leave empty; see `Reference`. */
   readonly rare: ReadonlySet<string>;
 }
 
-/** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
+/** Wraps the response in the form's envelope and adds the common headers and errors. */
 export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
   const { method, schemas } = place;
   const operation = withIdempotencyKey(method, withExamples(bare));
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
-  // The document says once that a token is needed; an operation, that none is.
+  // The document requires a token by default; an operation without a token overrides that.
   const {
     [WRAPPING]: wrapping,
     [RULE_CODES]: _codes,
@@ -60,7 +60,7 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   };
 }
 
-/** What the operation itself says of its answer with this status. */
+/** The operation's response details for this status. */
 function ownAnswer(form: Form, operation: JsonObject, status: string, { path, rare }: Place): OwnAnswer {
   const messages = (operation[MESSAGES] ?? {}) as Readonly<Record<string, MessageKey>>;
   const key = form === 'b' ? messages[status] : undefined;
@@ -72,7 +72,7 @@ function ownAnswer(form: Form, operation: JsonObject, status: string, { path, ra
   };
 }
 
-/** Older names of a parameter. Readers are shown them with the newer one; generated clients know both. */
+/** Older names of parameters. Readers see only the newer name; generated clients know both. */
 const ALIASES: Readonly<Record<string, string>> = { sort_by: 'sort', sort_order: 'order' };
 
 function withAlias(one: JsonObject): JsonObject {
@@ -96,7 +96,7 @@ function success(
   };
 }
 
-/** Adds an example where there is none. The body of a POST without required fields is optional as a whole. */
+/** Adds an example if there is none. A POST body without required fields is optional. */
 function requestBody(method: string, body: JsonObject, schemas: JsonObject): JsonObject {
   const content = body['content'];
   if (!isObject(content)) return body;
@@ -113,7 +113,7 @@ function requestBody(method: string, body: JsonObject, schemas: JsonObject): Jso
   };
 }
 
-/** Of examples that are called after the types of a body, a type shows its own. */
+/** If the examples are named after the media types, each type shows only its example. */
 function ownExamples(media: JsonObject, type: string): JsonObject {
   const examples = media['examples'];
   return isObject(examples) && type in examples ? { ...media, examples: { [type]: examples[type] as Json } } : media;
@@ -126,10 +126,10 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
   return !isObject(target) || (Array.isArray(target['required']) && target['required'].length > 0);
 }
 
-/** All error codes of an operation: the rules' own, and those that follow from its method, parameters and security. */
+/** All error codes of an operation: those of its rules, and those of its method, parameters and security. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
-    // Of any operation: a parameter that it does not take.
+    // Every operation rejects unknown parameters.
     'BAD_REQUEST',
     'RATE_LIMIT_EXCEEDED',
     'INTERNAL_ERROR',
@@ -141,14 +141,14 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   if (operation['x-required-ability']) codes.add('FORBIDDEN_ABILITY');
   if ((operation['x-required-permission'] ?? 'none') !== 'none') codes.add('ROLE_NOT_PERMITTED');
   if (parametersOf(operation).some((one) => one['in'] === 'path')) codes.add('NOT_FOUND');
-  // A body is read even where none is taken: a field in it is refused by its name.
+  // A body is read even if the operation has none, and its fields are rejected by name.
   if (method === 'post' || method === 'put') {
     for (const code of ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const) codes.add(code);
   }
   return new Set([...codes, ...retryCodes(method, operation), ...rules]);
 }
 
-/** The error codes of the headers `Idempotency-Key` and `If-Match`, where the operation takes them. */
+/** The error codes of `Idempotency-Key` and `If-Match`, if the operation supports them. */
 const retryCodes = (method: string, operation: JsonObject): ErrorCode[] => [
   ...(parameter(operation, IF_MATCH) ? (['PRECONDITION_FAILED'] as const) : []),
   ...(takesIdempotencyKey(method, operation) ? (['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -9,25 +9,27 @@ import {
   LITERAL,
 } from './schema';
 
-/** What the documents tell of a field or a parameter: its meaning and unit, and a value of the demo tenant. */
+/** The description of a field or parameter (meaning and unit), and an example from the demo tenant. */
 export interface Told {
   readonly description: string;
   readonly example?: Json;
 }
 
-/** A closed set of values that is one schema of the documents, wherever it stands. */
+/** An enum that becomes one shared schema of the documents. */
 export interface NamedEnum {
   readonly name: string;
   readonly description: string;
-  /** What each value means; in the order in which the code lists them, by which the set is recognised. */
+  /** The meaning of each value, in the order of the code. An enum is recognized by its values and their order. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * The words of the API's reference, for what does not bring words of its own. What a decorator says comes first.
- *
- * Keys of `fields`, the likeliest first: `Schema.field` (`Schema.outer.field` within an object without a name), `field:type` where a
- * name means another thing by its type (`id:uuid`, `capex:object`), `field`. A schema of Form B alone, `OrderResponseB`, is asked for as `OrderResponse` too.
+ * Descriptions for everything without one in a decorator.
+ * Keys of `fields`, in order of precedence:
+ * - `Schema.field`, or `Schema.outer.field` within an unnamed object
+ * - `field:type` if the meaning depends on the type (`id:uuid`, `capex:object`)
+ * - `field`
+ * A schema only of Form B, `OrderResponseB`, is also looked up as `OrderResponse`.
  * Keys of `parameters`: `operation id:name`, `resource:name`, `name`.
  */
 export interface Reference {
@@ -36,14 +38,13 @@ export interface Reference {
   readonly parameters: Readonly<Record<string, Told>>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, string>>;
-  /** Fields that most records do not have. The example of an answer shows them where its operation names them. */
+  /** Fields that most records do not have. An example response contains them only if its operation sets them. */
   readonly rare: ReadonlySet<string>;
 }
 
-/** A reference that says nothing. */
 export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };
 
-/** Every schema with the reference's words for the fields that have none of their own. */
+/** Adds the reference's descriptions to schema fields without one. */
 export function toldSchemas(schemas: JsonObject, reference: Reference): JsonObject {
   return mapValues(schemas, (schema, name) => (isObject(schema) ? toldProperties(schema, name, reference) : schema));
 }
@@ -68,7 +69,7 @@ function toldProperty(property: Json, path: string, name: string, reference: Ref
   return withWords(whole, found(reference.fields, keys));
 }
 
-/** The operation with the reference's words for itself and its parameters, where they have none. */
+/** Adds the reference's descriptions to the operation and its parameters if they have none. */
 export function toldOperation(operation: JsonObject, reference: Reference): JsonObject {
   const id = operation['operationId'] as string;
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
@@ -89,8 +90,8 @@ export function toldOperation(operation: JsonObject, reference: Reference): Json
 }
 
 /**
- * The example of a query's or header's parameter in its schema, where it is shown and no more: Swagger UI sends one that stands on
- * the parameter with every request.
+ * Moves the example of a query or header parameter into its schema: Swagger UI would send a parameter's own example
+ * with every request.
  */
 function withSchemaExample(parameter: JsonObject): JsonObject {
   const { example, schema, ...rest } = parameter;
@@ -114,7 +115,7 @@ function withWords(value: JsonObject, { description, example }: Partial<Told>): 
   };
 }
 
-/** Whether the example may stand on this schema: not on an object, a list of objects or a value of another type. */
+/** Whether the example fits the schema: not an object, a list of objects or a value of another type. */
 function fits(value: JsonObject, example: Json | undefined): boolean {
   if (example === undefined) return false;
   const schema = isObject(value['schema']) ? value['schema'] : value;
@@ -127,7 +128,7 @@ function fits(value: JsonObject, example: Json | undefined): boolean {
 const typeOf = (schema: JsonObject): Json | undefined =>
   Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type'];
 
-/** What of a schema's type a key of the reference may name. */
+/** The type of a schema in keys of the reference. */
 function kindOf(schema: JsonObject): string {
   if (schema['format'] === 'uuid') return 'uuid';
   const type = typeOf(schema);
@@ -136,8 +137,8 @@ function kindOf(schema: JsonObject): string {
 }
 
 /**
- * Puts a reference in place of every closed set of values that has a name, and the set itself among the schemas, once. A
- * set is recognised by its values and their order.
+ * Replaces every named enum by a reference, and adds the enum to the schemas once. An enum is recognized by its values
+ * and their order.
  */
 export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): JsonObject {
   const byValues = new Map(enums.map((one) => [JSON.stringify(Object.keys(one.values)), one]));
@@ -158,7 +159,7 @@ export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): Js
   return { ...rest, components: { ...others, schemas: { ...(schemas as JsonObject), ...Object.fromEntries(used) } } };
 }
 
-/** The set that a schema names, unless it is one value alone. */
+/** The named enum of a schema, unless the schema has a single constant value. */
 function enumOf(schema: JsonObject, byValues: ReadonlyMap<string, NamedEnum>): NamedEnum | undefined {
   const { type, enum: values } = schema;
   if (!Array.isArray(values) || (type !== 'string' && !Array.isArray(type))) return undefined;
@@ -173,7 +174,7 @@ function schemaOf(named: NamedEnum): JsonObject {
     title: name,
     description: [description, list.join('\n')].join('\n\n'),
     enum: Object.keys(values),
-    // The same again for generators, in the order of the values.
+    // The descriptions again for generators, in the order of the values.
     'x-enum-descriptions': Object.values(values),
     ...namesOf(Object.keys(values)),
     examples: examplesOf(named),
@@ -182,16 +183,16 @@ function schemaOf(named: NamedEnum): JsonObject {
 
 const MARKS: Readonly<Record<string, string>> = { '/': '_slash_', '.': '_dot_', '-': '_dash_' };
 
-/** Names for generators, where they would give two values the same one: `dd/mm/yyyy` is `dd_slash_mm_slash_yyyy`. */
+/** Names for generators that would map two values to the same name: `dd/mm/yyyy` becomes `dd_slash_mm_slash_yyyy`. */
 function namesOf(values: readonly string[]): JsonObject {
   if (new Set(values.map((value) => componentName(value).toLowerCase())).size === values.length) return {};
   return { 'x-enum-varnames': values.map((value) => value.replace(/\W/g, (mark) => MARKS[mark] ?? '_')) };
 }
 
-/** The first value is the example of a set. */
+/** The first value is the example of an enum. */
 const examplesOf = ({ values }: NamedEnum): string[] => Object.keys(values).slice(0, 1);
 
-/** The schema with a reference in place of its values; null stays possible where it was. */
+/** Replaces the values of the schema by a reference; null remains permitted. */
 function replaced(schema: JsonObject, named: NamedEnum): JsonObject {
   const { type, enum: _values, ...rest } = schema;
   const $ref = `${SCHEMA_REF}${named.name}`;

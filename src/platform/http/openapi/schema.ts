@@ -10,7 +10,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object with each of its values changed. */
 export function mapValues<T, U>(
   object: Readonly<Record<string, T>>,
   change: (value: T, key: string) => U,
@@ -18,7 +17,10 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** Turns what the generator writes for OpenAPI 3.0 into JSON Schema 2020-12: `nullable`, `example`, an `allOf` of one. */
+/**
+ * Converts the generator's OpenAPI 3.0 output to JSON Schema 2020-12: `nullable`, `example`, and `allOf` with one
+ * element.
+ */
 export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
@@ -32,10 +34,13 @@ export function modernise(value: Json): Json {
   return typeof $ref === 'string' ? referring($ref, schema) : schema;
 }
 
-/** Members that hold data, not schemas. */
+/** Members that contain data instead of schemas. */
 export const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
 
-/** A schema's `example` is `examples` since 2020-12; a media type's or parameter's, which has a schema, stays. */
+/**
+ * In 2020-12 a schema has `examples` instead of `example`. Media types and parameters, which have a schema, retain
+ * `example`.
+ */
 function listed(value: JsonObject): JsonObject {
   const { example, ...rest } = value;
   return example === undefined || 'schema' in value ? value : { ...rest, examples: [example] };
@@ -51,7 +56,7 @@ function nullable(schema: JsonObject): JsonObject {
   const { nullable: isNullable, ...rest } = schema;
   if (isNullable !== true) return isNullable === undefined || !('type' in schema) ? schema : rest;
   if (typeof rest['$ref'] === 'string') {
-    // The generator says `type: object` beside the reference, which null is not.
+    // The generator adds `type: object` next to the reference, which would exclude null.
     const { $ref, type: _type, ...siblings } = rest;
     return { ...siblings, oneOf: [{ $ref }, { type: 'null' }] };
   }
@@ -63,26 +68,25 @@ function nullable(schema: JsonObject): JsonObject {
   };
 }
 
-/** What a reference to a schema begins with. */
 export const SCHEMA_REF = '#/components/schemas/';
 
-/** The only keywords beside `$ref` that every generator of clients reads. */
+/** The only keywords next to `$ref` that every client generator supports. */
 const BESIDE_REFERENCE = new Set(['description', 'summary']);
 
-/** A schema that refers to another one. Keywords that generators misread beside `$ref`, such as `default`, get an `allOf`. */
+/** A reference to a schema. Other keywords next to `$ref`, such as `default`, require an `allOf`. */
 export const referring = ($ref: string, siblings: JsonObject): JsonObject =>
   Object.keys(siblings).every((keyword) => BESIDE_REFERENCE.has(keyword))
     ? { ...siblings, $ref }
     : { ...siblings, allOf: [{ $ref }] };
 
-/** The name of a component: an identifier in every language, whatever text it is made of. `X-Request-Id` is `XRequestId`. */
+/** A component name that is an identifier in every language: `X-Request-Id` becomes `XRequestId`. */
 export const componentName = (text: string): string =>
   text
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** An example of a schema, from the examples of its fields. */
+/** An example of a schema, built from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
   if (!isObject(schema) || depth > 24) return null;
   const stated = [schema['example'], ...list(schema['examples']), ...list(schema['enum']), schema['default']];
@@ -119,7 +123,7 @@ function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): 
   }
 }
 
-/** By the format of a text. */
+/** By text format. */
 const EXAMPLE_TEXTS: Readonly<Record<string, string>> = {
   date: '2026-12-31',
   'date-time': '2026-11-21T09:30:00.000Z',

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, type Paths, SCHEMA_REF, componentName, isObject, mapValues } from './schema';
 
 /**
- * Moves each error response to `components/responses`, once for all operations that can answer it: half of the document
- * would be repetitions otherwise. A response is named after the codes that its description lists.
+ * Moves each error response to `components/responses`, shared by all operations: otherwise half of the document would
+ * be repetition. Its name consists of the codes in its description.
  */
 export function shareErrorResponses(document: JsonObject): JsonObject {
   const shared: JsonObject = {};
@@ -22,10 +22,10 @@ export function shareErrorResponses(document: JsonObject): JsonObject {
   return { ...document, paths, components: { ...(document['components'] as JsonObject), responses } };
 }
 
-/** Says which name the envelope of an answer has. */
+/** Marks a schema as an envelope, with its name. */
 export const ENVELOPE = 'x-envelope';
 
-/** Moves the envelope of every answer to `components/schemas`, under the name that it brings. */
+/** Moves every response envelope to `components/schemas`, under its name. */
 export function nameEnvelopes(document: JsonObject): JsonObject {
   const named: JsonObject = {};
   const visit = (value: Json): Json => {
@@ -42,12 +42,12 @@ export function nameEnvelopes(document: JsonObject): JsonObject {
   return { ...document, paths, components: { ...components, schemas } };
 }
 
-/** From how many operations on a parameter that they take alike is shared. */
+/** The minimum number of operations that use an identical parameter before it is shared. */
 const SHARED_FROM = 4;
 
 /**
- * Moves the parameters of queries and headers that many operations take alike to `components/parameters`: of those of one
- * name, what most of them have. `per_page` is `PerPage`.
+ * Moves identical query and header parameters of many operations to `components/parameters`. Of several variants of a
+ * name, the most frequent is shared. `per_page` becomes `PerPage`.
  */
 export function shareParameters(document: JsonObject): JsonObject {
   const paths = document['paths'] as Paths;
@@ -83,10 +83,10 @@ export function shareParameters(document: JsonObject): JsonObject {
   return { ...document, paths: referring, components: { ...(document['components'] as JsonObject), parameters } };
 }
 
-/** `422, VALIDATION_ERROR, INVALID_STATUS` is `Error422ValidationErrorInvalidStatus`. */
+/** `422, VALIDATION_ERROR, INVALID_STATUS` becomes `Error422ValidationErrorInvalidStatus`. */
 const nameOf = (status: string, codes: string): string => componentName(`error ${status} ${codes.toLowerCase()}`);
 
-/** Adds `additionalProperties: false` to every schema that a request body is made of: unknown fields are refused. */
+/** Adds `additionalProperties: false` to every schema of request bodies, because unknown fields are rejected. */
 export function closeInputs(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const bodies = operationsOf(document['paths'] as Paths).map((operation) => operation['requestBody']);
@@ -99,14 +99,13 @@ export function closeInputs(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas } };
 }
 
-/** Every operation of a document's paths. */
 export function operationsOf(paths: Paths): JsonObject[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
 /**
- * The document without schemas that nothing refers to, the rest in the order in which they are first referred to: those of one
- * resource stand together, for readers and for gzip, which sees 32 KiB at a time and makes the document a tenth smaller so.
+ * Removes unused schemas and sorts the others by first use. Schemas of one resource are then adjacent, which is easier
+ * to read and compresses 10 % better (gzip's window is 32 KiB).
  */
 export function pruneSchemas(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
@@ -120,7 +119,7 @@ export function pruneSchemas(document: JsonObject): JsonObject {
   };
 }
 
-/** Names of the schemas that these parts of a document refer to, directly or through other schemas. */
+/** Names of the schemas that these parts refer to, directly or through other schemas. */
 function reachableSchemas(schemas: JsonObject, from: readonly (Json | undefined)[]): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (value: Json | undefined): void => {
@@ -138,7 +137,7 @@ function reachableSchemas(schemas: JsonObject, from: readonly (Json | undefined)
   return used;
 }
 
-/** The classes of Form B end in `B` where Form A has one of the same name. In the document of Form B they have the plain name. */
+/** Classes of Form B end in `B` if Form A has one of the same name. The document of Form B shows the plain name. */
 export function dropFormSuffix(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const schemas = components['schemas'] as Record<string, Json>;

@@ -11,11 +11,11 @@ describe('withoutTypeParameters', () => {
     ['application/json;, text/csv;;', 'application/json, text/csv'],
     ['application/json; quality=1', 'application/json'],
     ['application/json; profile="open, text/csv', 'application/json"open, text/csv'],
-  ])('turns %s into %s', (accept, expected) => {
+  ])('converts %s to %s', (accept, expected) => {
     expect(withoutTypeParameters(accept)).toBe(expected);
   });
 
-  it('takes time in proportion to the length of the header', () => {
+  it('needs time proportional to the length of the header', () => {
     const long = `application/json${'; a="'.repeat(3000)}`;
     expect(withoutTypeParameters(long).length).toBeLessThan(long.length);
   });

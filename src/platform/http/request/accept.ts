@@ -1,9 +1,9 @@
-/** A parameter of a media type other than `q`, with its quoted or plain value. */
+/** A media type parameter other than `q`, with its quoted or plain value. */
 const OTHER_PARAMETER = /\s*;(?!\s*q\s*=)(?:"(?:[^"\\]|\\.)*"|[^",;])*/gi;
 
 /**
- * An `Accept` header without the parameters of its media types, such as `charset`: the service has one representation of each
- * type, so they never decide. `q` stays.
+ * Removes media type parameters such as `charset` from an `Accept` header; `q` stays. The service has one
+ * representation per type, so other parameters never matter.
  */
 export function withoutTypeParameters(accept: string): string {
   return accept.includes(';') ? accept.replace(OTHER_PARAMETER, '') : accept;

@@ -4,25 +4,25 @@ import { isIPv6 } from 'node:net';
 import { DomainError } from '../../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 
-/** The request target: what stands between the method and the version in a request's first line. */
+/** The request target: the part between method and version in a request's first line. */
 export interface Target {
-  /** Path and query; characters that Express would read differently from a proxy are escaped. */
+  /** Path and query. Characters that Express and a proxy would interpret differently are escaped. */
   readonly url: string;
-  /** The host in front of the path, which then counts instead of the `Host` header (RFC 9112, section 3.2.2). */
+  /** The host before the path, which replaces the `Host` header (RFC 9112, section 3.2.2). */
   readonly host?: string;
   readonly isMalformed: boolean;
 }
 
 const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
 /**
- * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in front
- * does neither. In the query a backslash is an ordinary character.
+ * A backslash in the path, or a fragment. Express treats a backslash as a slash and drops a fragment; a proxy does
+ * neither. In the query a backslash is an ordinary character.
  */
 const MISREAD = /^[^?]*\\|#/;
 
 /**
- * Splits a request's target into the host before it, if there is one, and the path with its query, and says whether it is
- * malformed. A malformed one is escaped and keeps its prefix, so that it is routed and refused in the form it asked in.
+ * Splits a request target into its optional host and its path with query, and detects malformed ones. A malformed
+ * target is escaped but retains its prefix, so that the error has the requested form.
  */
 export function readTarget(target: string): Target {
   const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);
@@ -34,7 +34,7 @@ export function readTarget(target: string): Target {
   return { url: isMalformed ? escaped(url) : url, isMalformed, ...(host === undefined ? {} : { host }) };
 }
 
-/** The part of a URL in front of its query. */
+/** The part of a URL before its query. */
 export function pathIn(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
@@ -57,29 +57,29 @@ function escaped(url: string): string {
 
 export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
 
-/** Scheme and host that a client used: from its own headers, or from those of a trusted proxy. */
+/** Scheme and host of a request as the client sent them, from the request's headers or those of a trusted proxy. */
 export interface Asked {
   readonly scheme: 'http' | 'https';
-  /** undefined when the request names none, which HTTP/1.0 allows. */
+  /** undefined without a host, which HTTP/1.0 permits. */
   readonly host: Host | undefined;
 }
 
 /**
- * Reads which address a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` count, a single value
- * each: the proxy next to the service overwrites what the client sent. Without any, both headers are ignored.
- * @throws DomainError BAD_REQUEST naming the header that is malformed, or that came with several values
+ * Reads the address that a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` apply, with a
+ * single value each: the nearest proxy overwrites the client's headers. Without trusted proxies both are ignored.
+ * @throws DomainError BAD_REQUEST with the malformed or repeated header
  */
 export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
   const own = ownHost(request, target);
   if (settings.TRUSTED_PROXY_HOPS === 0) return { scheme: 'http', host: own };
   return {
-    // PUBLIC_URL, where it is set, decides the scheme of links; no header is read for it.
+    // If PUBLIC_URL is set, it determines the scheme of links, and no header is read for it.
     scheme: settings.PUBLIC_URL === undefined ? forwardedScheme(request) : 'http',
     host: settings.PUBLIC_URL === undefined || settings.TENANT_HOST_SUFFIX ? forwardedHost(request, own) : own,
   };
 }
 
-/** Exactly one `Host` with HTTP/1.1, and at most one before it (RFC 9112, section 3.2). */
+/** HTTP/1.1 requires exactly one `Host`, HTTP/1.0 at most one (RFC 9112, section 3.2). */
 function ownHost(request: IncomingMessage, target: Target): Host | undefined {
   const given = headerValues(request, 'host');
   if (given.length === 0 && request.httpVersion === '1.0') return undefined;
@@ -103,7 +103,7 @@ function forwardedScheme(request: IncomingMessage): Asked['scheme'] {
   return scheme;
 }
 
-/** All values of a header, in order: of some, `Host` among them, `request.headers` keeps only the first. */
+/** All values of a header, in order. For some headers, such as `Host`, `request.headers` contains only the first. */
 export function headerValues(request: IncomingMessage, name: string): string[] {
   const { rawHeaders } = request;
   const values: string[] = [];
@@ -118,16 +118,19 @@ function malformed(header: string): DomainError {
   return new DomainError('BAD_REQUEST', { key: 'error.malformed_header', params: { header } });
 }
 
-/** A host as a client names it, in lower case and without the dot that may end it. */
+/** A host in lower case, without a trailing dot. */
 interface Host {
   readonly name: string;
-  /** Digits; empty for the scheme's own port. */
+  /** Digits; empty for the default port of the scheme. */
   readonly port: string;
 }
 
 const HOST = /^((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(?::(\d{0,5}))?$/;
 
-/** Reads `name[:port]`. @returns undefined for what could not be the host of a URL */
+/**
+ * Parses `name[:port]`.
+ * @returns undefined if it cannot be the host of a URL
+ */
 function parseHost(text: string): Host | undefined {
   const [, name, port = ''] = HOST.exec(text.toLowerCase()) ?? [];
   if (name === undefined || !isName(name) || Number(port) > 65_535) return undefined;
@@ -139,13 +142,13 @@ function isName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
-/** Scheme and host of bytes that could not be parsed as a request, as far as a line of them names a host. */
+/** Scheme and host of bytes that were not parsed as a request, if a line of them has a host. */
 export function askedIn(bytes: string): Asked {
   const [, host = ''] = /^host:[ \t]*(\S{1,255})[ \t]*\r?$/im.exec(bytes) ?? [];
   return { scheme: 'http', host: parseHost(host) };
 }
 
-/** The slug of the tenant whose host this is, `{slug}.{suffix}`; undefined for a host of no tenant. */
+/** The tenant's slug in its host `{slug}.{suffix}`; undefined for other hosts. */
 export function tenantSlug(name: string | undefined, suffix: string | undefined): string | undefined {
   const ending = `.${suffix ?? ''}`;
   if (!suffix || !name?.endsWith(ending)) return undefined;
@@ -153,15 +156,14 @@ export function tenantSlug(name: string | undefined, suffix: string | undefined)
   return slug && !slug.includes('.') ? slug : undefined;
 }
 
-/** The parts of a request that its own address is made of. */
 interface Addressed {
   readonly asked: Asked;
   readonly originalUrl: string;
 }
 
 /**
- * Makes links with the address under which clients reach the service: `PUBLIC_URL`, or without it the address that the
- * client used. Links of a request to a tenant's own host stay on that host, which takes that tenant's tokens alone.
+ * Builds absolute links with `PUBLIC_URL`, or without it the address that the client used. If a request uses a tenant's
+ * host, its links use that host too, because it accepts only tokens of that tenant.
  */
 @Injectable()
 export class PublicAddress {
@@ -179,7 +181,7 @@ export class PublicAddress {
     return new URL(base + request.originalUrl);
   }
 
-  /** The absolute URL of the documentation, for the client that asks. */
+  /** The absolute URL of the documentation, for the requesting client. */
   docs(request: Pick<Addressed, 'asked'>): string {
     return `${this.configured ? this.publicBase(this.configured, request) : askedBase(request)}/docs`;
   }

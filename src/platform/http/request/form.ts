@@ -3,18 +3,20 @@ import { getSchemaPath } from '@nestjs/swagger';
 import type { DomainError } from '../../../common/errors';
 import type { Language } from '../../../messages';
 
-/** The two forms of the API; the path prefix alone chooses. */
+/** The two forms of the API; only the path prefix selects one. */
 export type Form = 'a' | 'b';
 
 export type PerForm<Value> = Readonly<Record<Form, Value>>;
 
-/** An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorResponse, b: VendorResponseB }`. */
+/**
+ * An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorResponse, b: VendorResponseB }`.
+ */
 export type OfForm<Classes extends PerForm<abstract new () => object>> = InstanceType<Classes[Form]>;
 
-/** Where each form lives. */
+/** The path prefix of each form. */
 export const PREFIX: PerForm<string> = { a: '/v1', b: '/api/v1' };
 
-/** The form a path belongs to; undefined outside both prefixes. */
+/** The form of a path; undefined outside both prefixes. */
 export function formOf(path: string): Form | undefined {
   if (path === '/v1' || path.startsWith('/v1/')) return 'a';
   if (path === '/api/v1' || path.startsWith('/api/v1/')) return 'b';
@@ -24,38 +26,40 @@ export function formOf(path: string): Form | undefined {
 type Details = Readonly<Record<string, unknown>>;
 
 /**
- * How one form names fields and values in the refusals of one controller, where its names differ from the rules'.
- * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them to
+ * A form's names of fields and values in the error responses of one controller, where they differ from the names in the
+ * domain code. `presentError` applies them. Each module declares them once, in a `words.ts`, and passes them to
  * `@BothForms`.
  */
 export interface FormWords {
-  /** Names of fields: the rules' name to the form's. Each segment of a path counts: `items.2.vat_rate` has two names. */
+  /**
+   * Field names: domain name to form name. Each segment of a path is translated: `items.2.vat_rate` contains two names.
+   */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Values of `status`: the rules' value to the form's. */
+  /** Values of `status`: domain value to form value. */
   readonly statuses?: Readonly<Record<string, string>>;
-  /** The `details` of a refusal that needs the caller's language for them; undefined leaves them as they are. */
+  /** The `details` of an error that depends on the caller's language; undefined leaves them unchanged. */
   readonly details?: (error: DomainError, language: Language) => Details | undefined;
 }
 
-/** The words of a controller by form; a form without any uses the rules' names. */
+/** The terms of a controller by form; a form without an entry uses the domain names. */
 export type Vocabulary = Partial<PerForm<FormWords>>;
 
 export const VOCABULARY = 'procurement:vocabulary';
 
-/** The words that a controller was given for a form; undefined when none. */
+/** The terms of a controller for a form; undefined if there are none. */
 export function wordsOf(controller: object, form: Form): FormWords | undefined {
   return (Reflect.getMetadata(VOCABULARY, controller) as Vocabulary | undefined)?.[form];
 }
 
-/** Marks, in what decorators say of an operation, a value for each form; `openapi/one-form.ts` reads it. */
+/** Marks values per form in the OpenAPI metadata of an operation; `openapi/one-form.ts` resolves them. */
 export const PER_FORM = 'x-per-form';
 
-/** The parameter that stands for a query of which each form has its own class. */
+/** A placeholder parameter for a query that has one class per form. */
 export const WHOLE_QUERY = 'x-whole-query';
 
-/** A part of an operation that each form's document has in its own way. */
+/** Part of an operation that differs between the documents of the forms. */
 export const perForm = (values: PerForm<unknown>): object => ({ [PER_FORM]: values });
 
-/** A schema that is one class in Form A and another in Form B. */
+/** A schema with one class for Form A and another for Form B. */
 export const schemaPerForm = ({ a, b }: PerForm<Type>): object =>
   perForm({ a: { $ref: getSchemaPath(a) }, b: { $ref: getSchemaPath(b) } });

@@ -20,17 +20,16 @@ const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
 /**
- * Puts on every request its form, its id, its language and the address the client used, answers with the id and the
- * language as headers, and runs what follows under the database's time limits for requests, in the trace of its caller. A
- * malformed path or host is refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit
- * has counted it.
+ * Sets the form, id, language and client address of every request, and the id and language headers of its response. The
+ * following handlers run with the time limits of requests and in the caller's trace. A malformed path or host is
+ * rejected here if it is outside both prefixes; otherwise MalformedGuard rejects it, after the rate limit.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
   const address = new PublicAddress(settings);
   return (request: Request, response: Response, next: NextFunction): void => {
     const context = request as ServiceRequest;
     const target = readTarget(request.url);
-    // Express routes by `url`; links and the log read `originalUrl`.
+    // Express routes by `url`; links and the log use `originalUrl`.
     if (target.url !== request.url) request.url = request.originalUrl = target.url;
     context.form = formOf(pathIn(target.url));
     context.requestId = requestId(request.headers['x-request-id']);
@@ -40,7 +39,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     if (context.form) {
       response.setHeader('Content-Language', context.language);
       response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
-      // A tenant's data, sometimes a secret: no cache between service and caller may keep it.
+      // Tenant data, possibly with a secret: no cache between service and client may store it.
       response.setHeader('Cache-Control', 'no-store');
     }
     readAddress(context, target, settings);
@@ -78,12 +77,12 @@ function language(request: Request): Language {
   return best === 'ar' ? 'ar' : 'en';
 }
 
-/** What lines of the log say of the request that they are written in. */
+/** Context of the log lines of a request. */
 function factsOf(request: ServiceRequest): Facts {
   return { tenant: request.actor?.tenantId, token: request.actor?.tokenId, route: routeOf(request) };
 }
 
-/** The span of a request to the API; none for health, metrics and the documentation. */
+/** The span of an API request; none for health, metrics and the documentation. */
 function spanOptionsOf({ form, method, httpVersion, requestId }: ServiceRequest): SpanOptions | undefined {
   if (!form) return undefined;
   return {
@@ -98,7 +97,7 @@ function spanOptionsOf({ form, method, httpVersion, requestId }: ServiceRequest)
   };
 }
 
-/** Ends the span when the answer is out or its caller has gone: by then route, tenant and status are known. */
+/** Ends the span after the response or a disconnect, when route, tenant and status are known. */
 function endsWith(response: Response, request: ServiceRequest, span: Span): void {
   response.once('close', () => {
     const { tenant, token, route } = factsOf(request);

@@ -6,7 +6,7 @@ import type { Language } from '../../../messages';
 import type { Form, FormWords } from './form';
 import type { Asked } from './address';
 
-/** A request on its way through the service. */
+/** An HTTP request with the context that middleware and guards add. */
 export interface ServiceRequest extends Request {
   /** undefined outside both prefixes: health, metrics, documentation. */
   form: Form | undefined;
@@ -14,21 +14,21 @@ export interface ServiceRequest extends Request {
   language: Language;
   /** Scheme and host that the client used. */
   asked: Asked;
-  /** The absolute URL of the service's documentation, as clients reach it. */
+  /** The absolute public URL of the documentation. */
   docs: string;
-  /** The controller's words for this form, which a refusal is presented in; set by the envelope's interceptor. */
+  /** The controller's terms for this form, for error responses; set by the envelope interceptor. */
   words?: FormWords | undefined;
-  /** Set when the path or the host is malformed; MalformedGuard throws it. */
+  /** Set if the path or the host is malformed; MalformedGuard throws it. */
   malformed?: DomainError;
-  /** The trace that it belongs to; undefined where nothing is traced and its caller named none. */
+  /** The trace of the request; undefined without tracing and without a trace of the caller. */
   trace?: TraceContext | undefined;
   /** The caller, from the token; set by BearerGuard. */
   actor?: Actor;
-  /** The body's bytes as they came, for the idempotency fingerprint. */
+  /** The raw body, for the idempotency fingerprint. */
   rawBody?: Buffer;
 }
 
-/** The route's template, with names in the place of values; undefined where no route was found. */
+/** The template of the route, with parameter names; undefined if no route matched. */
 export function routeOf(request: Pick<ServiceRequest, 'route'>): string | undefined {
   const { path } = (request.route ?? {}) as { readonly path?: unknown };
   return typeof path === 'string' ? path : undefined;

@@ -18,7 +18,7 @@ describe('the offset of the first byte that is not UTF-8', () => {
     ['a character cut off after its third byte', 'f0 9f 98', 0],
     ['a character that a letter interrupts', 'e2 82 41', 0],
     ['the byte order mark of UTF-16', 'ff fe 7b 00', 0],
-  ])('is that of %s', (_what, text, offset) => {
+  ])('is correct for %s', (_what, text, offset) => {
     const bytes = Buffer.from(
       text.split(' ').map((part) => (part.length === 1 ? part.charCodeAt(0) : parseInt(part, 16))),
     );
@@ -32,9 +32,9 @@ describe('the offset of the first byte that is not UTF-8', () => {
     '\u0000\u007f\u0080\u07ff\u0800\ud7ff\ue000\ufffd\uffff',
     '\u{10000}\u{10ffff}',
     '\ufeff{}',
-  ])('is absent for %j', (text) => expect(invalidUtf8At(Buffer.from(text))).toBeUndefined());
+  ])('is undefined for %j', (text) => expect(invalidUtf8At(Buffer.from(text))).toBeUndefined());
 
-  it('has valid UTF-8 before it and no valid character at it, whatever two bytes are changed', () => {
+  it('has valid UTF-8 before it and no valid character at it, for any two changed bytes', () => {
     const text = Buffer.from('aé€😀مﷺ߿ࠀ퟿\ue000\uffff\u{10ffff}z');
     const wrong: string[] = [];
     let found = 0;
@@ -82,7 +82,7 @@ describe('a Content-Type', () => {
     'application/json;charset=UTF-8',
     'application/json ; CHARSET = "Utf-8"; x=y',
     'multipart/form-data; boundary=charset=latin1',
-  ])('%s declares no charset but UTF-8', (type) => expect(declaresOtherCharset(type)).toBe(false));
+  ])('%s declares no charset other than UTF-8', (type) => expect(declaresOtherCharset(type)).toBe(false));
 
   it.each([
     'application/json; charset=windows-1256',

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { unescape } from 'node:querystring';
 
 /**
- * Where a body stops being UTF-8. Node's decoders replace such bytes by U+FFFD without an error.
- * @returns the offset, counted from 0, of the first byte of the first invalid sequence; undefined for valid UTF-8
+ * Node's decoders replace invalid bytes by U+FFFD without an error.
+ * @returns the offset from 0 of the first byte of the first invalid sequence; undefined for valid UTF-8
  */
 export function invalidUtf8At(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
@@ -12,7 +12,7 @@ export function invalidUtf8At(bytes: Buffer): number | undefined {
   return at;
 }
 
-/** Bytes of the character that begins at `at`; 0 where no valid one does (RFC 3629, section 4). */
+/** The length in bytes of the character at `at`; 0 if it is invalid (RFC 3629, section 4). */
 function lengthOfCharacter(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0xff;
   if (lead < 0x80) return 1;
@@ -33,8 +33,8 @@ const REPLACEMENT = '\uFFFD';
 const ESCAPED_REPLACEMENT = /%ef%bf%bd/gi;
 
 /**
- * Names of the query parameters whose percent-escapes are not UTF-8, as the query writes them. Express would read such an
- * escape as U+FFFD. A `%` without two hexadecimal digits is read as `%`.
+ * Names of the query parameters whose percent-escapes are not UTF-8; Express would decode those to U+FFFD. A `%`
+ * without two hexadecimal digits is a literal `%`.
  * @param query ASCII, without the `?`
  */
 export function parametersNotUtf8(query: string): string[] {
@@ -47,7 +47,7 @@ export function parametersNotUtf8(query: string): string[] {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 
-/** Whether a `Content-Type` declares a charset other than UTF-8. US-ASCII counts as another charset. */
+/** Whether a `Content-Type` declares a charset other than UTF-8; US-ASCII counts as another charset. */
 export function declaresOtherCharset(contentType = ''): boolean {
   return [...contentType.matchAll(CHARSET)].some(([, charset]) => charset?.toLowerCase() !== 'utf-8');
 }

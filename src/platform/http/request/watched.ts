@@ -3,33 +3,33 @@ import type { Actor } from '../../../common/actor';
 import { requirePorts } from '../../../common/errors/start-refusal';
 import type { ServiceRequest } from './request';
 
-/** A request that is to stand in the audit log though it changed nothing: its caller was refused it, or got a file. */
+/** A request without changes that the audit log records: it was forbidden, or returned a file. */
 export interface WatchedRequest {
   readonly action: 'refused' | 'exported';
   readonly actor: Actor;
   /** `POST /purchase-orders/{id}/approve`, without the form's prefix. */
   readonly route: string;
-  /** The error code, or the file's media type. */
+  /** The error code or the media type of the file. */
   readonly what: string;
 }
 
-/** Who writes them down. It only takes them in: no request waits for it, and none fails by it. */
+/** Records watched requests. `watch` only queues the request: it neither delays nor fails it. */
 export interface RequestWatcher {
   watch(request: WatchedRequest): void;
 }
 
-/** Where the module of the audit log plugs in. */
+/** The port that the audit module implements. */
 @Injectable()
 export class HttpPorts implements OnApplicationBootstrap {
   watcher: RequestWatcher;
 
-  /** @throws StartRefusal naming the ports that nobody set */
+  /** @throws StartRefusal with the ports that are not set */
   onApplicationBootstrap(): void {
     requirePorts<HttpPorts>(this, { watcher: 'AuditModule' });
   }
 }
 
-/** Tells the watcher of a request whose caller is known. */
+/** Reports an authenticated request to the watcher. */
 export function tell(
   watcher: RequestWatcher,
   request: Pick<ServiceRequest, 'actor' | 'method'> & { readonly route?: { readonly path?: unknown } },
@@ -40,7 +40,7 @@ export function tell(
   if (actor) watcher.watch({ action, actor, route: `${method} ${routeOf(route?.path)}`, what });
 }
 
-/** Express' `/v1/purchase-orders/:id` as the documents write it: `/purchase-orders/{id}`. */
+/** Converts Express' `/v1/purchase-orders/:id` to `/purchase-orders/{id}` of the documents. */
 function routeOf(path: unknown): string {
   if (typeof path !== 'string') return '*';
   return path.replace(/^(\/api)?\/v1(?=\/|$)/, '').replace(/:(\w+)/g, '{$1}');

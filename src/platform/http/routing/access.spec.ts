@@ -5,7 +5,7 @@ import { AccessCheck, AnyToken, Public, Requires } from './access';
 @Module({})
 class Started {}
 
-/** Starts an application with one controller, as far as the check. */
+/** Starts an application with one controller; the check runs at the start. */
 async function start(controller: Type): Promise<void> {
   const one = { module: Started, imports: [DiscoveryModule], controllers: [controller], providers: [AccessCheck] };
   const app = await NestFactory.createApplicationContext(one, { logger: false, abortOnError: false });
@@ -48,8 +48,8 @@ class OpenTrail {
   @Get(':id/trail/mine') @Requires('read', 'audit.read') mine(): void {}
 }
 
-describe('the service starts only when every route says who may call it', () => {
-  it('with an ability, and where it changes something a permission or none', async () => {
+describe('the access declarations of routes', () => {
+  it('are complete with an ability, plus a permission or none for changes', async () => {
     await expect(start(Complete)).resolves.toBeUndefined();
   });
 
@@ -64,7 +64,7 @@ describe('the service starts only when every route says who may call it', () => 
       OpenTrail,
       "Routes whose @Requires must name a permission or 'none': OpenTrail.trail (GET), OpenTrail.pages (GET)",
     ],
-  ])('else it names them: %p', async (controller, says) => {
+  ])('prevent the start otherwise, with the names of the routes: %p', async (controller, says) => {
     await expect(start(controller)).rejects.toThrow(new Error(says));
   });
 });

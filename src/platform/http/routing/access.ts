@@ -12,21 +12,21 @@ import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Ability } from '../../../common/actor';
 import type { Permission } from '../../../common/actor/roles';
 
-/** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
+/** Who may call a route: a token with an ability, any valid token, or everyone. */
 export type Access = { readonly ability: Ability; readonly permission?: RoutePermission } | 'any-token' | 'public';
 
 /**
- * The permission that the role of the token's user must hold as well; `none` where the approval workflow, the record's owner
- * or the ability alone decides.
+ * The permission that the role of the token's user needs. `none` if only the ability, the approval workflow or the
+ * owner of the record decides.
  */
 export type RoutePermission = Permission | 'none';
 
 export const ACCESS = 'procurement:access';
 
 /**
- * The route needs a token with this ability (`admin` implies all), and its user's role this permission. Also what the OpenAPI
- * documents say of it.
- * @param permission every route that changes something names one, or `none`
+ * The route requires a token with this ability (`admin` implies all) and a user's role with this permission. The
+ * OpenAPI documents show both.
+ * @param permission required for routes that change something; may be `none`
  */
 export const Requires = (ability: Ability, permission?: RoutePermission): MethodDecorator =>
   applyDecorators(
@@ -36,19 +36,19 @@ export const Requires = (ability: Ability, permission?: RoutePermission): Method
     ...(permission ? [ApiExtension('x-required-permission', permission)] : []),
   );
 
-/** The route needs a valid token, whatever its abilities. */
+/** The route requires a valid token with any abilities. */
 export const AnyToken = (): MethodDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'any-token' satisfies Access), ApiBearerAuth('bearer'));
 
-/** The route needs no token; callers are limited by their address. */
+/** The route requires no token; the rate limit applies to the client address. */
 export const Public = (): CustomDecorator => SetMetadata(ACCESS, 'public' satisfies Access);
 
-/** The route lies outside both prefixes and counts against no limit: health, metrics, documentation. */
+/** The route is outside both prefixes and has no rate limit: health, metrics, documentation. */
 export const UNLIMITED = 'procurement:unlimited';
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
 
-/** Methods whose routes change something. */
+/** Methods of routes that change something. */
 const CHANGING: readonly RequestMethod[] = [
   RequestMethod.POST,
   RequestMethod.PUT,
@@ -56,12 +56,12 @@ const CHANGING: readonly RequestMethod[] = [
   RequestMethod.DELETE,
 ];
 
-/** Paths where reading needs a permission too. */
+/** Paths whose reads require a permission too. */
 const GUARDED_READS = /(^|\/)(audit-log|trail)(\/|$)/;
 
 /**
- * Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`, and when one that changes
- * something names neither a permission nor `none`, or one that reads the audit log or a trail names no permission.
+ * Prevents the start if a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`. Routes that change
+ * something must declare a permission or `none`; routes that read the audit log or a trail must declare a permission.
  */
 @Injectable()
 export class AccessCheck implements OnApplicationBootstrap {
@@ -71,7 +71,7 @@ export class AccessCheck implements OnApplicationBootstrap {
     private readonly reflector: Reflector,
   ) {}
 
-  /** @throws Error that names the routes */
+  /** @throws Error with the names of the routes */
   onApplicationBootstrap(): void {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype as Function));
     refuse(
@@ -98,16 +98,16 @@ export class AccessCheck implements OnApplicationBootstrap {
   }
 }
 
-/** A route as its decorators declare it. */
+/** A route as declared by its decorators. */
 interface Route {
   readonly name: string;
   readonly method: RequestMethod;
-  /** Its controller's, each followed by each of its own. */
+  /** Each path of its controller, combined with each path of the handler. */
   readonly paths: readonly string[];
   readonly access: Access | undefined;
 }
 
-/** The paths of a controller or a handler, as its decorator has them. */
+/** The paths in the decorator of a controller or handler. */
 function pathsOf(decorated: Function): string[] {
   return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
 }
@@ -122,7 +122,7 @@ function namesPermission({ method, access }: Route): boolean {
   return CHANGING.includes(method) || access.permission !== 'none';
 }
 
-/** @throws Error that names the routes, if there are any */
+/** @throws Error with the names of the routes, if there are any */
 function refuse(why: string, routes: readonly Route[]): void {
   if (routes.length > 0) throw new Error(`${why}: ${routes.map(({ name }) => name).join(', ')}`);
 }

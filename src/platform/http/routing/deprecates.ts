@@ -10,21 +10,21 @@ import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { ServiceRequest } from '../request/request';
 
-/** A field that is on its way out, by docs/deprecation.md. */
+/** A deprecated field, see docs/deprecation.md. */
 export interface Deprecation {
   readonly field: string;
-  /** From when on it is deprecated. */
+  /** The start of the deprecation. */
   readonly since: Date;
-  /** From when on it may be gone. */
+  /** The earliest removal. */
   readonly sunset: Date;
 }
 
-/** Says in the documents that an operation has a deprecated field; its answers carry the headers. */
+/** Marks an operation with a deprecated field in the documents. */
 export const DEPRECATED_FIELD = 'x-deprecated-field';
 
 /**
- * The operation's answers say `Deprecation` (RFC 9745) and `Sunset` (RFC 8594): always where the field is read, and where it is
- * written only if the body names it.
+ * Sends `Deprecation` (RFC 9745) and `Sunset` (RFC 8594): always for reads of the field, and for writes if the body
+ * contains it.
  */
 export const Deprecates = (part: Deprecation): MethodDecorator =>
   applyDecorators(

@@ -9,8 +9,8 @@ import { noRoute } from '../errors/nearest-route';
 import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
 /**
- * Answers every address under the prefixes that no other controller answers. It runs behind the same guards, so that its
- * answers carry the same headers and a caller without a token does not learn which addresses exist.
+ * Answers every path under the prefixes without another route. It has the same guards, so that responses have the same
+ * headers and a caller without a token cannot find out which paths exist.
  */
 @Controller(['v1', 'api/v1'])
 @ApiExcludeController()
@@ -18,11 +18,11 @@ export class NoRouteController {
   constructor(private readonly host: HttpAdapterHost<ServiceAdapter>) {}
 
   /**
-   * Answers the prefix alone, the prefix with a slash, and anything below it.
-   * @throws DomainError METHOD_NOT_ALLOWED naming the methods of the address, where it has any; else NOT_FOUND
+   * Matches the prefix alone, the prefix with a slash, and every path below it.
+   * @throws DomainError METHOD_NOT_ALLOWED with the methods of the path, if it has any; else NOT_FOUND
    */
   @All(['', '{*path}'])
-  // An unknown path is a 404 or a 405, whatever was sent to it.
+  // An unknown path gets 404 or 405, whatever its query and body.
   @SetMetadata(TAKES_BODY, true)
   @SetMetadata(TAKES_QUERY, true)
   @AnyToken()
@@ -39,6 +39,6 @@ export class NoRouteController {
   }
 }
 
-/** Imported last by the application module: routes are matched in the order in which they are mounted. */
+/** Must be imported last by the application module, because routes are matched in order of registration. */
 @Module({ controllers: [NoRouteController] })
 export class NoRouteModule {}

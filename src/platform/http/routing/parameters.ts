@@ -29,19 +29,19 @@ import { type PerForm, WHOLE_QUERY, schemaPerForm } from '../request/form';
 import { externalId, InputError, readInput, type RequestType } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 
-/** Metadata of a route that takes a body; and of one that takes a query. */
+/** Metadata of routes with a body, and of routes with a query. */
 export const TAKES_BODY = 'procurement:takes-body';
 export const TAKES_QUERY = 'procurement:takes-query';
 
 /**
- * The body, as the parameter's request type. Nest's `@Body`, which also marks the route: `UnknownInputGuard` refuses any body
- * of a route without the mark.
- * @param types where each form has its own request type; the parameter is then `OfForm<typeof types>`
+ * The body as the parameter's request type. Unlike Nest's `@Body` it also marks the route, because `UnknownInputGuard`
+ * rejects bodies of routes without the mark.
+ * @param types request types per form; the parameter type is then `OfForm<typeof types>`
  */
 export const Body = (types?: PerForm<Type>): ParameterDecorator =>
   noted(TAKES_BODY, types ? typedPerForm('body', types, (schema) => ApiBody({ schema })) : NestBody());
 
-/** The query, as the parameter's request type, or the form's own; marks the route as {@link Body} does. */
+/** The query as the parameter's request type, optionally per form; marks the route as {@link Body} does. */
 export const Query = (types?: PerForm<Type>): ParameterDecorator =>
   noted(
     TAKES_QUERY,
@@ -70,18 +70,21 @@ export const PRODUCES = 'procurement:produces';
 export const MULTIPART = 'procurement:multipart';
 export const RAW = 'procurement:raw';
 
-/** Media types the route can answer besides JSON; `any` answers whatever Accept says (PDF and downloads). */
+/** Media types of the route besides JSON; `any` ignores Accept (PDF and downloads). */
 export const Produces = (...types: readonly string[]): MethodDecorator => SetMetadata(PRODUCES, types);
 
-/** The route takes multipart/form-data, which its own interceptor reads. */
+/** The route accepts multipart/form-data, which a separate interceptor reads. */
 export const Multipart = (): MethodDecorator =>
   applyDecorators(SetMetadata(MULTIPART, true), ApiConsumes('multipart/form-data'));
 
-/** The route takes a body of one of these media types, which its own guard reads. */
+/** The route accepts a body of these media types, which a separate guard reads. */
 export const TakesRaw = (...types: readonly string[]): MethodDecorator =>
   applyDecorators(SetMetadata(RAW, types), ApiConsumes(...types));
 
-/** A record's id in the path, as a number. @throws InputError (400) for anything but a positive integer below 2^53 */
+/**
+ * A numeric record id in the path.
+ * @throws InputError (400) unless it is a positive integer below 2^53
+ */
 export function PathId(name = 'id'): ParameterDecorator {
   const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
   const decorator = inPath({ name, schema }, (text) => {
@@ -91,13 +94,16 @@ export function PathId(name = 'id'): ParameterDecorator {
   });
   return (target, method, index) => {
     decorator(target, method, index);
-    // The compiler notes a branded number as an object, of which the documents would make no parameter.
+    // The compiler emits Object for a branded number, and the documents would omit the parameter.
     const types = method && (Reflect.getMetadata('design:paramtypes', target, method) as unknown[] | undefined);
     if (types) types[index] = Number;
   };
 }
 
-/** A name in the path, of a closed set. @throws DomainError NOT_FOUND for any other */
+/**
+ * A name in the path from a closed set.
+ * @throws DomainError NOT_FOUND for any other
+ */
 export function PathName(name: string, names: readonly string[]): ParameterDecorator {
   return inPath({ name, schema: { type: 'string', enum: [...names] } }, (text) => {
     if (!names.includes(text)) throw notFound();
@@ -105,10 +111,13 @@ export function PathName(name: string, names: readonly string[]): ParameterDecor
   });
 }
 
-/** What another system calls the record, percent-encoded in the path. @throws InputError (400) for what no external id may be */
+/**
+ * A record's external id in the path, percent-encoded.
+ * @throws InputError (400) for an invalid external id
+ */
 export function PathExternalId(): ParameterDecorator {
   const [name, schema] = ['external_id', { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID } as const];
-  const description = 'The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.';
+  const description = 'The id of the record in another system, percent-encoded: `V/1001` becomes `V%2F1001`.';
   return inPath({ name, schema, description, example: 'V-1001' }, (text) => {
     const id = plainExternalId(text);
     const fault = externalId(id);
@@ -117,7 +126,7 @@ export function PathExternalId(): ParameterDecorator {
   });
 }
 
-/** A parameter of the path: what it is read as, and what the documents say of it. */
+/** A path parameter with its conversion and its documentation. */
 function inPath(told: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
   return documented(Param(told.name, { transform }), ApiParam(told));
 }
@@ -140,12 +149,12 @@ export const IfMatches = (): ParameterDecorator =>
     ApiHeader({
       name: 'If-Match',
       required: false,
-      description: 'The `ETag` of the version you have read: the change is refused (412) when there is a newer one.',
+      description: 'The `ETag` of the version that you have read. If a newer version exists, the request gets 412.',
       schema: { type: 'string', example: '"3"' },
     }),
   );
 
-/** The parameter's decorator, which also tells the documents of the parameter. */
+/** A parameter decorator that also documents the parameter. */
 function documented(decorator: ParameterDecorator, inDocuments: MethodDecorator): ParameterDecorator {
   return (target, method, index) => {
     decorator(target, method, index);
@@ -154,7 +163,7 @@ function documented(decorator: ParameterDecorator, inDocuments: MethodDecorator)
   };
 }
 
-/** On whose behalf the request is made. */
+/** The actor of the request. */
 export const CurrentActor = ofRequest(({ actor }): Actor => {
   if (!actor) throw new Error('A route that asks for the actor must require a token');
   return actor;
@@ -164,7 +173,10 @@ export const CurrentLanguage = ofRequest(({ language }) => language);
 
 export const CurrentForm = ofRequest(({ form }) => form);
 
-/** The decorator of a parameter that is read from the request; `switchToHttp()` would make three functions for each parameter. */
+/**
+ * A decorator for a parameter that is read from the request. It avoids `switchToHttp()`, which creates three functions
+ * per parameter.
+ */
 function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeof createParamDecorator<unknown>> {
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
     read(context.getArgByIndex<ServiceRequest>(0)),
@@ -173,10 +185,13 @@ function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeo
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
-/** Turns a body or a query into its request type. */
+/** Converts a body or query to its request type. */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  /** Always a promise: of several faults of a request, the one that is answered depends on it. @throws as {@link readInput} */
+  /**
+   * Always a promise: with several faults in a request, the reported one depends on it.
+   * @throws as {@link readInput}
+   */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return Promise.resolve(value);
     return readInput(type, metatype as RequestType, value);

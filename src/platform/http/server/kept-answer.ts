@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** A public text whose bytes are made once: as they are, and compressed each way. */
+/** A public text with its bytes in every encoding, created once. */
 export interface KeptAnswer {
   readonly type: string;
   readonly variants: Readonly<Record<Encoding, Variant>>;
@@ -11,7 +11,7 @@ export interface KeptAnswer {
 
 interface Variant {
   readonly bytes: Buffer;
-  /** Strong: it stands for these bytes alone. */
+  /** A strong ETag: it identifies exactly these bytes. */
   readonly etag: string;
 }
 
@@ -19,13 +19,13 @@ interface Variant {
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** For five minutes a copy is used without asking; then a question with its ETag costs no bytes. */
+/** Clients use a copy for five minutes without a request; afterwards a request with its ETag gets 304. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** The two qualities above take ten times as long for a tenth less. */
+/** Brotli qualities 10 and 11 take ten times as long for 10 % less. */
 const QUALITY = 9;
 
-/** Compresses a text, off the main thread. */
+/** Compresses a text outside the main thread. */
 export async function keptAnswer(type: string, text: string): Promise<KeptAnswer> {
   const bytes = Buffer.from(text);
   const params = {
@@ -48,8 +48,8 @@ export async function keptAnswer(type: string, text: string): Promise<KeptAnswer
 }
 
 /**
- * Answers with the smallest bytes that the caller reads, or 304 where it has them.
- * @param cacheControl how long a copy may be used without asking
+ * Sends the smallest encoding that the client accepts, or 304 if the client has it.
+ * @param cacheControl how long a client may use a copy
  */
 export function sendKept(
   request: Request,
@@ -60,7 +60,7 @@ export function sendKept(
   const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one)) ?? 'identity';
   const { bytes, etag } = kept.variants[encoding];
   response.setHeader('Cache-Control', cacheControl);
-  // Beside what stands there: where origins are let in the answer varies by them.
+  // Adds to the header: with CORS, `Vary` may already contain `Origin`.
   response.vary('Accept-Encoding');
   response.setHeader('ETag', etag);
   if (names(request.headers['if-none-match'], etag)) {
@@ -73,7 +73,7 @@ export function sendKept(
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Whether `If-None-Match` names the version (RFC 9110, section 13.1.2: a weak mark counts like a strong one). */
+/** Whether `If-None-Match` contains the version (RFC 9110, section 13.1.2: a weak ETag matches a strong one). */
 function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);

@@ -5,43 +5,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config';
 import { sharedPort } from '../../processes';
 
-/** Pause between two looks for connections to end while the server closes, in milliseconds. */
+/** The interval in milliseconds between two checks for connections to end while the server closes. */
 const LOOK_EVERY = 250;
 
 /**
- * How long a closing server waits for the first byte on a connection, in milliseconds. A proxy that opened the connection a moment
- * ago sends its request at once, and must not repeat a POST on another instance when the connection is reset.
+ * How long a closing server waits for the first byte on a connection, in milliseconds. A proxy that has just opened a
+ * connection sends its request at once. If the connection were reset, the proxy must not repeat a POST on another
+ * instance.
  */
 const FIRST_BYTE_WITHIN = 1_000;
 
 /**
- * A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. A turn of
- * a worker goes to the primary and back. A busy process gets longer turns after a while, see `accepted`.
+ * In an event loop turn shorter than this (milliseconds), a connection can hardly arrive unnoticed. A turn of a worker
+ * includes a message to the primary and back. For a busy process the limit grows, see `accepted`.
  */
 const SHORT_TURN = cluster.isWorker ? 0.5 : 0.05;
 
-/** The most turns of the event loop that a closing server waits for one without a connection. */
+/** The maximum number of event loop turns in which a closing server waits for a turn without a connection. */
 const MOST_TURNS = 1_000;
 
-/** For how long nothing must have arrived before the port closes, in milliseconds. */
+/** Milliseconds without an arrival before the port closes. */
 const QUIET = 100;
 
-/** How long a server waits for that, in milliseconds, where requests go on arriving. */
+/** The maximum wait for that, in milliseconds, if requests continue to arrive. */
 const QUIET_WITHIN = 1_000;
 
-/** How long a caller may take to send a request; past it the caller is answered 408 and disconnected. */
+/** Time limits for sending a request; then the client gets 408 and is disconnected. */
 export type RequestTimeouts = Pick<Environment, 'HTTP_HEADERS_TIMEOUT_MS' | 'HTTP_REQUEST_TIMEOUT_MS'>;
 
 /**
- * Ends connections that would keep a closing server open. After `server.close()` Node applies no time limits any more, and
- * would wait for every client that has connected and not sent a whole request.
+ * Ends connections that would keep a closing server open. After `server.close()` Node no longer applies time limits,
+ * and would wait for every client that has not sent a complete request.
  */
 export class OpenConnections {
-  /** For each connection, its unanswered requests and when each one's head arrived (`performance.now()`). */
+  /** For each connection, its unanswered requests with the arrival of their heads (`performance.now()`). */
   private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
-  /** Connections that were accepted so far. */
+  /** The number of accepted connections. */
   private opened = 0;
-  /** When the last connection or request arrived (`performance.now()`). */
+  /** The arrival of the last connection or request (`performance.now()`). */
   private lastArrival = -Infinity;
   /** Pending while the port is about to close. */
   private closing: Promise<void> | undefined;
@@ -64,17 +65,17 @@ export class OpenConnections {
     });
   }
 
-  /** Answers a request: at once, or when the port is closed if it is about to close. */
+  /** Answers a request at once, or after the port is closed if that is imminent. */
   admit(answer: () => void): void {
     if (this.closing) void this.closing.then(answer);
     else answer();
   }
 
   /**
-   * Closes the port at a moment in which no connection arrives, for the kernel resets those that the server has not accepted. Of
-   * several processes that share the port only the last one waits for that moment: the others' connections go to those that are open.
-   * Requests that arrive meanwhile are answered afterwards: a balancer that sees them wait sends the next ones elsewhere.
-   * @param close closes the port in the same turn; waits for what it returns
+   * Closes the port at a moment without new connections, because the kernel resets connections that the server has not
+   * accepted. If several processes share the port, only the last one waits: connections of the others go to open
+   * processes. Requests that arrive meanwhile are answered afterwards, so a balancer sends the next ones elsewhere.
+   * @param close closes the port in the same turn and returns a promise of the end
    */
   async closePort(close: () => unknown): Promise<void> {
     let answerAll = (): void => undefined;
@@ -91,7 +92,7 @@ export class OpenConnections {
     await closed;
   }
 
-  /** Resolves when nothing has arrived for {@link QUIET}, and after {@link QUIET_WITHIN} at the latest. */
+  /** Resolves after {@link QUIET} without an arrival, or at the latest after {@link QUIET_WITHIN}. */
   private async quiet(): Promise<void> {
     const latest = performance.now() + QUIET_WITHIN;
     for (;;) {
@@ -102,11 +103,11 @@ export class OpenConnections {
   }
 
   /**
-   * Resolves when no connection waits to be accepted: after a short turn that found none. Node accepts one in each turn of the event
-   * loop.
+   * Resolves when no connection waits to be accepted: after a short turn without one. Node accepts one connection per
+   * event loop turn.
    */
   private async accepted(): Promise<void> {
-    // From here to the first immediate the loop may not look for connections; from one immediate to the next it does.
+    // Up to the first immediate the loop may skip polling for connections; between two immediates it polls.
     await sharedPort.turn();
     for (let turns = 0; turns < MOST_TURNS; turns += 1) {
       const [before, began] = [this.opened, performance.now()];
@@ -117,8 +118,8 @@ export class OpenConnections {
   }
 
   /**
-   * Ends connections that send nothing within {@link FIRST_BYTE_WITHIN}, and those that have sent a part of a request when its
-   * time limit is over. A request that has arrived whole is never cut off.
+   * Ends connections without a byte after {@link FIRST_BYTE_WITHIN}, and those with an incomplete request after its
+   * time limit. A complete request is never cut off.
    */
   private endUnfinished(): void {
     const closedAt = performance.now();
@@ -134,7 +135,7 @@ export class OpenConnections {
     }
   }
 
-  /** Until when to wait for the rest of a request (`performance.now()`): its limit counts from closing at the latest. */
+  /** The deadline for the rest of a request (`performance.now()`). Its time limit begins at closing at the latest. */
   private lastMoment(requests: ReadonlyMap<IncomingMessage, number>, closedAt: number): number {
     const { HTTP_HEADERS_TIMEOUT_MS, HTTP_REQUEST_TIMEOUT_MS } = this.timeouts;
     if (requests.size === 0) return closedAt + HTTP_HEADERS_TIMEOUT_MS;

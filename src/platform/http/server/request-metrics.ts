@@ -4,7 +4,7 @@ import { gauge, histogram } from '../../metrics';
 import type { Form } from '../request/form';
 import { routeOf, type ServiceRequest } from '../request/request';
 
-/** Few, for each of them is a series of every route and status. Objectives are read at 0.25, 0.5 and 1 s. */
+/** Few buckets, because each is a series per route and status. Objectives use 0.25, 0.5 and 1 s. */
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
@@ -25,26 +25,25 @@ const responseBody = histogram('http_server_response_body_size_bytes', 'Bodies o
   'form',
 ]);
 
-/** What proxies, too, write for a caller who hung up before it was answered. */
+/** The status that proxies log, too, for a client that disconnected before the response. */
 const CLIENT_GONE = 499;
 
-/** Bytes of the body that were written, where the answer is written in pieces. */
+/** The number of written body bytes, for responses written in chunks. */
 const WRITTEN = Symbol('written');
 type Counted = ServerResponse & { [WRITTEN]: number };
 
-/** The status of an answer that was written past its response, by the parser's refusal. */
+/** The status of a response that the handling of parser errors wrote directly to the socket. */
 const refusals = new WeakMap<ServerResponse, number>();
 
 /**
- * Measures each request of a server: how long it took and what it came to, how many are under way, and how large bodies are.
- * Call it before the server listens.
+ * Measures each request of a server: duration, outcome, concurrency and body sizes. Call it before the server listens.
  */
 export function measureRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, Set<() => void>>();
   server.on('connection', (socket: Socket) => {
     const ofSocket = new Set<() => void>();
     unanswered.set(socket, ofSocket);
-    // A response that never had its turn on the connection does not close by itself.
+    // A response whose turn on the connection never came does not close by itself.
     socket.once('close', () => ofSocket.forEach((end) => end()));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -66,12 +65,12 @@ export function measureRequests(server: Server): void {
   });
 }
 
-/** Says which status was answered to a request whose head was read and whose body the parser refused. */
+/** Sets the status for a request whose body the parser rejected. */
 export function refusedByParser(response: ServerResponse, status: number): void {
   refusals.set(response, status);
 }
 
-/** Counts a request of which not even the head could be read; when it began is not known. */
+/** Counts a request without a parsed head; its start is unknown. */
 export function countUnread(method: string, form: Form | undefined, status: number): void {
   duration.observe(labels(methodLabel(method), 'unmatched', status, form), 0);
 }
@@ -98,28 +97,28 @@ function bytesAnswered({ method }: IncomingMessage, response: Counted): number {
   return response[WRITTEN] > 0 ? response[WRITTEN] : Number(response.getHeader('content-length') ?? 0);
 }
 
-/** `write` of a response, which notes how much it writes. One function for all: a response keeps the hidden class of the others. */
+/** Counts the written bytes of a response. One function for all responses, so that they share a hidden class. */
 const countedWrite = function (this: Counted, ...written: Parameters<ServerResponse['write']>): boolean {
   const [chunk, encoding] = written as unknown as [string | Buffer, BufferEncoding | undefined];
   this[WRITTEN] += Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : undefined);
   return ServerResponse.prototype.write.apply(this, written);
 } as ServerResponse['write'];
 
-/** The methods that the service answers; a caller may name any other. */
+/** Methods with a label; clients may send any others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method as a label; what a caller may make up is one value. */
+/** The method as a label; unknown methods share one value. */
 function methodLabel(method: string | undefined): string {
   return method !== undefined && METHODS.has(method) ? method : '_OTHER';
 }
 
-/** Nest's middleware, and the controller of what has no route. */
+/** Routes of Nest's middleware, and of the controller for unknown paths. */
 const NO_ROUTE = /\{\*|^\/(api\/)?v1\/?$/;
 
-/** Addresses that hold many pages and files. */
+/** Prefixes with many pages and files. */
 const PAGES = /^\/(docs|openapi)(?=[/?]|$)/;
 
-/** The route as a label: with the names of its parameters, never with their values; one value for all that has no route. */
+/** The route template as a label; requests without a route share one value. */
 function routeLabel(request: Pick<ServiceRequest, 'url' | 'route'>): string {
   const page = PAGES.exec(request.url);
   if (page) return page[0];

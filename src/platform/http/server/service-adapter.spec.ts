@@ -1,6 +1,6 @@
 import { RouteTable } from './service-adapter';
 
-describe('the methods that a path answers', () => {
+describe('the methods of a path', () => {
   const table = new RouteTable();
   table.add('GET', '/v1/invoices');
   table.add('POST', '/v1/invoices');
@@ -19,5 +19,5 @@ describe('the methods that a path answers', () => {
     ['/v1/Invoices', []],
     ['/v1/invoices/7/payments/1', []],
     ['/api/v1/invoices', []],
-  ])('%s: %j', (path, expected) => expect(table.methodsOf(path)).toEqual(expected));
+  ])('for %s are %j', (path, expected) => expect(table.methodsOf(path)).toEqual(expected));
 });

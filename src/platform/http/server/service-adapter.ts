@@ -8,12 +8,13 @@ import { measureRequests } from './request-metrics';
 
 type Handler = Parameters<ExpressAdapter['get']>[1];
 
-/** How often the server looks for requests that take too long, in milliseconds. */
+/** The interval in milliseconds between checks for requests over their time limit. */
 const LOOK_AT_CONNECTIONS_EVERY = 1_000;
 
-/** Express over `node:http`, whose requests and responses it may make with Express' prototypes ({@link expressPrototypes}). */
+/**
+ * Express on `node:http`, optionally with Express' prototypes for requests and responses ({@link expressPrototypes}).
+ */
 export class ServiceAdapter extends ExpressAdapter {
-  /** The routes that Nest has mounted. */
   readonly routes = new RouteTable();
   private connections: OpenConnections | undefined;
 
@@ -46,11 +47,11 @@ export class ServiceAdapter extends ExpressAdapter {
     return path;
   }
 
-  /** A plain HTTP server: TLS ends before the service, in the proxy that `TRUSTED_PROXY_HOPS` counts. */
+  /** A plain HTTP server: a proxy before the service, counted in `TRUSTED_PROXY_HOPS`, terminates TLS. */
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     const options: ServerOptions = {
-      // A request without a Host is refused by the service itself, in the shape of its form.
+      // The service rejects a request without Host in the form's error shape.
       requireHostHeader: false,
       headersTimeout: this.settings.HTTP_HEADERS_TIMEOUT_MS,
       requestTimeout: this.settings.HTTP_REQUEST_TIMEOUT_MS,
@@ -66,8 +67,8 @@ export class ServiceAdapter extends ExpressAdapter {
   }
 
   /**
-   * Takes no further connections.
-   * @returns when every request that has arrived whole is answered and every connection closed
+   * Stops accepting connections.
+   * @returns when every complete request is answered and every connection closed
    */
   override async close(): Promise<void> {
     await this.connections?.closePort(() => super.close());
@@ -75,8 +76,8 @@ export class ServiceAdapter extends ExpressAdapter {
 }
 
 /**
- * Express that matches paths letter for letter and without a slash at the end: `/METRICS` or `/metrics/` must not pass a
- * proxy that blocks `/metrics`. Set before Nest mounts anything: Express reads both settings once, for its router.
+ * Express that matches paths case-sensitively and without a trailing slash: `/METRICS` or `/metrics/` must not pass a
+ * proxy that blocks `/metrics`. Set before Nest registers routes, because Express reads both settings once.
  */
 function strictExpress(): Express {
   const app = express();
@@ -87,21 +88,21 @@ function strictExpress(): Express {
 
 const PARAMETER = /^:\w+$/;
 
-/** The methods and paths that Nest has mounted, so that a 405 can name the methods of its path. */
+/** The registered methods and paths, so that a 405 response can list the methods of its path. */
 export class RouteTable {
   private readonly routes: { readonly method: string; readonly segments: readonly string[] }[] = [];
 
-  /** As controllers write them. */
+  /** In the notation of controllers. */
   get paths(): ReadonlySet<string> {
     return new Set(this.routes.map(({ segments }) => segments.join('/')));
   }
 
-  /** @param path as controllers write it: `/v1/vendors/:id` */
+  /** @param path in the notation of controllers: `/v1/vendors/:id` */
   add(method: string, path: string): void {
     this.routes.push({ method, segments: path.split('/') });
   }
 
-  /** The methods that a path answers, sorted; HEAD wherever there is GET. None for a path that nothing answers. */
+  /** The methods of a path, sorted; HEAD if there is GET. Empty for an unknown path. */
   methodsOf(path: string): string[] {
     const given = path.split('/');
     const methods = new Set(this.routes.filter(({ segments }) => fits(given, segments)).map(({ method }) => method));
@@ -110,7 +111,10 @@ export class RouteTable {
   }
 }
 
-/** Whether a path matches a route: letter for letter, as Express is set to match; a parameter takes any segment but an empty one. */
+/**
+ * Whether a path matches a route: case-sensitive like Express here; a parameter matches any segment except an empty
+ * one.
+ */
 function fits(given: readonly string[], segments: readonly string[]): boolean {
   return (
     given.length === segments.length &&

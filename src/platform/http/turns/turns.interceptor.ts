@@ -18,28 +18,28 @@ import type { ServiceRequest } from '../request/request';
 import { clientGone } from '../request/client-gone';
 
 /**
- * What tenants take turns for: requests that hold a database connection for as long as they compute, and inspections of files, which
- * take CPU time of this process.
+ * Work that tenants take turns for: requests that use a database connection for long, and file inspections, which use
+ * CPU time of this process.
  */
 type TurnKind = 'reports' | 'searches' | 'inspections';
 
-/** Waiting requests of one tenant and kind, in one process; one more is refused. */
+/** The maximum number of waiting requests per tenant, kind and process; further requests are rejected. */
 const MOST_WAITING = 100;
 
-/** How long a request waits for its turn, milliseconds. */
+/** The longest wait for a turn in milliseconds. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Inspections at once. Each works for 10 ms before it lets others run, so these are the longest turns of the process together. */
+/** Concurrent inspections. Each runs for 10 ms before it yields, so they determine the longest event loop delay. */
 const INSPECTIONS = 2;
 
-/** Limits how many reports, searches and inspections run at once, in turns among tenants, so that no tenant holds all of a process. */
+/** Limits concurrent reports, searches and inspections. Tenants take turns, so that no tenant uses all of a process. */
 @Injectable()
 export class TenantTurns {
   private readonly queues: Readonly<Record<TurnKind, FairQueue>>;
 
   constructor(@Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: connections }: Pick<Environment, 'DATABASE_POOL_SIZE'>) {
     this.queues = {
-      // Together about half of the connections; the rest is for everything else.
+      // Together about half of the connections; the rest is for other requests.
       reports: queueOf(Math.max(2, Math.floor(connections / 5))),
       searches: queueOf(Math.max(2, Math.floor(connections / 3))),
       inspections: queueOf(INSPECTIONS),
@@ -47,11 +47,11 @@ export class TenantTurns {
   }
 
   /**
-   * Waits for the tenant's turn. The wait of a search counts against the time that its request has for the database.
-   * @param gone aborts when nobody waits for the answer any more
-   * @returns what must be called when the work has ended
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait already, or its turn did
-   *   not come in time; the signal's reason when the client went away
+   * Waits for the tenant's turn. The wait of a search counts against the request's time for the database.
+   * @param gone aborts when the client has disconnected
+   * @returns a function that must be called when the work has ended
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many requests of this tenant wait, or the turn
+   * did not come in time; the reason of the signal when the client has disconnected
    */
   async enter(kind: TurnKind, tenantId: string, gone: AbortSignal): Promise<Leave> {
     const isSearch = kind === 'searches';
@@ -71,14 +71,14 @@ function queueOf(inFlight: number): FairQueue {
   return new FairQueue({ inFlight, inFlightOfTenant: halfOf(inFlight), waitingOfTenant: MOST_WAITING });
 }
 
-/** Runs a route when it is its tenant's turn; the turn ends with the answer. */
+/** Runs a route in its tenant's turn, which ends with the response. */
 @Injectable()
 abstract class TurnsInterceptor implements NestInterceptor {
   protected abstract readonly kind: TurnKind;
 
   constructor(private readonly turns: TenantTurns) {}
 
-  /** Whether this request has to wait for a turn. */
+  /** Whether this request needs a turn. */
   protected abstract takesTurn(request: ServiceRequest): boolean;
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -2,15 +2,13 @@ import type { Express } from 'express';
 import { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The classes that `http.createServer` makes requests and responses of, with the prototypes that Express would give them.
- *
- * Express changes the prototype of each request and each response when it comes in. V8 then gives that object a hidden class of
- * its own: every property put on it later makes another hidden class, and every place that reads it misses its cache. An object
- * that is made with the right prototype is left as it is.
- *
- * That Express sets `app.request` and `app.response` as prototypes is documented (Overriding the Express API); that both may be
- * replaced is not. Hence the switch `HTTP_EXPRESS_PROTOTYPES`, the contract test `express-prototypes` and the decision record
- * `express-prototypes`. What was defined on the two before stays.
+ * The classes of requests and responses for `http.createServer`, with the prototypes that Express would set.
+ * Express changes the prototype of each request and response on arrival. V8 then gives that object a separate hidden
+ * class, so each later property access misses its cache. Objects that already have the right prototype are not changed.
+ * Express documents that `app.request` and `app.response` become the prototypes (Overriding the Express API), but not
+ * that both may be replaced. Therefore there are the switch `HTTP_EXPRESS_PROTOTYPES`, the contract test
+ * `express-prototypes` and the decision record `express-prototypes`. Properties already defined on the two are
+ * retained.
  */
 export function expressPrototypes(app: Express): {
   IncomingMessage: typeof IncomingMessage;
@@ -23,7 +21,7 @@ export function expressPrototypes(app: Express): {
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
-/** Gives `prototype` the properties of `from`, and the same prototype above it. */
+/** Copies the properties of `from` to `prototype`, and its parent prototype. */
 function moved(from: object, prototype: object): object {
   Object.setPrototypeOf(prototype, Object.getPrototypeOf(from) as object);
   return Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(from));
