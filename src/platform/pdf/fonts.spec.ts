@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fontFaces } from './fonts';
 
-/** The packages that the image installs, and the files of Noto that dpkg unpacks. */
+/** The packages that the image installs, and the Noto files that dpkg unpacks. */
 const dockerfile = readFileSync(join(__dirname, '../../../Dockerfile'), 'utf8');
 const files = [...dockerfile.matchAll(/--path-include=(\S+?)'/g)].map(([, path]) => path);
 
-/** Ranges that a face has, one character for each script. */
+/** The ranges of a face, with one character for each script. */
 const ranges = [...fontFaces().matchAll(/unicode-range:([^;]+);/g)].flatMap(([, list = '']) =>
   list.split(',').map((range) =>
     range
@@ -27,7 +27,7 @@ describe('the fonts of documents', () => {
     ['Greek', 'α'],
     ['Cyrillic', 'я'],
     ['Devanagari', 'क'],
-  ])('embed %s', (_, character) => expect(isEmbedded(character)).toBe(true));
+  ])('include %s', (_, character) => expect(isEmbedded(character)).toBe(true));
 
   it.each([
     ['Chinese', '中', 'fonts-noto-cjk', '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
@@ -35,13 +35,13 @@ describe('the fonts of documents', () => {
     ['Korean', '한', 'fonts-noto-cjk', '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
     ['Thai', 'ก', 'fonts-noto-core', '/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf'],
     ['Bengali', 'ক', 'fonts-noto-core', '/usr/share/fonts/truetype/noto/NotoSansBengali-Regular.ttf'],
-  ])('come with the image for %s, in one weight', (_, character, debianPackage, file) => {
+  ])('are part of the image for %s, in one weight', (_, character, debianPackage, file) => {
     expect(isEmbedded(character)).toBe(false);
     expect(dockerfile).toMatch(new RegExp(` ${debianPackage} `));
     expect(files).toContain(file);
   });
 
-  it('leave the rest of those packages out of the image', () => {
+  it('omit other files of those packages from the image', () => {
     expect(dockerfile).toContain("--path-exclude=/usr/share/fonts/*/noto/*'");
     expect(new Set(files).size).toBe(3);
   });

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The family that documents are set in: Noto Sans, and Amiri for Arabic. */
+/** The font family of documents: Noto Sans, and Amiri for Arabic. */
 export const FONT_FAMILY = 'Document';
 
-/** Weights there are: text and emphasis. */
+/** The available weights: text and emphasis. */
 export const FONT_WEIGHTS = [400, 600] as const;
 
 interface Source {
   /** npm package under `@fontsource`. */
   readonly name: string;
-  /** The parts of the font, by script. */
+  /** Parts of the font, by script. */
   readonly subsets: readonly string[];
-  /** Weight of the file for each weight of the document. */
+  /** Weight of the font file for each weight of the document. */
   readonly files: Readonly<Record<(typeof FONT_WEIGHTS)[number], number>>;
   readonly extra: string;
 }
 
 /**
- * Amiri comes last: where ranges overlap (the joiners U+200C to U+200E) the later face wins, and a joiner taken from
- * another font would break an Arabic word in two. Its letters are small for their size, hence the adjustment.
+ * Amiri comes last: where ranges overlap (the joiners U+200C to U+200E) the later face applies, and a joiner from
+ * another font would split an Arabic word. Its letters are small, hence the size adjustment.
  */
 const SOURCES: readonly Source[] = [
   {
@@ -34,8 +34,7 @@ const SOURCES: readonly Source[] = [
 let rules: string | undefined;
 
 /**
- * `@font-face` rules with the fonts in them, as data URIs: about 700 kB of text, read once. A browser decodes a face
- * when text first needs it.
+ * `@font-face` rules with embedded fonts as data URIs: about 700 kB, read once. A browser decodes a face on first use.
  */
 export function fontFaces(): string {
   rules ??= SOURCES.flatMap(facesOf).join('\n');

@@ -42,7 +42,7 @@ describe('freeText', () => {
     expect(freeText(`هاتف: ${typed}`).markup).toBe(`هاتف: ${ltr(run)}`);
   });
 
-  it('isolates text of digits alone, whatever the direction of the document', () => {
+  it('isolates text of only digits, in documents of either direction', () => {
     expect(freeText('050-123 4567').markup).toBe(ltr('050-123 4567'));
   });
 
@@ -58,31 +58,31 @@ describe('freeText', () => {
     ['a number', '10-20'],
     ['an e-mail address', 'sales@gulf.example'],
     ['an address on the web', 'https://gulf.example'],
-  ])('gives Arabic text that begins with %s its direction from right to left', (_, code) => {
+  ])('sets Arabic text that begins with %s from right to left', (_, code) => {
     expect(freeText(`${code} كرسي 10-20`).markup).toBe(`${ltr(code)} كرسي ${ltr('10-20')}`);
   });
 
-  it('decides the direction of each line', () => {
+  it('determines the direction of each line', () => {
     expect(freeText('هاتف 1-2\nPhone 1-2').markup).toBe(`هاتف ${ltr('1-2')}\nPhone 1-2`);
   });
 
-  it('keeps the items of a list of numbers in the order of the Arabic text', () => {
+  it('preserves the order of a list of numbers in Arabic text', () => {
     expect(freeText('البنود 1، 2، 10-20').markup).toBe(`البنود ${ltr('1')}، ${ltr('2')}، ${ltr('10-20')}`);
   });
 
-  it('leaves brackets around Arabic words and numbers in pairs', () => {
+  it('keeps brackets around Arabic words and numbers in pairs', () => {
     expect(freeText('بند (12 م) 5 (م)').markup).toBe(`بند (${ltr('12')} م) ${ltr('5')} (م)`);
   });
 
-  it('keeps the tatweel in its Arabic word', () => {
+  it('keeps the tatweel within its Arabic word', () => {
     expect(freeText('اتصل بـ+966 11 234 5678').markup).toBe(`اتصل بـ${ltr('+966 11 234 5678')}`);
   });
 
-  it('takes no notice of typed direction marks', () => {
+  it('ignores typed direction marks', () => {
     expect(freeText('هاتف \u202E050\u200F-123\u200E 4567\u202C').markup).toBe(`هاتف ${ltr('050-123 4567')}`);
   });
 
-  it('does not take the hyphen after an Arabic letter for a minus', () => {
+  it('does not treat the hyphen after an Arabic letter as a minus', () => {
     expect(freeText('بند-5').markup).toBe(`بند-${ltr('5')}`);
   });
 
@@ -98,14 +98,14 @@ describe('freeText', () => {
     ['ko', '漢字 의자'],
     ['zh-Hant', '辦公椅 有限公司 電話'],
     ['zh-Hans', '办公椅 有限公司'],
-  ])('names the language %s of %s, on which the shape of its characters depends', (language, text) => {
+  ])('sets the language %s for %s, which determines the shape of its characters', (language, text) => {
     expect(freeText(text).markup).toBe(`<span lang="${language}">${text}</span>`);
     expect(freeText(`Vendor: ${text}.`).markup).toBe(`Vendor: <span lang="${language}">${text}</span>.`);
   });
 });
 
 describe('cssFreeText', () => {
-  it('isolates with characters, for a margin box has no elements', () => {
+  it('isolates with characters, because a margin box has no elements', () => {
     expect(cssFreeText('شركة 050-123 4567')).toBe('"\u2068شركة \u2066050-123 4567\u2069\u2069"');
     expect(cssFreeText('Gulf شركة الخليج 10-20')).toBe('"\u2068Gulf \u2067شركة الخليج\u2069 10-20\u2069"');
     expect(cssFreeText('"} x')).toBe('"\u2068\\22 \\7d  x\u2069"');

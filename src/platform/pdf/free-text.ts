@@ -1,20 +1,18 @@
 import { Html, cssString, html } from './html';
 
 /**
- * Text that a person has typed, ready to print. Every free text of a document passes {@link freeText}, or {@link cssFreeText} in a
- * margin box.
- *
- * Without isolation the Unicode bidirectional algorithm reverses the groups of a telephone number, a range or a code between
- * Arabic or Hebrew words. So in a paragraph that runs from right to left each Latin or numeric run is isolated, and in one from
- * left to right each Arabic or Hebrew run. The direction of the paragraph is that of its first word; a code, a number or an
- * address does not count as a word.
+ * Prepares user-entered text for printing. All such text in a document uses {@link freeText}, or {@link cssFreeText} in
+ * a margin box. Without isolation the Unicode bidirectional algorithm reverses the parts of a telephone number, range
+ * or code between Arabic or Hebrew words. A right-to-left paragraph therefore isolates each Latin or numeric run, a
+ * left-to-right one each Arabic or Hebrew run. The direction of a paragraph is that of its first word; codes, numbers
+ * and addresses are not words.
  */
 export function freeText(value: string): Html {
   const language = eastAsianLanguageOf(value);
   return html`${runsOf(value).map((run) => markup(run, language))}`;
 }
 
-/** Free text as a CSS string. A margin box cannot contain elements, so Unicode's isolate characters do the same. */
+/** The text as a CSS string. A margin box cannot contain elements, so Unicode isolate characters are used. */
 export function cssFreeText(value: string): string {
   const write = (run: Run): string => (typeof run === 'string' ? run : ISOLATE[run.direction] + all(run.runs) + POP);
   const all = (runs: readonly Run[]): string => runs.map(write).join('');
@@ -26,7 +24,7 @@ type Run = string | { readonly direction: Direction; readonly runs: readonly Run
 type Direction = 'ltr' | 'rtl';
 
 const ISOLATE: Readonly<Record<Direction, string>> = { ltr: '\u2066', rtl: '\u2067' };
-/** Isolates with the direction of the first letter outside the isolated parts, as `<bdi>` does. */
+/** Isolates with the direction of the first letter outside isolated parts, like `<bdi>`. */
 const FIRST_WORD = '\u2068';
 const POP = '\u2069';
 
@@ -35,18 +33,18 @@ function markup(run: Run, language: string): Html {
   return html`<bdi dir="${run.direction}">${run.runs.map((inner) => markup(inner, language))}</bdi>`;
 }
 
-/** Scripts from right to left. Arabic digits and number signs have an Arabic script but run from left to right. */
+/** Right-to-left scripts. Arabic digits and number signs have an Arabic script but are written left to right. */
 const RTL_SCRIPTS = ['Arabic', 'Hebrew', 'Syriac', 'Thaana', 'Nko', 'Samaritan', 'Mandaic', 'Adlam', 'Hanifi_Rohingya'];
-/** The tatweel, which stretches Arabic words, has no script of its own. */
+/** The tatweel, which stretches Arabic words, has no script. */
 const RTL = `\\u0640${RTL_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}`;
 const ARABIC_NUMERIC = '\\u0660-\\u066C\\u06F0-\\u06F9';
 const RTL_LETTER = `(?![${ARABIC_NUMERIC}])(?=[\\p{L}\\p{N}])[${RTL}]\\p{M}*`;
 const LTR_LETTER = `(?![${RTL}])\\p{L}\\p{M}*`;
 const NUMBER = `(?:(?![${RTL}])|(?=[${ARABIC_NUMERIC}]))\\p{N}`;
 
-/** Brackets and quotation marks belong to a run only as a pair of parentheses inside it. */
+/** Brackets and quotation marks are part of a run only as a pair of parentheses inside it. */
 const PUNCTUATION = '()\\[\\]{}«»“”\\n';
-/** What belongs to a number in front of it: sign, currency, `#`, `@`. After a letter `-` is a hyphen. */
+/** Characters that belong to the following number: sign, currency, `#`, `@`. After a letter `-` is a hyphen. */
 const BEFORE = `(?:[+±#<>≤≥]|(?<![\\p{L}\\p{M}\\p{N}])[-−~@]|(?![${RTL}])\\p{Sc}[ \\u00A0]?){1,3}`;
 const AFTER = `(?:[ \\u00A0]?(?:[%‰٪]|(?![${RTL}])\\p{Sc})|[°²³+#*™®]{1,3}|\\/(?<=:\\/\\/\\S+))`;
 const LTR_INNER = `(?:[^${PUNCTUATION}${RTL}]|[${ARABIC_NUMERIC}])`;
@@ -61,12 +59,12 @@ const RTL_RUN = new RegExp(`(${RTL_LETTER}(?:(?:(?!${LTR_LETTER})[^${PUNCTUATION
 const HAS_RTL = new RegExp(RTL_LETTER, 'u');
 const HAS_LTR = new RegExp(LTR_LETTER, 'u');
 const FIRST_LETTER = new RegExp(`(?<rtl>${RTL_LETTER})|${LTR_LETTER}`, 'u');
-/** A code, a number, an e-mail address or an address on the web. */
+/** A code, a number, an e-mail address or a URL. */
 const IS_CODE = /\p{N}|@|:\/\/|^www\./u;
-/** Between the items of a list of numbers. In a text from right to left the first item is the rightmost. */
+/** Separators in a list of numbers. In right-to-left text the first item is the rightmost. */
 const BETWEEN_NUMBERS = /([.,;:!?،؛؟]\s+)/u;
 
-/** Typed direction marks. They would reverse parts of a number, and words outside the text. */
+/** Typed direction marks are removed: they would reverse parts of a number, and words outside the text. */
 const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 function runsOf(value: string): Run[] {
@@ -98,7 +96,7 @@ function leftToRight(paragraph: string): Run[] {
   );
 }
 
-/** Splits the text into the matches of `pattern`, which has to be one group, and the text between them. */
+/** Splits the text into the matches of `pattern`, which must be one group, and the text between them. */
 function partsOf(text: string, pattern: RegExp): (readonly [part: string, isMatch: boolean])[] {
   return text
     .split(pattern)
@@ -112,13 +110,14 @@ const EAST_ASIAN_RUN = new RegExp(
   'u',
 );
 
-/** Common characters that only traditional Chinese and the older Japanese forms have. */
+/** Common characters that only traditional Chinese and older Japanese have. */
 const TRADITIONAL =
   '東車門馬長電話機國區業產務貿員貨單買賣運輸進採購備設計記說請證識訂讓議論訊財質費資賬貴賀價優個倉傳儲廠廣場際聯絡線網綠紅紙級給結統經維總銀錢銅鐵錄鏡關開間問聞閱隊階險雲電靜頁項順須預領頭題類顧風飛飯館駐驗體發髮書畫當響學實寶屬島師幣幾庫應戶執擇擔據數斷時標樣樓橋檢歐殺氣決淨湯滿漢測濟無熱燈爲獎環現瑪療盡監盤礦碼禮種稱積穩窗競筆節範築簡簽糧絲聲職膠臺與舊藝藥術裝複見規視覺觀貝負責貼賓賞邊達遠適選遲鄉醫釋針鋼';
 
 /**
- * One character has different shapes in Chinese, Japanese and Korean; the browser chooses a font by the language. Kana and the
- * words for "company" are Japanese, Hangul is Korean. Other texts are Chinese, traditional if a character is.
+ * A character may have different shapes in Chinese, Japanese and Korean, and the browser selects the font by language.
+ * Kana and the words for "company" indicate Japanese, Hangul Korean. Other texts are Chinese: traditional if one of
+ * these characters occurs.
  */
 function eastAsianLanguageOf(value: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]|会社/u.test(value)) return 'ja';

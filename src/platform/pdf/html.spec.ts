@@ -8,37 +8,37 @@ describe('html', () => {
     );
   });
 
-  it('nests markup it made itself, alone and in lists', () => {
+  it('nests its markup, single and in lists', () => {
     const items = ['<1>', '2'].map((text) => html`<i>${text}</i>`);
     expect(html`<b>${items}</b>`.markup).toBe('<b><i>&lt;1&gt;</i><i>2</i></b>');
     expect(html`<b>${html`<i>x</i>`}</b>`.markup).toBe('<b><i>x</i></b>');
   });
 
-  it.each([[null], [undefined], [false as const]])('shows nothing for %s', (nothing) => {
+  it.each([[null], [undefined], [false as const]])('renders nothing for %s', (nothing) => {
     expect(html`[${nothing}]`.markup).toBe('[]');
   });
 
-  it('shows zero and the empty string for what they are', () => {
+  it('renders zero and the empty string unchanged', () => {
     expect(html`[${0}][${''}]`.markup).toBe('[0][]');
   });
 
   it.each(['\u0000', '\u0007', '\u001B', '\u007F', '\u009F', '\uD800', '\uDFFF'])(
-    'shows U+FFFD for what no text can hold',
+    'replaces a character that is invalid in text by U+FFFD',
     (character) => expect(html`a${character}b`.markup).toBe('a\uFFFDb'),
   );
 
-  it('keeps tabs, newlines, emoji and Arabic as they are', () => {
+  it('preserves tabs, newlines, emoji and Arabic', () => {
     const text = 'a\tb\nc 🧾 أمر شراء';
     expect(html`${text}`.markup).toBe(text);
   });
 
-  it('takes an Html of a foreign template only as the markup it holds', () => {
+  it('uses only the markup of an Html object', () => {
     expect(html`${new Html('<hr>')}`.markup).toBe('<hr>');
   });
 });
 
 describe('cssString', () => {
-  it('leaves letters, digits, spaces and symbols of any script', () => {
+  it('preserves letters, digits, spaces and symbols of any script', () => {
     expect(cssString('PO-2026 أمر कि 🧾 «»')).toBe('"PO-2026 أمر कि 🧾 «»"');
   });
 
@@ -48,7 +48,7 @@ describe('cssString', () => {
     ['a\\', '"a\\5c "'],
     ['a\nb', '"a\\a b"'],
     ['\u0000', '"\uFFFD"'],
-  ])('cannot end the string or the style element: %j', (text, literal) => {
+  ])('prevents that %j ends the string or the style element', (text, literal) => {
     expect(cssString(text)).toBe(literal);
   });
 });

@@ -1,17 +1,14 @@
 import type { Language } from '../../messages';
 
-/** Markup that may go into a document as it stands. Only {@link html} makes it, so every value in it was escaped. */
+/** Markup that may be inserted without escaping. Only {@link html} creates it, so every value in it is escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
-/** What may stand in a template: values are escaped, markup and lists of it are not, `null` and `false` are nothing. */
+/** Values in a template: they are escaped, except markup and lists of markup; `null` and `false` are empty. */
 type Interpolated = string | number | Html | readonly Html[] | null | undefined | false;
 
-/**
- * A template whose interpolated values can only ever be text. `html\`<b>${name}</b>\`` shows a name of
- * `<script>` as those eight characters.
- */
+/** A template that escapes interpolated values: `html\`<b>${name}</b>\`` shows the name `<script>` as text. */
 export function html(strings: TemplateStringsArray, ...values: readonly Interpolated[]): Html {
   return new Html(strings.reduce((markup, part, index) => markup + render(values[index - 1]) + part));
 }
@@ -31,12 +28,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML that shows exactly that text, in an element or a quoted attribute. What has no picture shows as U+FFFD. */
+/** HTML that shows exactly this text, in an element or a quoted attribute. Unprintable characters become U+FFFD. */
 export function escapeHtml(text: string): string {
   return text.replace(UNPRINTABLE, '\uFFFD').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Text as a CSS string literal that shows exactly that text and cannot end the style element around it. */
+/** A CSS string literal with exactly this text, which cannot end the surrounding style element. */
 export function cssString(text: string): string {
   const escaped = text
     .replace(UNPRINTABLE, '\uFFFD')
@@ -52,12 +49,15 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** A document to print. Set in `FONT_FAMILY`; Arabic runs from right to left. */
+/** A document to print. Its font family is `FONT_FAMILY`; Arabic is written right to left. */
 export interface PrintableDocument {
   readonly language: Language;
-  /** Title in the PDF's metadata. */
+  /** The title in the PDF metadata. */
   readonly title: string;
-  /** The look, `@page` included: its margin boxes carry running heads and page numbers. Values in it are {@link cssString}s. */
+  /**
+   * The styles, including `@page` with its margin boxes for running heads and page numbers. Values in it are {@link
+   * cssString}s.
+   */
   readonly css: string;
   readonly body: Html;
 }

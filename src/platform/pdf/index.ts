@@ -1,6 +1,6 @@
 /**
- * HTML to PDF. Import {@link PdfModule} and ask for {@link PdfRenderer}; build documents with {@link html}. Mail and pages
- * escape their text by the same {@link escapeHtml}.
+ * HTML to PDF: import {@link PdfModule}, inject {@link PdfRenderer}, and build documents with {@link html}. Mail and
+ * web pages also use {@link escapeHtml}.
  */
 export { FONT_FAMILY } from './fonts';
 export { cssFreeText, freeText } from './free-text';

@@ -8,17 +8,17 @@ import { awaitedLater } from '../../../test/support/awaited-later';
 const DOCUMENT = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` } as const;
 const PRINTED = { pdf: Buffer.from('%PDF'), missing: [] };
 
-/** What the series showed when the test began: other files of this process have added to them. */
+/** Values at the beginning of the test, because other tests of this process use the same series. */
 let before: Readonly<Record<string, number>> = {};
 
-/** What was added to the series of PDFs since, by their text; those of the buckets left out. */
+/** Increments of the PDF series since then, without histogram buckets. */
 async function shown(): Promise<Record<string, number>> {
   const lines = (await register.metrics()).split('\n').filter((line) => /^pdf_(?!.*_bucket)/.test(line));
   const now = lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))] as const);
   return Object.fromEntries(now.map(([series, value]) => [series, value - (before[series] ?? 0)]));
 }
 
-/** A renderer whose browser prints when the spec says so. */
+/** A renderer whose browser prints when the spec permits it. */
 function rendererOfSpec(options: { readonly queueLimit?: number; readonly deadlineMs?: number } = {}) {
   const renderer = new PdfRenderer({
     ...{ configured: undefined, searchPath: '', parallel: 1, queueLimit: 1, deadlineMs: 60_000 },
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('shows which documents wait and which are rendered, and how long each took', async () => {
+it('counts waiting and rendered documents, and measures their durations', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
   const { renderer, prints } = rendererOfSpec();
   const first = awaitedLater(renderer.render(DOCUMENT, one));
@@ -72,7 +72,7 @@ it('shows which documents wait and which are rendered, and how long each took', 
   expect(sums['pdf_render_duration_seconds_sum']).toBeCloseTo(8);
 });
 
-it('counts each way in which there is no document', async () => {
+it('counts each reason for a missing document', async () => {
   const { renderer, prints } = rendererOfSpec();
   const gone = new AbortController();
   const leaving = awaitedLater(renderer.render(DOCUMENT, { ...one, gone: gone.signal }));
@@ -81,7 +81,7 @@ it('counts each way in which there is no document', async () => {
   gone.abort();
   await expect(leaving).rejects.toThrow();
   await settled();
-  // Once more on a new page before it is given up.
+  // It fails once more on a new page before the renderer gives up.
   for (const print of [1, 2]) {
     prints[print]?.fail(new Error('it died'));
     await settled();
@@ -99,7 +99,7 @@ it('counts each way in which there is no document', async () => {
   });
 });
 
-it('counts and logs the scripts of characters without a glyph, once for each document and without its text', async () => {
+it('counts and logs the scripts of characters without a glyph, once per document and without its text', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn');
   const { renderer, prints } = rendererOfSpec();
   const rendered = awaitedLater(renderer.render(DOCUMENT, { ...one, orderId: 7 }));

@@ -1,6 +1,6 @@
 import { counterBy, gauge, histogram } from '../metrics';
 
-/** Names of scripts as Unicode has them, for the writing systems of today. */
+/** Unicode names of the scripts in use today. */
 const UNICODE_SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -40,7 +40,7 @@ export type Script = (typeof SCRIPTS)[number];
 const PATTERNS = UNICODE_SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const);
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Component}]/u;
 
-/** The scripts of these characters, each once, in alphabetical order. */
+/** The scripts of these characters without duplicates, in alphabetical order. */
 export function scriptsOf(characters: Iterable<string>): Script[] {
   return [...new Set(Array.from(characters, scriptOf))].sort();
 }
@@ -75,7 +75,7 @@ export class MeasuredDocument {
     waiting.inc();
   }
 
-  /** Its turn has come. */
+  /** Called when its turn begins. */
   begin(): void {
     this.begun = performance.now();
     waiting.dec();
@@ -83,7 +83,7 @@ export class MeasuredDocument {
     wait.observe((this.begun - this.asked) / 1000);
   }
 
-  /** It is finished, or will not be. */
+  /** Called when it is finished or has failed. */
   end(outcome: PdfOutcome): void {
     documents.inc(outcome);
     if (this.begun === undefined) waiting.dec();

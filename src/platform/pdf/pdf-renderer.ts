@@ -10,34 +10,34 @@ import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/start-browser';
 
 export interface PdfRendererOptions extends BrowserSearch {
-  /** Documents rendered at the same time; of one tenant half as many. */
+  /** The number of documents rendered at the same time; half as many per tenant. */
   readonly parallel: number;
-  /** Documents of one tenant that may wait for that; one more is refused. */
+  /** The maximum number of waiting documents per tenant; further requests are rejected. */
   readonly queueLimit: number;
-  /** From the call to the finished document, waiting included, in milliseconds. */
+  /** From the call to the finished document, the wait included, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** For whom a document is rendered. */
+/** The context of a document. */
 interface RenderFor {
   readonly tenantId: string;
-  /** Aborts when nobody waits for the document any more. */
+  /** Aborts when the client has disconnected. */
   readonly gone?: AbortSignal;
-  /** The order that the document shows, for the log. */
+  /** The order in the document, for the log. */
   readonly orderId?: number;
 }
 
-/** A document whose turn has come; the wait before it is the time from its request. */
+/** The span of printing; the earlier part of the request is the wait. */
 const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
-/** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
+/** Retry-After in seconds, after a full queue or a timeout. */
 const RETRY_WHEN_BUSY = 5;
-/** The same while there is no browser at all. */
+/** Retry-After in seconds, without a browser. */
 const RETRY_WITHOUT_BROWSER = 60;
 
 /**
- * Turns HTML into PDF in one warm headless Chromium, started at the first document. A document runs no script and
- * reaches nothing.
+ * Converts HTML to PDF in one headless Chromium that stays running after the first document. Documents run no scripts
+ * and have no network access.
  */
 export class PdfRenderer implements OnApplicationShutdown {
   private readonly log = new Logger(PdfRenderer.name);
@@ -54,10 +54,11 @@ export class PdfRenderer implements OnApplicationShutdown {
   }
 
   /**
-   * Renders one document when it is its tenant's turn: A4 unless its `@page` says otherwise.
-   * @param document or what makes it, called once when its turn has come: a large one takes the event loop for a while
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait, when the deadline
-   *   passes, when nobody waits for it any more, or when no browser can be had
+   * Renders a document in its tenant's turn, on A4 unless its `@page` sets another size.
+   * @param document the document, or a function that creates it when its turn has come, because a large one blocks the
+   * event loop
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many documents of this tenant wait, the deadline
+   * passes, the client disconnects, or there is no browser
    */
   async render(
     document: PrintableDocument | (() => PrintableDocument),
@@ -84,12 +85,12 @@ export class PdfRenderer implements OnApplicationShutdown {
     }
   }
 
-  /** After the last request has been answered: a render in flight is not cut off. */
+  /** Runs after the last request has been answered, so no rendering is interrupted. */
   async onApplicationShutdown(): Promise<void> {
     await this.browser.close();
   }
 
-  /** A browser or page that dies under a document is not the document's fault: it gets a second chance on a new one. */
+  /** A crash of the browser or page is usually not caused by the document, so it is tried once more on a new page. */
   private async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     try {
       return await this.printOnce(document, signal);
@@ -105,7 +106,7 @@ export class PdfRenderer implements OnApplicationShutdown {
     return browser.print(document, signal);
   }
 
-  /** Names the scripts only: the characters are somebody's text. */
+  /** Logs only the scripts, because the characters are user text. */
   private reportMissing(characters: readonly string[], tenant: string, orderId: number | undefined): void {
     const scripts = scriptsOf(characters);
     countMissingGlyphs(scripts);

@@ -3,10 +3,9 @@ import { ENVIRONMENT, Environment } from '../config';
 import { browserSearch } from './browser/start-browser';
 import { PdfRenderer } from './pdf-renderer';
 
-/** As many as keep two cores busy; more would only take turns. */
+/** Two renderings use two cores; more would only compete. */
 const PARALLEL_RENDERS = 2;
 
-/** The PDF renderer, for the modules that import this one. */
 @Module({
   providers: [
     {

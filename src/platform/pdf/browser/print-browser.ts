@@ -8,12 +8,12 @@ import type { PrintableDocument } from '../html';
 import { type PrintedDocument, SealedPage } from './sealed-page';
 import { untilAborted } from './until-aborted';
 
-/** After this many documents a page makes way for a new one, whatever it may have kept of them. */
+/** After this many documents a page is replaced, because it may have retained data. */
 const DOCUMENTS_PER_PAGE = 100;
-/** How long a page may take to close before its browser counts as hung. */
+/** The time after which a browser that cannot close a page counts as hung. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** Nothing the browser does by itself, and no name it could resolve: defence behind the sealed pages. */
+/** Disables background activity and name resolution, as a second protection besides the sealed pages. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -27,10 +27,10 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
-  '--user-agent=procurement-service', // what the PDF names as its creator
+  '--user-agent=procurement-service', // the creator in the PDF
 ];
 
-/** One running browser and its pages. */
+/** One running browser with its pages. */
 export class PrintBrowser {
   private readonly idle: SealedPage[] = [];
   private readonly ended = new AbortController();
@@ -46,9 +46,8 @@ export class PrintBrowser {
   }
 
   /**
-   * Starts a browser with a profile of its own and an environment that holds nothing of ours: no address of a
-   * database, no key.
-   * @param searchPath PATH for the browser: Debian's is a shell script
+   * Starts a browser with a new profile and an environment without secrets or addresses of the service.
+   * @param searchPath PATH for the browser, which is a shell script on Debian
    */
   static async launch(program: BrowserProgram, searchPath: string, sandbox: boolean): Promise<PrintBrowser> {
     const { default: puppeteer } = await import('puppeteer');
@@ -56,12 +55,12 @@ export class PrintBrowser {
     const options: LaunchOptions = {
       executablePath: program.path,
       headless: true,
-      pipe: true, // no debugging port that anything else on this machine could reach
+      pipe: true, // no debugging port that other processes could reach
       args: sandbox ? FLAGS : [...FLAGS, '--no-sandbox'],
       env: { PATH: searchPath, HOME: profile, TMPDIR: profile, LANG: 'C.UTF-8', ...program.environment },
       userDataDir: profile,
-      timeout: 120_000, // a render's own deadline is shorter, and who comes next finds the browser up
-      // Signals are for the service to answer: it lets renders in flight finish, then closes the browser.
+      timeout: 120_000, // renders have shorter deadlines; the browser then serves the next one
+      // The service handles signals: it finishes running renders, then closes the browser.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -74,14 +73,13 @@ export class PrintBrowser {
     }
   }
 
-  /** Whether the browser still runs. */
   get alive(): boolean {
     return this.browser.connected;
   }
 
   /**
-   * Prints a document on a page that is free, or on a new one.
-   * @throws as {@link SealedPage.print}; a page that failed is thrown away
+   * Prints a document on a free page, or on a new one.
+   * @throws as {@link SealedPage.print}; the failed page is then discarded
    */
   async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     const page = this.idle.pop() ?? (await this.openPage(signal));
@@ -96,7 +94,7 @@ export class PrintBrowser {
     }
   }
 
-  /** Puppeteer waits half a minute for the page of a browser that died meanwhile. */
+  /** Does not wait for puppeteer, which needs 30 seconds to notice that the browser has ended. */
   private async openPage(signal: AbortSignal): Promise<SealedPage> {
     const opening = SealedPage.open(this.browser);
     try {
@@ -107,7 +105,7 @@ export class PrintBrowser {
     }
   }
 
-  /** Ends the browser, and takes its profile away. */
+  /** Ends the browser and deletes its profile. */
   async close(): Promise<void> {
     await Promise.race([
       this.browser.close().catch(() => undefined),
@@ -130,7 +128,7 @@ export class PrintBrowser {
   }
 
   private async removeProfile(): Promise<void> {
-    // Its children may still write while they die.
+    // Child processes may still write while they end.
     await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch(() => undefined);
   }
 }

@@ -5,28 +5,27 @@ import { boxFaces, needsGlyph, probeOf } from './missing-glyphs';
 import { untilAborted } from './until-aborted';
 
 /**
- * A second defence behind the escaping: whatever a document loads, runs or frames is blocked. `sandbox` is what keeps it from
- * leaving by itself: without it a `<meta http-equiv="refresh">` replaces the page that is being printed. It counts only in a
- * header.
+ * A second protection besides the escaping: blocks loads, scripts and frames. `sandbox` prevents navigation, such as a
+ * `<meta http-equiv="refresh">` that replaces the page during printing; it works only in a header.
  */
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** The address of the empty page. It is answered here and never looked up; a header needs an answer to stand in. */
+/** The URL of the empty page, which this process answers without a lookup. The policy header requires a response. */
 const SHELL_URL = 'https://sealed.invalid/';
 
-/** The page between documents. The fonts stay, so that no document waits for them to be decoded again. */
+/** The page between documents. The fonts stay loaded, so that no document waits for their decoding. */
 const SHELL = (fonts: string): string => `<!doctype html><html><head><meta charset="utf-8"><style>${fonts}</style>
 <title></title><style></style></head><body></body></html>`;
 
 /**
- * What a document is put into. Taken before the first one comes: a name in a document's markup must not stand for one of
- * them (`document.body` and its like can be clobbered).
+ * The parts of the page that receive a document. Read before the first document, because names in its markup could
+ * replace `document.body` and others (DOM clobbering).
  */
 const PARTS = `({ html: document.documentElement, title: document.head.querySelector('title'),
   style: document.head.querySelector('title + style'), body: document.body, fonts: document.fonts })`;
 
-/** {@link PARTS}, as far as they are used. */
+/** The used members of {@link PARTS}. */
 interface Parts {
   readonly html: { lang: string; dir: string };
   readonly title: { textContent: string };
@@ -45,20 +44,20 @@ interface Shown extends Omit<PrintableDocument, 'body'> {
 
 export interface PrintedDocument {
   readonly pdf: Buffer;
-  /** Its characters for which there is no glyph in any font. They are boxes, and in the text layer. */
+  /** Characters without a glyph in any font. They are boxes in the PDF, but also part of its text. */
   readonly missing: readonly string[];
 }
 
 /**
- * A browser page that can show what it is given and nothing else: it runs no script and every request it makes is
- * refused. Used for one document after another.
+ * A browser page that shows only the given documents: it runs no scripts and its requests are blocked. It prints one
+ * document after another.
  */
 export class SealedPage {
-  /** Documents printed so far. */
+  /** The number of printed documents. */
   printed = 0;
-  /** Whether there is a glyph, for each character that was looked up. */
+  /** Whether a glyph exists, for each checked character. */
   private readonly glyphs = new Map<string, boolean>();
-  /** Puppeteer leaves what it was doing for ever unanswered when the page's process dies. */
+  /** If the page's process crashes, pending puppeteer calls never settle. */
   private readonly crashed = new AbortController();
 
   private constructor(
@@ -80,9 +79,9 @@ export class SealedPage {
   }
 
   /**
-   * Prints a document to PDF: A4 unless its own `@page` says otherwise, backgrounds included, tagged for readers.
-   * @throws when the page crashes, a font fails to load, or the signal aborts (then with its reason); the page must
-   *   not be used again after that
+   * Prints a document to a tagged PDF with backgrounds, on A4 unless its `@page` sets another size.
+   * @throws Error when the page crashes, a font fails to load, or the signal aborts (then its reason); afterwards the
+   * page must not be used again
    */
   async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     const printed = await untilAborted(untilAborted(this.render(document), signal), this.crashed.signal);
@@ -104,12 +103,12 @@ export class SealedPage {
       printBackground: true,
       tagged: true,
       waitForFonts: false,
-      timeout: 0, // the deadline is the signal's business
+      timeout: 0, // `signal` ends the wait instead
     });
     return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), missing };
   }
 
-  /** The browser is asked about the characters that no earlier document on this page had. */
+  /** Queries the browser only for characters that no earlier document on this page had. */
   private async withoutGlyph(characters: readonly string[]): Promise<string[]> {
     const unknown = characters.filter((character) => !this.glyphs.has(character));
     if (unknown.length > 0) {
@@ -121,8 +120,8 @@ export class SealedPage {
   }
 
   /**
-   * Puts the document in the place of the one before and waits for its fonts. Margin boxes ask for theirs only while
-   * printing, when it is too late to wait: so all faces are asked for here.
+   * Replaces the previous document and waits for the fonts. Margin boxes load theirs only during printing, so all faces
+   * are loaded here.
    */
   private async show(
     { language, title, css, body }: PrintableDocument,
@@ -140,7 +139,7 @@ function fontFailed(cause: unknown): never {
   throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
 }
 
-/** Runs in the browser: the width of each element of the markup, with the fonts that its characters need. */
+/** Runs in the browser: the width of each element of the markup, with the fonts of its characters. */
 async function measure(parts: Parts, css: string, markup: string, font: string, characters: string): Promise<number[]> {
   parts.style.textContent = css;
   parts.body.innerHTML = markup;
@@ -149,8 +148,8 @@ async function measure(parts: Parts, css: string, markup: string, font: string, 
 }
 
 /**
- * Runs in the browser, in one question to it: every further one costs a document milliseconds. The page runs no script, so
- * neither does markup put in this way; the policy forbids it once more.
+ * Runs in the browser, in one call, because each call costs milliseconds. Scripts in the inserted markup do not run:
+ * the page has JavaScript disabled, and the policy forbids them too.
  */
 function put(parts: Parts, shown: Shown, faces: readonly string[], characters: string): Promise<void> {
   parts.html.lang = shown.language;
@@ -161,14 +160,14 @@ function put(parts: Parts, shown: Shown, faces: readonly string[], characters: s
   return Promise.all(faces.map((face) => parts.fonts.load(face, characters))).then(() => undefined);
 }
 
-/** Answers the page's first request, which is for the empty page. */
+/** Answers the page's first request with the empty page. */
 function serveShell(request: HTTPRequest): void {
   const headers = { 'content-security-policy': POLICY };
   const served = request.respond({ headers, contentType: 'text/html; charset=utf-8', body: SHELL(fontFaces()) });
   served.catch(() => undefined); // the page was closed meanwhile
 }
 
-/** data: addresses carry what they name; everything else would leave the page. */
+/** data: URLs contain their content; all other requests would leave the page. */
 function refuse(request: HTTPRequest): void {
   const answer = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
   answer.catch(() => undefined); // the page was closed meanwhile

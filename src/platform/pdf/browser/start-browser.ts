@@ -11,14 +11,14 @@ import { PrintBrowser } from './print-browser';
 
 export interface StartedBrowser {
   readonly browser: PrintBrowser;
-  /** The program's. */
+  /** The path of the program. */
   readonly path: string;
   readonly isSandboxed: boolean;
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Where the configuration says to look, and whether it asks for the sandbox. */
+/** The search settings in the configuration. */
 export function browserSearch(
   environment: Pick<Environment, 'NODE_ENV' | 'PATH' | 'PUPPETEER_EXECUTABLE_PATH' | 'PDF_ALLOW_NO_SANDBOX'>,
 ): BrowserSearch {
@@ -30,8 +30,8 @@ export function browserSearch(
 }
 
 /**
- * Starts the first of the browsers that are there and start.
- * @throws BrowserUnavailableError naming all that were tried
+ * Starts the first available browser.
+ * @throws BrowserUnavailableError with all tried sources
  */
 export async function startBrowser(search: BrowserSearch): Promise<StartedBrowser> {
   const failures: string[] = [];
@@ -47,10 +47,9 @@ export async function startBrowser(search: BrowserSearch): Promise<StartedBrowse
 }
 
 /**
- * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
- * forbid the name spaces it is made of, and then the browser ends at once without a word. Without it the sealed page
- * is what protects: our own markup, no script, no network. In production that has to be asked for
- * (PDF_ALLOW_NO_SANDBOX).
+ * Root gets no sandbox, because Chromium rejects it. Other users get one if the system permits it. Containers often
+ * forbid the required name spaces, and the browser then ends at once without a message. Without a sandbox only the
+ * sealed page protects: own markup, no scripts, no network. In production this requires PDF_ALLOW_NO_SANDBOX.
  */
 async function launch(
   program: BrowserProgram,
@@ -71,7 +70,7 @@ function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
 }
 
-/** Keeps one browser running from its first use on, and starts another when that one has died. */
+/** One browser that stays running after its first use, and is replaced after it ends. */
 export class WarmBrowser {
   private readonly log = new Logger('PdfBrowser');
   private current: Promise<PrintBrowser> | undefined;
@@ -80,16 +79,16 @@ export class WarmBrowser {
   constructor(private readonly search: BrowserSearch) {}
 
   /**
-   * The running browser, started if need be; callers that come while it starts share it.
-   * @throws BrowserUnavailableError when none can be found or started (the next call tries again), or after
-   *   {@link close}
+   * The running browser, started if necessary; concurrent callers share it.
+   * @throws BrowserUnavailableError when none can be found or started (the next call tries again), or after {@link
+   * close}
    */
   async get(): Promise<PrintBrowser> {
     if (this.closed) throw new BrowserUnavailableError('The service is stopping');
     const known = (this.current ??= this.start());
     const browser = await known;
     if (browser.alive) return browser;
-    // Of several that find the same browser dead, the first starts the next one.
+    // If several callers find the same browser ended, the first one starts the next.
     if (this.current === known) {
       this.log.warn('The browser has ended; starting another');
       this.current = this.start();
@@ -97,7 +96,6 @@ export class WarmBrowser {
     return (this.current ??= this.start());
   }
 
-  /** Ends the browser for good. */
   async close(): Promise<void> {
     this.closed = true;
     const running = await this.current?.catch(() => undefined);

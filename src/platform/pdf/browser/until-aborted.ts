@@ -1,4 +1,6 @@
-/** The outcome of `work`, or the signal's reason as soon as it aborts; `work` itself goes on unheard. */
+/**
+ * Returns the result of `work`, or rejects with the signal's reason as soon as it aborts; `work` continues unobserved.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -9,7 +11,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    work.catch(() => undefined); // it may still fail, with nobody left to tell
+    work.catch(() => undefined); // a later failure is ignored
     signal.removeEventListener('abort', abort);
   }
 }
