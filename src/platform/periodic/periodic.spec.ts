@@ -11,7 +11,7 @@ it.each([
   ['api', ['Everybody']],
   ['worker', ['Everybody', 'Workers']],
   ['all', ['Everybody', 'Workers']],
-] as const)('a process of the role %s repeats the work of: %j', async (role, expected) => {
+] as const)('a process with the role %s repeats: %j', async (role, expected) => {
   const periodic = new Periodic({ PROCESS_ROLE: role });
   const runs: string[] = [];
   const run = (name: string) => () => Promise.resolve(runs.push(name));
@@ -24,7 +24,7 @@ it.each([
   await periodic.beforeApplicationShutdown();
 });
 
-it('a run that fails is a warning that names the work, but not while the process stops', async () => {
+it('logs a failed run as a warning with the name of the work, but not while the process stops', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   const periodic = new Periodic({ PROCESS_ROLE: 'all' });
   const away = new Error('away');
@@ -40,7 +40,7 @@ it('a run that fails is a warning that names the work, but not while the process
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it('shows since when each work has not run whole, how often it should, and what its runs came to', async () => {
+it('exports the time since the last success, the interval and the outcomes of each work', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
   const periodic = new Periodic({ PROCESS_ROLE: 'api' });
@@ -70,7 +70,7 @@ it('shows since when each work has not run whole, how often it should, and what 
     'periodic_work_runs_total{work="Measured",outcome="failed"} 2',
     'periodic_work_runs_total{work="Never due",outcome="succeeded"} 0',
     'periodic_work_runs_total{work="Never due",outcome="failed"} 0',
-    // The one succeeded at 5 s, the other was started then; now it is 17 s.
+    // One run succeeded at 5 s, when the other work was started; now it is 17 s.
     'periodic_work_seconds_since_success{work="Measured"} 12',
     'periodic_work_seconds_since_success{work="Never due"} 12',
     'periodic_work_interval_seconds{work="Measured"} 0',

@@ -12,55 +12,55 @@ import { ENVIRONMENT, type Environment } from '../config';
 import { asJob } from '../tracing';
 import { counter, type Reading, readings } from '../metrics';
 
-/** Work that a process does again and again by itself. */
+/** Work that a process repeats. */
 export interface PeriodicWork {
-  /** What it is called in the table of `docs/reliability.md`. */
+  /** The name in the table of `docs/reliability.md`. */
   readonly name: string;
-  /** Milliseconds from the end of a run to the start of the next; a function is asked after each run. */
+  /** Milliseconds from the end of a run to the start of the next. A function is called after each run. */
   readonly every: number | (() => number);
-  /** Whether it first runs when the service starts; else one period later. */
+  /** Whether the first run is at the start of the service; otherwise it is one period later. */
   readonly runsAtStart?: boolean;
-  /** Whether processes that only answer requests (`PROCESS_ROLE=api`) leave it to the others. */
+  /** Whether processes with `PROCESS_ROLE=api` do not run it. */
   readonly onlyInWorkers?: boolean;
-  /** What the log says when a run fails. */
+  /** The log message for a failed run. */
   readonly failure: string;
   run(): Promise<unknown>;
 }
 
-/** What sets and clears timers; a spec passes its own. */
+/** Sets and clears timers; a spec passes a replacement. */
 export interface Timers {
   set(callback: () => void, milliseconds: number): NodeJS.Timeout;
   clear(timer: NodeJS.Timeout | undefined): void;
 }
 
-/** Node's timers, of the kind that does not keep a process up. */
+/** Node's timers, without keeping the process alive. */
 const NODE_TIMERS: Timers = {
   set: (callback, milliseconds) => setTimeout(callback, milliseconds).unref(),
   clear: (timer) => clearTimeout(timer),
 };
 
 /**
- * Repeats one piece of work. The timer for the next run is set when a run has ended, so that a run never overlaps the one
- * before. A run that fails is reported, and the next one comes as it would have.
+ * Repeats one piece of work. The timer for the next run is set after a run, so runs never overlap. A failed run is
+ * reported, and the next one follows as usual.
  */
 export class Repetition {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private state: 'new' | 'started' | 'stopped' = 'new';
 
-  /** @param onFailure called with the error of a run that failed */
+  /** @param onFailure called with the error of a failed run */
   constructor(
     private readonly work: PeriodicWork,
     private readonly onFailure: (error: unknown) => void,
     private readonly timers: Timers = NODE_TIMERS,
   ) {}
 
-  /** True from the moment that the end is asked for: a long run looks here between its steps and breaks off. */
+  /** True as soon as a stop is requested. A long run checks it between its steps and ends early. */
   get stopped(): boolean {
     return this.state === 'stopped';
   }
 
-  /** Starts the repetition, once; after {@link stop} it does nothing. */
+  /** Starts the repetition, only once; after {@link stop} it does nothing. */
   start(): void {
     if (this.state !== 'new') return;
     this.state = 'started';
@@ -68,7 +68,7 @@ export class Repetition {
     else this.schedule();
   }
 
-  /** Starts no further run. Resolves when the run under way has ended; never rejects. */
+  /** Starts no further run. Resolves when the current run has ended; never rejects. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     this.timers.clear(this.timer);
@@ -95,8 +95,8 @@ export class Repetition {
 }
 
 /**
- * All that this process does by itself, again and again: started when the service has started, stopped before it ends.
- * `docs/reliability.md` has the table; a test compares the two.
+ * The periodic work of this process: started after the service, stopped before its end. A test compares it with the
+ * table in `docs/reliability.md`.
  */
 @Injectable()
 export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
@@ -106,19 +106,19 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>) {}
 
-  /** What this process repeats, in the order it was added. */
+  /** The work that this process repeats, in the order of registration. */
   get works(): readonly PeriodicWork[] {
     return [...this.repetitions.keys()].filter((work) => this.isOurs(work));
   }
 
   /**
-   * Adds work that starts with the service, or at once where the service runs already.
-   * @returns its repetition: says whether it is stopped, and stops it before the service does
+   * Adds work that starts with the service, or at once if the service is already running.
+   * @returns its repetition, with which the caller can check or cause its stop
    */
   add(work: PeriodicWork): Repetition {
     const measured = { ...work, run: () => countedRun(work) };
     const repetition = new Repetition(measured, (error) => {
-      // While the service stops, what the work needs may be gone before it.
+      // During a stop, dependencies of the work may already be closed.
       if (!repetition.stopped) this.log.warn({ err: error, work: work.name }, work.failure);
     });
     this.repetitions.set(work, repetition);
@@ -139,7 +139,7 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
     return this.stop();
   }
 
-  /** Starts no further run of anything. Resolves when the runs under way have ended; never rejects. */
+  /** Starts no further runs. Resolves when the current runs have ended; never rejects. */
   async stop(): Promise<void> {
     for (const work of this.repetitions.keys()) hideWork(work);
     await Promise.all([...this.repetitions.values()].map((repetition) => repetition.stop()));
@@ -156,14 +156,16 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
   }
 }
 
-/** {@link Periodic}, for everyone. */
 @Global()
 @Module({ providers: [Periodic], exports: [Periodic] })
 export class PeriodicModule {}
 
 const runs = counter('periodic_work_runs_total', 'Runs of work that is repeated', ['work', 'outcome']);
 
-/** Work of every service in this process (tests run several), and when it last ran whole (`performance.now()`). */
+/**
+ * The work of every service in this process (tests run several), with the time of its last success
+ * (`performance.now()`).
+ */
 const repeated = new Map<PeriodicWork, number>();
 
 readings(
@@ -183,16 +185,18 @@ readings(
 
 export function showWork(work: PeriodicWork): void {
   repeated.set(work, performance.now());
-  // Prometheus does not see a series' rise from nothing.
+  // Prometheus sees no increase when a series first appears, so each starts at 0.
   for (const outcome of ['succeeded', 'failed']) runs.inc({ work: work.name, outcome }, 0);
 }
 
-/** Shows it no more. */
 export function hideWork(work: PeriodicWork): void {
   repeated.delete(work);
 }
 
-/** Runs the work once, and counts the run. @throws what the work throws */
+/**
+ * Runs the work once, and counts the run.
+ * @throws the error of the work
+ */
 export async function countedRun(work: PeriodicWork): Promise<void> {
   try {
     await work.run();
@@ -204,7 +208,7 @@ export async function countedRun(work: PeriodicWork): Promise<void> {
   if (repeated.has(work)) repeated.set(work, performance.now());
 }
 
-/** A reading for each name; of several services the smallest. */
+/** One reading per name: the smallest of several services. */
 function byName(of: (work: PeriodicWork, succeededAt: number) => number): Reading<'work'>[] {
   const values = new Map<string, number>();
   for (const [work, succeededAt] of repeated) {

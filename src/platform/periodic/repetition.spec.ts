@@ -1,7 +1,7 @@
 import { type PeriodicWork, Repetition, type Timers } from './periodic';
 import { awaitedLater } from '../../../test/support/awaited-later';
 
-/** Timers that come when the spec says so. */
+/** Timers that the spec triggers. */
 function timersOfSpec() {
   const set: { callback: () => void; milliseconds: number; timer: NodeJS.Timeout }[] = [];
   const timers: Timers = {
@@ -18,7 +18,7 @@ function timersOfSpec() {
   return { timers, lengths: () => set.map(({ milliseconds }) => milliseconds), come: () => set.shift()?.callback() };
 }
 
-/** Work whose runs end when the spec says so. */
+/** Work whose runs the spec ends. */
 function workOfSpec(options: Partial<PeriodicWork> = {}) {
   const runs: { end: () => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
@@ -29,10 +29,10 @@ function workOfSpec(options: Partial<PeriodicWork> = {}) {
   return { repetition, runs, failures, ...clockwork };
 }
 
-/** Lets everything go on that waits for a promise which is settled already. */
+/** Runs everything that waits for settled promises. */
 const goOn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('runs one period after the start, and one period after each run has ended', async () => {
+it('runs one period after the start, and one period after the end of each run', async () => {
   const { repetition, runs, lengths, come } = workOfSpec();
   repetition.start();
   expect([runs.length, lengths()]).toEqual([0, [100]]);
@@ -44,13 +44,13 @@ it('runs one period after the start, and one period after each run has ended', a
   expect(lengths()).toEqual([100]);
 });
 
-it('runs when it starts where that is asked for', () => {
+it('runs at its start if configured', () => {
   const { repetition, runs } = workOfSpec({ runsAtStart: true });
   repetition.start();
   expect(runs).toHaveLength(1);
 });
 
-it('asks after each run when the next one is due', async () => {
+it('calls the interval function after each run', async () => {
   const waits = [7, 8];
   const { repetition, lengths, come } = workOfSpec({ every: () => waits.shift() ?? 0, run: () => Promise.resolve() });
   repetition.start();
@@ -60,14 +60,14 @@ it('asks after each run when the next one is due', async () => {
   expect(lengths()).toEqual([8]);
 });
 
-it('starts once, however often start is called', () => {
+it('starts only once, however often start is called', () => {
   const { repetition, lengths } = workOfSpec();
   repetition.start();
   repetition.start();
   expect(lengths()).toEqual([100]);
 });
 
-it('reports a run that fails, and runs again', async () => {
+it('reports a failed run, and runs again', async () => {
   const { repetition, runs, failures, lengths, come } = workOfSpec();
   repetition.start();
   come();
@@ -77,7 +77,7 @@ it('reports a run that fails, and runs again', async () => {
   expect(lengths()).toEqual([100]);
 });
 
-it('reports work that throws before it promises anything, and runs again', async () => {
+it('reports work that throws synchronously, and runs again', async () => {
   const { repetition, failures, lengths } = workOfSpec({
     runsAtStart: true,
     run: () => {
@@ -90,7 +90,7 @@ it('reports work that throws before it promises anything, and runs again', async
   expect(lengths()).toEqual([100]);
 });
 
-it('waits for the run under way when it is stopped, and starts no other', async () => {
+it('waits for the current run on stop, and starts no other', async () => {
   const { repetition, runs, lengths } = workOfSpec({ runsAtStart: true });
   repetition.start();
   let hasStopped = false;
@@ -104,7 +104,7 @@ it('waits for the run under way when it is stopped, and starts no other', async 
   expect(runs).toHaveLength(1);
 });
 
-it('clears the timer of the next run when it is stopped', async () => {
+it('clears the timer of the next run on stop', async () => {
   const { repetition, lengths } = workOfSpec();
   repetition.start();
   await repetition.stop();

@@ -9,13 +9,13 @@ import { type FailedToStart, sayFailure } from './start-failure';
 import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
 
 /**
- * The process that starts the others and does nothing else: it hands out the connections of their port in turn,
- * replaces one that ends, passes on the signal to stop, and puts their metrics together.
+ * The process that starts the workers and has no other work: it distributes the connections of their port, replaces
+ * ended workers, forwards stop signals, and aggregates their metrics.
  */
 export class Primary {
   private readonly log: Logger;
   private readonly startedAt = new Map<number, number>();
-  /** Ids of the workers that have reported that they serve. */
+  /** Ids of the workers that have reported that they serve requests. */
   private readonly serving = new Set<number>();
   /** Ids of the workers that listen. */
   private readonly listening = new Set<number>();
@@ -23,7 +23,7 @@ export class Primary {
   private readonly sent = new Set<NodeJS.Signals>();
   private readonly restarts = new Restarts();
   private readonly echoes = new Echoes();
-  /** Whether any worker has served. Until then the end of one means that none can start. */
+  /** Whether any worker has served requests. Until then, the end of one means that none can start. */
   private isUp = false;
   private isStopping = false;
   private hasSaidWhy = false;
@@ -40,7 +40,7 @@ export class Primary {
     );
   }
 
-  /** Starts the workers and from then on reacts to their messages, their ends and signals. */
+  /** Starts the workers, and handles their messages, their ends and signals. */
   start(): void {
     answerForAll();
     cluster.on('message', (worker, message: unknown) => this.told(worker, message));
@@ -66,7 +66,7 @@ export class Primary {
     else this.ports.message(worker, message);
   }
 
-  /** Reports why a worker could not start; of the first ones, which all fail alike, only once. */
+  /** Reports why a worker could not start. The first workers all fail for the same reason, so only one is reported. */
   private failed({ line }: FailedToStart): void {
     if (this.isUp || !this.hasSaidWhy) sayFailure(line);
     this.hasSaidWhy = true;
@@ -84,9 +84,9 @@ export class Primary {
     this.finish();
   }
 
-  /** A worker that was asked to stop has ended: with 0 when it had finished its requests. */
+  /** Handles the end of a stopping worker; status 0 means that it had finished its requests. */
   private left({ id, process: { exitCode, signalCode } }: Worker): void {
-    // Our signal ended it before it could listen to signals: it served nothing, so nothing was cut off.
+    // The signal ended it before it handled signals: it served nothing, so no request was interrupted.
     const endedInItsStart = signalCode !== null && this.sent.has(signalCode) && !this.serving.has(id);
     if (exitCode !== 0 && !endedInItsStart) this.exitCode ||= exitCode ?? 1;
   }
@@ -100,13 +100,16 @@ export class Primary {
     }, pause);
   }
 
-  /** Stops everything when the first workers cannot start or the configuration is wrong: a restart would not help. */
+  /**
+   * Stops everything if the first workers cannot start or the configuration is invalid, because a restart would not
+   * help.
+   */
   private giveUp(exitCode: number): void {
     this.exitCode = exitCode;
     this.asked();
   }
 
-  /** Asks all workers to stop after their requests; asked a second time, passes that on to each. */
+  /** Forwards the stop to all workers. A second request is forwarded too. */
   private asked(): void {
     const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
     this.isStopping = true;
@@ -115,7 +118,7 @@ export class Primary {
     this.finish();
   }
 
-  /** Exits once all workers have: with 0, or with the first exit code that was not. */
+  /** Exits after all workers: with 0, or with the first other exit code. */
   private finish(): void {
     if (this.isStopping && this.startedAt.size === 0) process.exit(this.exitCode);
   }
@@ -127,16 +130,18 @@ const isFailure = (message: unknown): message is FailedToStart =>
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 
-/** After this time alive, milliseconds, the end of a process no longer counts as part of a crash loop. */
+/** A process that ran at least this long (milliseconds) is not part of a crash loop. */
 const LIVED_LONG = 60_000;
 
-/** Back-off for replacing processes that end: at once the first time, then 0.5 s doubling up to 30 s while they die young. */
+/**
+ * Pauses before a process is replaced: none the first time, then 0.5 s, doubling up to 30 s while processes end early.
+ */
 export class Restarts {
   private inARow = 0;
 
   /**
-   * @param lived milliseconds from the process's start to its end
-   * @returns milliseconds to wait before its replacement is started
+   * @param lived milliseconds from the start of the process to its end
+   * @returns milliseconds to wait before its replacement starts
    */
   pauseAfter(lived: number): number {
     if (lived >= LIVED_LONG) this.inARow = 0;
@@ -145,10 +150,10 @@ export class Restarts {
   }
 }
 
-/** The message of a worker to the primary once it serves: from then on workers that end are replaced. */
+/** A worker's message to the primary when it serves requests. Afterwards ended workers are replaced. */
 const SERVING = 'procurement:serving';
 
-/** Tells the primary, if there is one, that this worker serves. Call it once all listeners are open. */
+/** Reports to the primary, if any, that this worker serves requests. Call it once all listeners are open. */
 export function tellServing(): void {
   if (cluster.isWorker) process.send?.(SERVING);
 }

@@ -7,7 +7,7 @@ interface Told {
   readonly isLast: boolean;
 }
 
-describe('workers that close the port they share', () => {
+describe('workers that close their shared port', () => {
   let listening: Set<number>;
   let ports: PortClosings;
   let answered: [worker: number, answer: Told][];
@@ -28,7 +28,7 @@ describe('workers that close the port they share', () => {
     answered = [];
   });
 
-  it('take turns in the order in which they ask', () => {
+  it('take turns in the order of their requests', () => {
     ask(second, 'claim', 1);
     ask(first, 'claim', 1);
     expect(allowed()).toEqual([[2, false]]);
@@ -37,7 +37,7 @@ describe('workers that close the port they share', () => {
     expect([...listening]).toEqual([1, 3]);
   });
 
-  it('learn that they are the last to listen', () => {
+  it('are notified that they are the last to listen', () => {
     ask(first, 'claim', 1);
     ask(first, 'release', 2);
     ports.ended(third);
@@ -63,7 +63,7 @@ describe('workers that close the port they share', () => {
     expect(allowed().at(-1)).toEqual([2, true]);
   });
 
-  it('hear of a turn after the primary has looked for connections', async () => {
+  it('get an answer to a turn after the primary has polled for connections', async () => {
     ask(first, 'turn', 7);
     await nextTurn();
     expect(answered).toEqual([]);

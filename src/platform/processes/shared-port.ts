@@ -2,13 +2,14 @@ import cluster, { type Worker } from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Workers close their shared port one after another. The primary gives a connection to another worker when the first one
- * has closed its port, but resets it when all have. So only the last worker has to wait for connections.
+ * Workers close their shared port one after another. When a worker has closed its port, the primary assigns a
+ * connection to another worker; when all have, it resets the connection. So only the last worker has to wait for
+ * connections.
  */
 interface Request {
   readonly type: 'procurement:port';
   readonly id: number;
-  /** `claim` waits for the right to close the port. `turn` waits until the primary has looked for connections. */
+  /** `claim` waits for the right to close the port. `turn` waits until the primary has polled for connections. */
   readonly asks: 'claim' | 'turn' | 'release';
 }
 
@@ -38,7 +39,7 @@ function ask(asks: Request['asks']): Promise<Answer> {
   });
 }
 
-/** In a worker, or in an instance of one process: the port that it shares with the other workers. */
+/** In a worker, or in an instance with one process: the port that it shares with the other workers. */
 export const sharedPort = {
   /**
    * Waits until no other worker is closing its port. Call `release` afterwards.
@@ -48,13 +49,19 @@ export const sharedPort = {
     return !cluster.isWorker || (await ask('claim')).isLast;
   },
 
-  /** Resolves when the loop that accepts connections has looked for new ones, and this process has received its own. */
+  /**
+   * Resolves when the event loop that accepts connections has polled for new ones, and this process has received its
+   * share.
+   */
   async turn(): Promise<void> {
     if (cluster.isWorker) await ask('turn');
     await nextTurn();
   },
 
-  /** Lets the next worker close its port, when every connection that came too late for this one is with another. */
+  /**
+   * Permits the next worker to close its port, after every connection that arrived too late has been assigned to
+   * another worker.
+   */
   async release(): Promise<void> {
     if (!cluster.isWorker) return;
     await ask('turn');
@@ -62,7 +69,7 @@ export const sharedPort = {
   },
 };
 
-/** In the primary: lets workers close their port one at a time. */
+/** Runs in the primary: permits workers to close their port one at a time. */
 export class PortClosings {
   private readonly waiting: { readonly worker: Worker; readonly id: number }[] = [];
   private closing: Worker | undefined;
@@ -70,7 +77,7 @@ export class PortClosings {
   /** @param open ids of the workers that listen; a worker that has closed its port is removed */
   constructor(private readonly open: Set<number>) {}
 
-  /** Handles a message of a worker if it is about the port. */
+  /** Handles a worker's message if it is about the port. */
   message(worker: Worker, message: unknown): void {
     if (!isOurs(message) || !('asks' in message)) return;
     const { id, asks } = message;
@@ -78,7 +85,7 @@ export class PortClosings {
       this.waiting.push({ worker, id });
       this.next();
     } else if (asks === 'turn') {
-      // From one immediate to the next, the event loop looks for connections.
+      // Between two immediates, the event loop polls for connections.
       setImmediate(() => setImmediate(() => this.answer(worker, id)));
     } else {
       this.answer(worker, id);

@@ -12,7 +12,7 @@ const FACTS: StartFacts = {
 
 const fault = (message: string, more: object): Error => Object.assign(new Error(message), more);
 
-describe('why a start failed', () => {
+describe('the report of a failed start', () => {
   it.each([
     ['28P01', /db\.example:5433 refuses the password of app/, /DATABASE_URL/],
     ['28000', /does not let app log in/, /ALTER ROLE app LOGIN.*pg_hba/],
@@ -24,7 +24,7 @@ describe('why a start failed', () => {
     ['57P03', /starting up/, /again/],
     ['ECONNREFUSED', /db\.example:5433 refuses the connection/, /DATABASE_URL/],
     ['ENOTFOUND', /name that is not known/, /DATABASE_URL/],
-  ])('names PostgreSQL for %s', (code, msg, hint) => {
+  ])('describes the PostgreSQL error %s', (code, msg, hint) => {
     const failure = startFailure(fault('whatever it says', { code }), FACTS);
     expect(failure).toEqual({
       failed: 'database',
@@ -34,7 +34,7 @@ describe('why a start failed', () => {
     expect(JSON.stringify(failure)).not.toMatch(/pass(%40|@)word/);
   });
 
-  it('is read from what the driver failed with, and from a wait that was in vain', () => {
+  it('uses the error of the driver, and the connect timeout', () => {
     expect(startFailure(fault('query failed', { driverError: { code: '42501' } }), FACTS).hint).toMatch(/^As an admin/);
     const late = startFailure(new Error('timeout exceeded when trying to connect'), FACTS);
     expect(late.msg).toBe('PostgreSQL at db.example:5433 does not answer within 10000 ms');
@@ -43,10 +43,10 @@ describe('why a start failed', () => {
   it.each([
     [3000, 'PORT', 'listen'],
     [3001, 'ADMIN_PORT', 'listen'],
-    // One of several processes asks the primary for the port, and is told another name of the failed call.
+    // With several processes a worker requests the port from the primary, and gets another name of the failed call.
     [3000, 'PORT', 'bind'],
     [3001, 'ADMIN_PORT', 'bind'],
-  ])('names the variable of port %i (%s), where %s failed', (port, variable, syscall) => {
+  ])('contains the variable of port %i (%s) when %s failed', (port, variable, syscall) => {
     const failure = startFailure(fault(syscall, { code: 'EADDRINUSE', syscall, port }), FACTS);
     expect(failure.msg).toBe(`Port ${port} is in use`);
     expect(failure.hint).toContain(`set ${variable} `);
@@ -54,7 +54,7 @@ describe('why a start failed', () => {
     expect(forbidden.msg).toBe(`Port ${port} cannot be listened on (EACCES)`);
   });
 
-  it('of a migration is told of the connection of its owner, and not of what it failed with itself', () => {
+  it('of a migration covers only its connection as the owner, not errors of the migration', () => {
     const facts = { ...FACTS, DATABASE_MIGRATION_URL: 'postgres://owner@primary.example/procurement' };
     const refused = migrationFailure(fault('connect', { code: 'ECONNREFUSED' }), facts);
     expect(refused?.msg).toBe('PostgreSQL at primary.example refuses the connection');
@@ -66,7 +66,7 @@ describe('why a start failed', () => {
       expect(migrationFailure(fault(lock, { code }), facts)).toBeUndefined();
   });
 
-  it('names every fault of the configuration', () => {
+  it('lists every fault of the configuration', () => {
     const faults = ['DATABASE_URL: required', 'PORT: must be a port'];
     expect(startFailure(new ConfigurationError(faults))).toMatchObject({
       failed: 'configuration',
@@ -80,7 +80,7 @@ describe('why a start failed', () => {
     expect(refusal).toEqual({ failed: 'start', msg: 'Not with this', hint: 'Take that.' });
   });
 
-  it('is one line without the password of any URL for whatever else there is', () => {
+  it('is one line without URL passwords for any other error', () => {
     expect(startFailure(new Error('first\n  second of amqp://user:secret@host/x'), FACTS).msg).toBe(
       'first second of amqp://host/x',
     );

@@ -5,24 +5,24 @@ import { StartRefusal } from '../../common/errors/start-refusal';
 import { ConfigurationError, type Environment, EXIT_CONFIGURATION } from '../config';
 import { WORDED_LEVELS } from '../logging';
 
-/** Why a start failed and what to do, for the person who operates the service. */
+/** Why a start failed and what to do, for the operator. */
 export interface StartFailure {
-  /** The part that is wrong: `configuration`, `database`, `port`, ... */
+  /** The failed part: `configuration`, `database`, `port`, ... */
   readonly failed: string;
   readonly msg: string;
-  /** What to do. */
+  /** The remedy. */
   readonly hint: string;
   /** Every wrong or missing variable. */
   readonly faults?: readonly string[];
 }
 
-/** The variables that a message about a failed start may name. */
+/** The variables that a message about a failed start may contain. */
 export type StartFacts = Pick<
   Environment,
   'DATABASE_URL' | 'DATABASE_ROLE' | 'PORT' | 'ADMIN_PORT' | 'DATABASE_CONNECT_TIMEOUT_MS'
 >;
 
-/** Where a connection string leads, without its password. */
+/** The target of a connection string, without its password. */
 interface Target {
   readonly login: string;
   readonly server: string;
@@ -34,7 +34,7 @@ const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATA
 /** System calls that fail for a port: `listen` in a single process, `bind` when the primary binds it for a worker. */
 const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind']);
 
-/** By SQLSTATE: why PostgreSQL refuses a connection or the first statements on it. */
+/** Messages by SQLSTATE, for errors of connecting and of the first statements. */
 const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
   '28P01': ({ login, server }) => ({
     msg: `PostgreSQL at ${server} refuses the password of ${login}`,
@@ -67,7 +67,7 @@ const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<S
   }),
 };
 
-/** By the error code of the network: why a server was not reached. */
+/** Messages by network error code, for an unreachable server. */
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection',
   ECONNRESET: 'closes the connection',
@@ -79,8 +79,8 @@ const UNREACHED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What went wrong at a start, and what to do about it.
- * @param facts undefined where not even the environment could be read
+ * The description and remedy of a failed start.
+ * @param facts undefined if not even the environment could be read
  */
 export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   if (error instanceof ConfigurationError) return ofConfiguration(error);
@@ -90,12 +90,12 @@ export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   return (facts && ofDatabase(error, code, facts)) ?? ofAnything(error);
 }
 
-/** By SQLSTATE: what a migration may fail with, of which the causes named for a start are not the cause. */
+/** SQLSTATEs of failing migrations for which the messages above would be wrong. */
 const OF_MIGRATIONS: ReadonlySet<string | undefined> = new Set(['42501', '22023', '42P01']);
 
 /**
- * Why `migrate` did not come to the database, and what to do about it; undefined for what a migration failed with.
- * @param facts undefined where not even the environment could be read
+ * The description and remedy if `migrate` could not connect to the database; undefined for an error of the migration.
+ * @param facts undefined if not even the environment could be read
  */
 export function migrationFailure(
   error: unknown,
@@ -134,7 +134,7 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
   if (encryption) return { failed: 'database', ...encryption };
   const refusal = code === undefined ? undefined : REFUSALS[code];
   if (refusal) return { failed: 'database', ...refusal(target, facts.DATABASE_ROLE) };
-  // Of the driver: what PostgreSQL itself says of a timeout has a code.
+  // A timeout of the driver; PostgreSQL's timeouts have a code.
   const isLate = code === undefined && /timeout/i.test(messageOf(error));
   const late = isLate ? `does not answer within ${facts.DATABASE_CONNECT_TIMEOUT_MS} ms` : undefined;
   const how = (code === undefined ? undefined : UNREACHED[code]) ?? late;
@@ -146,11 +146,11 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
   };
 }
 
-/** What Node and OpenSSL say of a certificate that is not accepted. */
+/** Error codes of Node and OpenSSL for a rejected certificate. */
 const NOT_TRUSTED =
   /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)/;
 
-/** Why PostgreSQL and the service do not come to an encrypted connection; undefined where that is not the cause. */
+/** Why the encryption between PostgreSQL and the service fails; undefined for other causes. */
 function ofEncryption(
   error: unknown,
   code: string | undefined,
@@ -194,7 +194,7 @@ function codesOf(error: unknown): { code: string | undefined; syscall: string | 
   return { code: code ?? driverError?.code, syscall };
 }
 
-/** What an error says, in one line and without the password of any URL in it. */
+/** The message of an error in one line, without passwords in URLs. */
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.replace(/\s*\n\s*/g, ' ').replace(/\/\/[^/@\s]*@/g, '//');
@@ -209,15 +209,15 @@ function targetOf(url: string): Target {
   };
 }
 
-/** The message of a worker that failed to start to the primary, which writes the line for all of them. */
+/** The message of a failed worker to the primary, which logs the line for all workers. */
 export interface FailedToStart {
   readonly type: 'procurement:failed-to-start';
   readonly line: object;
 }
 
 /**
- * Writes one JSON line on standard error that says why the start failed, and exits: with 78 (EX_CONFIG of sysexits.h) when
- * the configuration is wrong, else with 1.
+ * Writes one JSON line with the reason to standard error and exits: with 78 (EX_CONFIG of sysexits.h) for an invalid
+ * configuration, else with 1.
  */
 export async function failToStart(error: unknown, facts?: StartFacts & Pick<Environment, 'LOG_LEVEL'>): Promise<never> {
   const exitCode = error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
@@ -231,12 +231,12 @@ export async function failToStart(error: unknown, facts?: StartFacts & Pick<Envi
   process.exit(exitCode);
 }
 
-/** Writes a fatal log line to standard error, synchronously: the process is about to exit. */
+/** Writes a fatal log line to standard error, synchronously because the process is about to exit. */
 export function sayFailure(line: object): void {
   pino({ formatters: WORDED_LEVELS }, pino.destination({ fd: process.stderr.fd, sync: true })).fatal(line);
 }
 
-/** Writes one JSON line that says why a stop could not finish the requests under way. */
+/** Writes one JSON line with the reason why running requests could not be finished. */
 export function sayStopFailed(error: unknown): void {
   const { msg } = startFailure(error);
   sayFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });
@@ -245,6 +245,6 @@ export function sayStopFailed(error: unknown): void {
 async function tellPrimary(line: object): Promise<void> {
   const message: FailedToStart = { type: 'procurement:failed-to-start', line };
   const said = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
-  // A primary that is gone never confirms the message.
+  // A primary that has ended never confirms the message.
   await Promise.race([said, once(process, 'disconnect')]);
 }

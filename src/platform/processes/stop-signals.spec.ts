@@ -1,13 +1,13 @@
 import { Echoes } from './stop-signals';
 
 describe('a signal', () => {
-  it('that comes again at once is the same request, passed on by a wrapper', () => {
+  it('is the same request if it is repeated at once, by a wrapper', () => {
     const echoes = new Echoes();
     expect(echoes.isEcho('SIGINT', 10_000)).toBe(false);
     expect(echoes.isEcho('SIGINT', 11_000)).toBe(true);
   });
 
-  it('that comes again later, or another one, is another request', () => {
+  it('is another request if it is repeated later, or is a different one', () => {
     const echoes = new Echoes();
     expect(echoes.isEcho('SIGINT', 10_000)).toBe(false);
     expect(echoes.isEcho('SIGINT', 11_500)).toBe(false);

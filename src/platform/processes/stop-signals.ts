@@ -2,30 +2,33 @@ import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a serving process does when it is asked to stop. */
+/** The parts of a serving process that a stop uses. */
 export interface Stoppable {
-  /** How long to go on answering after {@link announce}, in milliseconds. */
+  /** Milliseconds in which the process still serves requests after {@link announce}. */
   readonly delay: number;
-  /** Lets load balancers see that the process is about to go; everything is answered as before. */
+  /** Signals the stop to load balancers; requests are answered as before. */
   announce(): void;
-  /** Finishes the requests and deliveries under way. */
+  /** Finishes running requests and deliveries. */
   close(): Promise<void>;
 }
 
-/** Two equal signals within this time are one request: the terminal sends a Ctrl-C, and a wrapper such as npm passes it on. */
+/**
+ * Two equal signals within this time are one request: the terminal sends one, and a wrapper such as npm forwards
+ * another.
+ */
 const SAME_REQUEST_MILLISECONDS = 1_500;
 
-/** The primary's signal to a worker that it was asked to stop a second time; no terminal sends this one. */
+/** The primary's signal to a worker for a second stop request; no terminal sends this one. */
 export const ASKED_AGAIN = 'SIGUSR2';
 
-/** SIGHUP is what a closed terminal sends. */
+/** A closed terminal sends SIGHUP. */
 export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Recognises a signal that only repeats the one before it. */
+/** Recognizes a signal that only repeats the previous one. */
 export class Echoes {
   private last: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
 
-  /** @param now milliseconds of any clock that goes forward */
+  /** @param now milliseconds of a monotonic clock */
   isEcho(signal: NodeJS.Signals, now: number): boolean {
     const { last } = this;
     if (last?.signal === signal && now - last.at < SAME_REQUEST_MILLISECONDS) return true;
@@ -35,9 +38,9 @@ export class Echoes {
 }
 
 /**
- * Exits with 0 when asked to stop: at once while it starts; when it serves, after the requests under way. Asked again while
- * it only waits for load balancers, it waits no longer; asked again after that, it exits at once with 128 and the signal's
- * number, because something was cut off.
+ * Handles stop signals. While the process starts, it exits with 0 at once; while it serves, after the running requests.
+ * A second signal ends the delay for load balancers. A later one exits at once with 128 plus the signal's number,
+ * because requests are interrupted.
  */
 export class StopSignals {
   private readonly echoes = new Echoes();
@@ -45,10 +48,10 @@ export class StopSignals {
   private state: 'starting' | 'serving' | 'waiting' | 'closing' = 'starting';
   private service: Stoppable | undefined;
 
-  /** @param fail says what went wrong while stopping */
+  /** @param fail reports an error during the stop */
   constructor(private readonly fail: (error: unknown) => void) {}
 
-  /** Listens for signals. A worker obeys only the primary's, for a terminal signals the whole group. */
+  /** Listens for signals. A worker obeys only the primary, because a terminal signals the whole group. */
   listen(): void {
     const told: readonly NodeJS.Signals[] = cluster.isWorker ? ['SIGTERM', ASKED_AGAIN] : STOP_SIGNALS;
     for (const signal of new Set([...STOP_SIGNALS, ...told])) {

@@ -6,11 +6,11 @@ import type { PlanLimits } from './plans';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** The fixed windows an instant falls in. */
+/** The fixed windows of a time. */
 export interface Windows {
   readonly minute: number;
   readonly day: number;
-  /** When the minute window ends, in milliseconds. */
+  /** The end of the minute window, in milliseconds. */
   readonly minuteEnds: number;
   /** 00:00 UTC of the next day, in milliseconds. */
   readonly dayEnds: number;
@@ -22,35 +22,34 @@ export function windowsAt(now: number): Windows {
   return { minute, day, minuteEnds: (minute + 1) * MINUTE, dayEnds: (day + 1) * DAY };
 }
 
-/** What a limit counts over. */
 export type RateWindow = 'minute' | 'day';
 
-/** Counts of a caller after a request was let through or refused. */
+/** The counts of a caller after a request was accepted or rejected. */
 export interface Counts {
   readonly allowed: boolean;
   readonly minuteCount: number;
-  /** Which limit refused. */
+  /** The limit that rejected the request. */
   readonly refusedBy?: RateWindow;
   /** Changes whenever a token of the tenant may have changed; see `TokenEpochs`. */
   readonly epoch?: string;
 }
 
-/** Who is counted: a token of a tenant, or an address without one. */
+/** The counted caller: a token of a tenant, or an address without a token. */
 export interface RateCaller {
-  /** Keeps the caller's keys in one slot of a Redis cluster: the tenant, or the address. */
+  /** The tenant or address. It keeps the caller's keys in one slot of a Redis cluster. */
   readonly group: string;
   readonly id: string;
 }
 
-/** Counters of one process: for the single-process service, and for as long as Redis is away. */
+/** Counters of one process: for a service with a single process, and while Redis is unavailable. */
 export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };
 
-  /** Counts a request, or says which limit refuses it. */
+  /** Counts a request, or returns the limit that rejects it. */
   take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts {
     const name = nameOf(caller);
-    // A window that has ended is forgotten whole, so the maps never outgrow the callers of one day.
+    // Counts of an ended window are dropped, so the maps are limited to the callers of one day.
     if (this.minute.window !== windows.minute) this.minute = { window: windows.minute, counts: new Map() };
     if (this.day.window !== windows.day) this.day = { window: windows.day, counts: new Map() };
     const minuteCount = this.minute.counts.get(name) ?? 0;
@@ -68,9 +67,9 @@ export class MemoryCounters {
 const nameOf = ({ group, id }: RateCaller): string => `${group}/${id}`;
 
 /**
- * Both limits and the tenant's token epoch in one atomic step and one round trip. A refused request counts against
- * neither limit. KEYS: minute, day, epoch. ARGV: per minute, per day (-1 unlimited), seconds to keep each counter, and a
- * fresh epoch for a group that has none.
+ * Checks both limits and returns the tenant's token epoch, atomically in one round trip. A rejected request counts
+ * against neither limit. KEYS: minute, day, epoch. ARGV: per minute, per day (-1 unlimited), lifetimes of both counters
+ * in seconds, and a new epoch for a group without one.
  */
 const TAKE = `
 local minute = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -94,7 +93,7 @@ interface Scripted {
   takeRequest(...args: (string | number)[]): Promise<[number, number, string, string | null]>;
 }
 
-/** Counters shared by every instance, asked as {@link MemoryCounters} are. */
+/** Counters shared by all instances, with the interface of {@link MemoryCounters}. */
 export class RedisCounters {
   /** @param patience milliseconds to wait for Redis */
   constructor(
@@ -104,7 +103,7 @@ export class RedisCounters {
     redis.defineCommand('takeRequest', { numberOfKeys: 3, lua: TAKE });
   }
 
-  /** @throws Error when Redis is away */
+  /** @throws Error when Redis is unavailable */
   async take(caller: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
     const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
       (this.redis as unknown as Scripted).takeRequest(
@@ -114,7 +113,7 @@ export class RedisCounters {
         limits.perMinute,
         limits.perDay ?? -1,
         120,
-        // Two hours past the day's end, so that instances whose clocks differ a little still agree.
+        // Two hours after the end of the day, because the clocks of instances may differ slightly.
         93_600,
         randomUUID(),
       ),
@@ -129,7 +128,7 @@ export class RedisCounters {
   }
 }
 
-/** Where a tenant's token epoch is kept. */
+/** The Redis key of a tenant's token epoch. */
 export function epochKey(tenantId: string): string {
   return `epoch:{${tenantId}}`;
 }

@@ -1,7 +1,7 @@
-/** What a plan allows each token. */
+/** The limits of a plan, per token. */
 export interface PlanLimits {
   readonly perMinute: number;
-  /** A calendar day, UTC; undefined is unlimited. */
+  /** Per calendar day (UTC); undefined means unlimited. */
   readonly perDay: number | undefined;
 }
 
@@ -26,11 +26,11 @@ export function plansOf(table: RateTableName): string[] {
   return Object.keys(TABLES[table]);
 }
 
-/** The limits of a plan under a table; undefined when that table has no such plan. */
+/** The limits of a plan in a table; undefined if the table does not contain the plan. */
 export function planLimits(table: RateTableName, plan: string): PlanLimits | undefined {
   const plans: Readonly<Record<string, PlanLimits>> = TABLES[table];
   return plans[plan];
 }
 
-/** Callers without a valid token, each address. */
+/** The limits per address, for callers without a valid token. */
 export const ADDRESS_LIMITS: PlanLimits = { perMinute: 60, perDay: undefined };

@@ -15,34 +15,34 @@ import {
 } from './counters';
 import type { PlanLimits } from './plans';
 
-/** The result for a caller, and what the headers of its answer show. */
+/** The decision for a caller, with the values of its response headers. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds at which the minute window ends. */
+  /** The end of the minute window in Unix seconds. */
   readonly reset: number;
-  /** Whole seconds to wait; present when refused. */
+  /** Whole seconds to wait; only if rejected. */
   readonly retryAfter?: number;
-  /** Which limit refused; present when refused. */
+  /** The limit that rejected the request; only if rejected. */
   readonly refusedBy?: RateWindow;
   readonly epoch?: string;
 }
 
-/** What {@link RateLimiter.increment} answers: the throttler module's record, and all that one step has found out. */
+/** The throttler module's record, with the verdict. */
 type RateRecord = Awaited<ReturnType<ThrottlerStorage['increment']>> & { readonly verdict: RateVerdict };
 
 /**
- * The key under which the throttler module counts a caller. It carries the limit a day: the module knows one limit for each
- * key, and both are counted in one step.
+ * The key of a caller for the throttler module. It contains the daily limit, because the module supports only one limit
+ * per key, and both are counted in one step.
  */
 export function rateKey({ group, id }: RateCaller, { perDay }: PlanLimits): string {
   return `${group}/${id}/${perDay ?? ''}`;
 }
 
 /**
- * Counts requests against a minute and a day. Shared through Redis; while Redis is away each instance counts for
- * itself, so that a caller is never unlimited and never refused for our outage.
+ * Counts requests per minute and day, shared through Redis. While Redis is unavailable each instance counts separately,
+ * so that callers are neither unlimited nor rejected because of the outage.
  */
 @Injectable()
 export class RateLimiter implements ThrottlerStorage {
@@ -63,7 +63,7 @@ export class RateLimiter implements ThrottlerStorage {
     this.shared = redis && new RedisCounters(redis, environment.REDIS_TIMEOUT_MS);
   }
 
-  /** Counts one request of the caller, or refuses it. */
+  /** Counts one request of the caller, or rejects it. */
   async take(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
     const now = this.clock.now().getTime();
     const windows = windowsAt(now);
@@ -72,10 +72,10 @@ export class RateLimiter implements ThrottlerStorage {
   }
 
   /**
-   * Counts one request for the throttler module. The windows are the clock's own minutes and days, whatever lengths the
-   * module names.
-   * @param key as {@link rateKey} makes it
-   * @param limit requests a minute
+   * Counts one request for the throttler module. The windows are always calendar minutes and days; the module's lengths
+   * are ignored.
+   * @param key created by {@link rateKey}
+   * @param limit requests per minute
    */
   async increment(
     key: string,
@@ -96,7 +96,7 @@ export class RateLimiter implements ThrottlerStorage {
     };
   }
 
-  /** Asks Redis, or this instance's own counters where there is none or it is away. */
+  /** Uses Redis, or the counters of this instance if Redis is not configured or unavailable. */
   private async ask<T>(question: (counters: MemoryCounters | RedisCounters) => T | Promise<T>): Promise<T> {
     if (this.shared) {
       try {
@@ -115,7 +115,7 @@ export class RateLimiter implements ThrottlerStorage {
   }
 }
 
-/** Turns counts into what the headers say. */
+/** Converts counts to a decision with header values. */
 function verdict(counts: Counts, limits: PlanLimits, windows: Windows, now: number): RateVerdict {
   const { refusedBy = 'minute' } = counts;
   const ends = refusedBy === 'day' ? windows.dayEnds : windows.minuteEnds;

@@ -4,7 +4,7 @@ import { answerInTime } from './answer-in-time';
 
 const ECHO = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (text) => parentPort.postMessage(text));`;
 
-it('takes an answer that came while this process was busy for longer than its patience', async () => {
+it('accepts an answer that arrived while the process was busy beyond the time limit', async () => {
   const other = new Worker(ECHO, { eval: true });
   const ask = (text: string): Promise<unknown[]> => {
     const answer = once(other, 'message');
@@ -18,7 +18,7 @@ it('takes an answer that came while this process was busy for longer than its pa
   await other.terminate();
 });
 
-it('rejects when no answer comes in time', async () => {
+it('rejects when no answer arrives in time', async () => {
   await expect(answerInTime(new Promise(() => undefined), 20)).rejects.toThrow('Redis did not answer within 20 ms');
 });
 

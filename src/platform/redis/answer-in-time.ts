@@ -3,11 +3,11 @@ import { StartRefusal } from '../../common/errors/start-refusal';
 import { ONCE } from './redis-options';
 
 /**
- * What Redis answers, if it does so in time. ioredis's own `commandTimeout` measures this process as well: when work has
- * held its loop, timers run before sockets are read, and an answer that has long arrived counts as missing. Here what
- * has arrived is read first, so that a burst of requests does not make every instance count for itself.
+ * Redis' answer with a time limit. With ioredis' `commandTimeout`, a busy event loop runs timers before it reads
+ * sockets, so an answer that has already arrived counts as missing. Here arrived data is read first, so that a burst of
+ * requests does not make every instance count separately.
  * @param patience milliseconds
- * @throws Error when there is no answer, or whatever the command fails with
+ * @throws Error when there is no answer in time, or the error of the command
  */
 export async function answerInTime<T>(asked: Promise<T>, patience: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -32,11 +32,11 @@ const LETS_NOBODY_IN = new StartRefusal(
 );
 
 /**
- * Refuses a Redis that would never do: a cluster, or one that does not let us in. One that is merely away is no reason
- * not to start. Asked over a connection of its own, whose every answer is heard.
- * @param patience how long to wait for it, in milliseconds
- * @returns whether it was there to be looked at
- * @throws StartRefusal saying what to use instead
+ * Rejects an unusable Redis: a cluster, or one that rejects the credentials. An unavailable Redis does not prevent the
+ * start. Uses a separate connection.
+ * @param patience the time limit in milliseconds
+ * @returns whether Redis could be checked
+ * @throws StartRefusal with the alternative
  */
 export async function assertUsable(redis: Redis, patience: number): Promise<boolean> {
   const own = redis.duplicate({ lazyConnect: true, enableReadyCheck: false, ...ONCE });
@@ -50,7 +50,7 @@ export async function assertUsable(redis: Redis, patience: number): Promise<bool
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     if ([error, ...errors].some(refusesUs)) throw LETS_NOBODY_IN;
-    // A user who may not ask what it is gets no answer, and is believed.
+    // A user without the right to run INFO gets an error; the check is then skipped.
     return isForbidden(error);
   } finally {
     own.disconnect();

@@ -6,14 +6,14 @@ import { type Environment, TlsFile } from '../config';
 type RedisTlsVariables = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_CERT_FILE' | 'REDIS_KEY_FILE'>;
 
 /**
- * How connections to Redis are encrypted; undefined where they are not. ioredis copies these options for each connection that it
- * opens, so that each is opened with what the files hold then.
+ * The TLS options of connections to Redis; undefined without TLS. ioredis copies them for each new connection, which so
+ * uses the current content of the files.
  */
 export function redisTls(environment: RedisTlsVariables): ConnectionOptions | undefined {
   const { REDIS_URL: url, REDIS_CA_FILE: ca, REDIS_CERT_FILE: cert, REDIS_KEY_FILE: key } = environment;
   if (!url?.startsWith('rediss:')) return undefined;
   const log = new Logger('Redis');
-  // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
   const options: ConnectionOptions = { rejectUnauthorized: true };
   for (const [name, path] of Object.entries({ ca, cert, key })) {
     if (path === undefined) continue;
@@ -23,11 +23,11 @@ export function redisTls(environment: RedisTlsVariables): ConnectionOptions | un
   return options;
 }
 
-/** What OpenSSL and Node say where a certificate is not accepted, or the other side speaks no TLS, or nothing but TLS. */
+/** Error codes of OpenSSL and Node if a certificate is rejected, or only one side uses TLS. */
 const OF_TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|EPROTO|HOSTNAME_MISMATCH)/;
 
-/** Why a connection that fails is not encrypted as it should be, and what to do; undefined where that is not the cause. */
+/** The description and remedy of a TLS error; undefined for other errors. */
 export function tlsFault(error: unknown): { readonly said: string; readonly todo: string } | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !OF_TLS.test(code)) return undefined;
@@ -40,12 +40,12 @@ export function tlsFault(error: unknown): { readonly said: string; readonly todo
 type SentinelVariables = RedisTlsVariables &
   Pick<Environment, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_USERNAME' | 'REDIS_SENTINEL_PASSWORD' | 'REDIS_TIMEOUT_MS'>;
 
-/** How long a command may go unanswered before its connection is given up, milliseconds: longer than a queue waits for a job. */
+/** Milliseconds without an answer after which a connection is closed: longer than a queue's blocking wait for a job. */
 const SILENCE_MILLISECONDS = 10_000;
 
 /**
- * How a connection finds the primary by its sentinels; nothing where there are none. It asks them whenever it connects, and leaves a
- * primary that was made a replica, or that no longer answers.
+ * Options to find the primary through its sentinels; empty without sentinels. Each connect queries them. The connection
+ * leaves a primary that has become a replica or no longer answers.
  */
 export function sentinelOptions(environment: SentinelVariables): RedisOptions {
   const { REDIS_SENTINELS: sentinels, REDIS_SENTINEL_USERNAME: user, REDIS_SENTINEL_PASSWORD: password } = environment;
@@ -61,27 +61,30 @@ export function sentinelOptions(environment: SentinelVariables): RedisOptions {
     sentinelCommandTimeout: environment.REDIS_TIMEOUT_MS,
     connectTimeout: 2 * environment.REDIS_TIMEOUT_MS,
     sentinelRetryStrategy: (times) => Math.min(100 * times, 1_000),
-    // A sentinel that makes a primary a replica closes its connections. One that it could not tell refuses to write later.
+    // A sentinel that demotes a primary closes its connections. If that failed, later writes get READONLY.
     reconnectOnError: (error) => error.message.includes('READONLY'),
-    // A machine that is gone closes nothing.
+    // A failed machine closes no connections.
     socketTimeout: SILENCE_MILLISECONDS,
   };
 }
 
-/** The name of the sentinels' group, by which they know the primary. @throws TypeError without a REDIS_URL */
+/**
+ * The name of the sentinel group.
+ * @throws TypeError without a REDIS_URL
+ */
 export const groupOf = ({ REDIS_URL }: Pick<Environment, 'REDIS_URL'>): string =>
   decodeURIComponent(new URL(REDIS_URL ?? '').hostname);
 
-/** For a connection, in milliseconds: longer than for an answer. */
+/** The time limit for connecting in milliseconds: longer than for an answer. */
 export const patienceOf = ({ REDIS_TIMEOUT_MS }: Pick<Environment, 'REDIS_TIMEOUT_MS'>): number => 2 * REDIS_TIMEOUT_MS;
 
-/** How the service connects to its Redis. */
+/** The options of the service's Redis connection. */
 export function redisOptions(environment: SentinelVariables): RedisOptions {
   const tls = redisTls(environment);
   return {
     ...(tls ? { tls } : {}),
     ...sentinelOptions(environment),
-    // A request never waits for a Redis that is away: it counts for itself at once.
+    // A request never waits for an unavailable Redis: the instance counts limits locally at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: patienceOf(environment),
@@ -90,5 +93,5 @@ export function redisOptions(environment: SentinelVariables): RedisOptions {
   };
 }
 
-/** Options of a connection that is made once or not at all. */
+/** Options of a connection without reconnects. */
 export const ONCE: RedisOptions = { retryStrategy: () => null, sentinelRetryStrategy: () => null };

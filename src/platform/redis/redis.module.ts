@@ -5,10 +5,9 @@ import { patienceOf, redisOptions, tlsFault } from './redis-options';
 import { assertUsable, answerInTime } from './answer-in-time';
 import { showCondition } from '../metrics';
 
-/** Injection token of the {@link SharedRedis}. */
 export const REDIS = Symbol('REDIS');
 
-/** The Redis that instances share counters through; undefined when the service runs as a single process without one. */
+/** The Redis for shared counters; undefined in a service with a single process and without Redis. */
 export type SharedRedis = Redis | undefined;
 
 /** Whether Redis answers, for readiness and for the metric `redis_up`. */
@@ -35,7 +34,7 @@ export class RedisCheck implements OnModuleInit, OnApplicationShutdown {
     this.hide?.();
   }
 
-  /** `degraded` while it is away: limits are counted by each process and deliveries are found by the sweep. */
+  /** `degraded` while Redis is unavailable: each process counts limits, and the sweep finds deliveries. */
   async state(): Promise<'ok' | 'degraded' | 'not used'> {
     if (!this.redis) return 'not used';
     return (await this.answers(this.redis)) ? 'ok' : 'degraded';
@@ -61,7 +60,7 @@ class RedisLifecycle implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     const { redis } = this;
     if (!redis || (await this.assertUsable(redis))) return;
-    // It was away: once it is there, what would have kept us from starting is at least said.
+    // Redis was unavailable. Once it is ready, a fault that would have prevented the start is logged.
     redis.once('ready', () => {
       this.assertUsable(redis).catch((error: unknown) => this.log.error(String(error)));
     });
