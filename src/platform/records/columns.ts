@@ -5,29 +5,28 @@ import { type Kind, type Picked, pickFields, type RecordField, type RecordType }
 const listed = (record: RecordType, picked: Picked | undefined, part: (field: RecordField) => string): string =>
   pickFields(record, picked).map(part).join(', ');
 
-/** The columns of a record's fields. */
 export const columnNames = (record: RecordType, picked?: Picked): readonly string[] =>
   pickFields(record, picked).map(({ name }) => name);
 
-/** What a SELECT reads of a record under its properties' names: `v.name AS "name", v.name_ar AS "nameAr"`. */
+/** The SELECT list of a record with property names: `v.name AS "name", v.name_ar AS "nameAr"`. */
 export const selectSql = (record: RecordType, alias: string, picked?: Picked): string =>
   listed(record, picked, ({ name, property }) => `${alias}.${name} AS "${property}"`);
 
-/** Members for `json_build_object`, as Form A shows them: `'name', v.name, 'created_at', to_char(…)`. */
+/** Arguments of `json_build_object` with Form A names: `'name', v.name, 'created_at', to_char(…)`. */
 export const jsonSql = (record: RecordType, alias: string, picked?: Picked): string =>
   listed(record, picked, ({ name, kind }) => `'${name}', ${kind.json?.(`${alias}.${name}`) ?? `${alias}.${name}`}`);
 
-/** Columns for `jsonb_to_recordset` of {@link bindingOf}: `name text, quantity numeric`. */
+/** Column definitions of `jsonb_to_recordset` for {@link bindingOf}: `name text, quantity numeric`. */
 export const recordsetSql = (record: RecordType, picked?: Picked): string =>
   listed(record, picked, ({ name, kind }) => `${name} ${kind.type}`);
 
-/** What an UPDATE sets from a row `source`: `name = l.name`. */
+/** Assignments of an UPDATE from a row `source`: `name = l.name`. */
 export const assignSql = (record: RecordType, source: string, picked?: Picked): string =>
   listed(record, picked, ({ name }) => `${name} = ${source}.${name}`);
 
 /**
- * A function that makes parameters of a statement of a record's fields: values by columns, in the order of {@link columnNames}. An amount
- * goes as text, so that it never passes through a float.
+ * Returns a function that converts a record's fields to statement parameters: values by column, in the order of {@link
+ * columnNames}. An amount is bound as text, so that it is never converted to a float.
  */
 export function bindingOf(record: RecordType, picked?: Picked): (values: object) => Record<string, unknown> {
   const fields = pickFields(record, picked);
@@ -41,16 +40,16 @@ export function bindingOf(record: RecordType, picked?: Picked): (values: object)
   };
 }
 
-/** The columns of a file that is imported, and what is in their cells; an external id and metadata are in every file. */
+/** The columns of an import file with their cell types; external id and metadata are added for every file. */
 export const cellsOf = (record: RecordType, { only, omit = [] }: Picked = {}): Record<string, Kind<never>['cell']> =>
   Object.fromEntries(
     pickFields(record, { only, omit: [...omit, 'externalId', 'metadata'] }).map(({ name, kind }) => [name, kind.cell]),
   );
 
 /**
- * What the audit log keeps of a record, under Form A's names: all fields but its id, when it was made and changed,
- * and those that are declared with `audited: false`.
- * @param others properties that the log calls otherwise, or that are no such fields, by their names there
+ * The audited fields of a record, with Form A names: all except id, creation and change times, and fields with
+ * `audited: false`.
+ * @param others properties with another name in the log, or without such a field, by that name
  */
 export function auditedOf<Entity extends External>(
   record: RecordType<Entity>,

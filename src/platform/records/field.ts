@@ -19,7 +19,7 @@ import { decoratorOf, type Kind, type RecordFieldOptions } from './fields';
 
 type TextOptions = RecordFieldOptions & { readonly max?: number; readonly multiline?: boolean };
 type RangeOptions = RecordFieldOptions & { readonly min: number; readonly max: number };
-/** `zero`: a request may give 0. */
+/** `zero`: a request may contain 0. */
 type QuantityOptions = RecordFieldOptions & { readonly zero?: boolean };
 type NumbersOptions = RecordFieldOptions & Pick<Parameters<typeof Field.numbers>[0], 'max' | 'rule'>;
 type ChoiceOptions = RecordFieldOptions & { readonly values: readonly string[] };
@@ -50,13 +50,13 @@ const instant: Kind<RecordFieldOptions> = {
 };
 
 /**
- * One decorator for each kind of field declares a field of a record once: its column, its rules in requests, and what the OpenAPI
- * documents say of it. The type of the property says whether it may be null.
+ * Decorators that declare a field of a record once: its column, its request rules and its OpenAPI description. The
+ * property type determines whether it may be null.
  */
 export const RecordField = {
-  /** Text of at most `max` characters (255 by default), on one line unless it is `multiline`. */
+  /** Text of at most `max` characters (default 255), on one line unless it is `multiline`. */
   text: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.text }),
-  /** A URL in responses; requests take it as text, whose other rules are their own. */
+  /** A URL in responses. Requests accept text with the field's other rules. */
   url: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.url }),
   email: decoratorOf({ ...text, request: Field.email, response: Out.text }),
   /** An ISO 4217 code. */
@@ -80,9 +80,8 @@ export const RecordField = {
     request: Field.integer,
     response: Out.integer,
   }),
-  /** An amount of money. */
   amount: decoratorOf({ ...decimal, column: AmountColumn, request: Field.amount, response: Out.amount }),
-  /** A quantity, with up to four decimals. */
+  /** A quantity with up to four decimals. */
   quantity: decoratorOf<QuantityOptions>({
     ...decimal,
     column: QuantityColumn,
@@ -91,7 +90,7 @@ export const RecordField = {
   }),
   unitPrice: decoratorOf({ ...decimal, column: PriceColumn, request: Field.unitPrice, response: Out.amount }),
   percent: decoratorOf({ ...decimal, column: PercentColumn, request: Field.percent, response: Out.number }),
-  /** At most `max` numbers, each once and by the rule. */
+  /** At most `max` distinct numbers that satisfy the rule. */
   numbers: decoratorOf<NumbersOptions>({
     type: 'jsonb',
     cell: 'json',
@@ -103,7 +102,7 @@ export const RecordField = {
   /** A calendar day, `YYYY-MM-DD`. */
   day: decoratorOf({ type: 'date', cell: 'day', column: DayColumn, request: Field.day, response: Out.day }),
   instant: decoratorOf(instant),
-  /** The id of the record itself. */
+  /** The id of this record. */
   id: decoratorOf({ ...id, column: IdColumn }),
   /** The id of another record. */
   reference: decoratorOf({ ...id, column: RefColumn }),
@@ -122,7 +121,7 @@ export const RecordField = {
   }),
 };
 
-/** What other systems know a record by, and keep with it. */
+/** The external id and metadata of other systems. */
 export abstract class ExternalFields {
   @RecordField.externalId() externalId: string | null;
   @RecordField.metadata() metadata: Metadata;

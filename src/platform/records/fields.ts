@@ -2,43 +2,43 @@ import type { ColumnOptions } from 'typeorm';
 import { apiName } from '../../common/records/changes';
 import type { OutOptions, rules } from '../validation';
 
-/** What every field of a record may state beside its kind. */
+/** Options of every field kind. */
 export interface RecordFieldOptions {
-  /** May be null; the type of the property says so, too. */
+  /** May be null, consistent with the property type. */
   readonly nullable?: boolean;
   /** For the OpenAPI documents: unit, format, meaning. */
   readonly description?: string;
   readonly example?: unknown;
-  /** What requests say of it, where that is not what responses say. */
+  /** Description and example for requests, if they differ from those for responses. */
   readonly request?: { readonly description?: string; readonly example?: unknown };
-  /** What requests must keep to beside the rules of the kind. */
+  /** A request rule in addition to those of the kind. */
   readonly check?: rules.Rule;
-  /** What a new record gets when its request leaves the field out. Null where the field is nullable and states none. */
+  /** The value in a new record if its request omits the field. Null if the field is nullable without a default. */
   readonly default?: unknown;
-  /** The value that the database gives a row that is inserted without the field. */
+  /** The database default. */
   readonly columnDefault?: unknown;
-  /** `false`: the audit log leaves it out. A function: the audit log keeps what it returns, as of a bank account. */
+  /** `false`: not audited. A function: the audit log stores its result, such as a masked bank account. */
   readonly audited?: false | ((value: unknown) => unknown);
 }
 
-/** What one kind of field is in a table, a request, a response and a file. */
+/** The representation of one kind of field in a table, a request, a response and a file. */
 export interface Kind<Options extends RecordFieldOptions> {
   /** PostgreSQL's type. */
   readonly type: string;
-  /** What an import takes it for. */
+  /** The cell type of an import. */
   readonly cell: 'text' | 'number' | 'boolean' | 'day' | 'json';
   column(options: ColumnOptions): PropertyDecorator;
   request(options: Options & { readonly optional: boolean }): PropertyDecorator;
   response(shown: OutOptions, options: Options): PropertyDecorator;
-  /** A stored value as JSON shows it; without it, as it is. */
+  /** Converts a stored value for JSON; by default it is unchanged. */
   show?(value: unknown): unknown;
-  /** A value as a parameter of a statement; without it, as it is. */
+  /** Converts a value to a statement parameter; by default it is unchanged. */
   bind?(value: unknown): unknown;
-  /** SQL of the value as JSON shows it, from SQL of the column; without it, the column. */
+  /** SQL of the JSON value, from SQL of the column; by default the column. */
   json?(column: string): string;
 }
 
-/** A field as its class declares it. */
+/** A declared field. */
 export interface RecordField {
   readonly property: string;
   /** The name of the column, and of the field in Form A. */
@@ -47,12 +47,12 @@ export interface RecordField {
   readonly kind: Kind<RecordFieldOptions>;
 }
 
-/** A class of a record: the fields that clients write, the fields that responses show beside them, or the entity. */
+/** A class of a record: the fields that clients write, the additional fields of responses, or the entity. */
 export type RecordType<Fields extends object = object> = new () => Fields;
 
 const declared = new WeakMap<object, RecordField[]>();
 
-/** The decorators of a kind: each makes the property a column and remembers it as a field of its record. */
+/** The decorators of a kind. Each makes the property a column and registers it as a field of its record. */
 export function decoratorOf<Options extends RecordFieldOptions = RecordFieldOptions>(
   kind: Kind<Options>,
 ): (...options: Partial<Options> extends Options ? [Options?] : [Options]) => PropertyDecorator {
@@ -68,7 +68,7 @@ export function decoratorOf<Options extends RecordFieldOptions = RecordFieldOpti
 
 const LAST = ['externalId', 'metadata', 'createdAt', 'updatedAt'];
 
-/** The fields of a record and of the classes that it extends: its id first, and last what every record has. */
+/** The fields of a record and its base classes: first the id, last the common fields. */
 function fieldsOf(record: RecordType): readonly RecordField[] {
   const chain: RecordField[][] = [];
   for (let at: unknown = record.prototype; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -79,12 +79,12 @@ function fieldsOf(record: RecordType): readonly RecordField[] {
 }
 
 export interface Picked {
-  /** The only ones; without it, all. */
+  /** Only these; by default all. */
   readonly only?: readonly PropertyKey[] | undefined;
   readonly omit?: readonly PropertyKey[] | undefined;
 }
 
-/** The fields of a record, picked by their properties. */
+/** The fields of a record, selected by property. */
 export function pickFields(record: RecordType, { only, omit = [] }: Picked = {}): readonly RecordField[] {
   return fieldsOf(record).filter(({ property }) => (only?.includes(property) ?? true) && !omit.includes(property));
 }

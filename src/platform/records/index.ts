@@ -1,6 +1,7 @@
 /**
- * A record declares its fields once. Three classes, each extending the one before: the fields that clients write, the fields that
- * responses show beside them, and the entity. Requests, responses, columns, SQL, the audit log and imports follow from them.
+ * A record declares its fields once, in three classes that extend each other: the fields that clients write, the
+ * additional fields of responses, and the entity. Requests, responses, columns, SQL, the audit log and imports are
+ * derived from them.
  */
 export type { RecordType } from './fields';
 export { ExternalFields, RecordField } from './field';

@@ -47,7 +47,7 @@ const BIKE: ShownBike = {
   createdAt: new Date('2026-03-01T00:00:00Z'),
 };
 
-/** The names of the fields that a body is refused for. */
+/** The fields with errors when a body is validated. */
 async function refusedFields(type: new () => object, body: object): Promise<string[]> {
   const refusal: unknown = await bodyOf(type, body).catch((error: unknown) => error);
   return Object.keys((refusal as DomainError).extras.fields ?? {});
@@ -56,13 +56,13 @@ async function refusedFields(type: new () => object, body: object): Promise<stri
 const bodyOf = async <Body extends object>(type: new () => Body, body: object): Promise<Body> =>
   (await readInput('body', type, body)) as Body;
 
-describe('A request of a record', () => {
-  it('reads the fields under the API’s names and returns those that are given under the record’s', async () => {
+describe('a request of a record', () => {
+  it('reads fields by their API names and returns them by their record names', async () => {
     const body = await bodyOf(CreateBikeDto, { name: ' Nimbus ', frame_number: null, list_price: 12.5 });
     expect(body.toInput()).toEqual({ name: 'Nimbus', frameNumber: null, listPrice: 12.5 });
   });
 
-  it('needs its required fields, and none else', async () => {
+  it('requires only its required fields', async () => {
     expect(await refusedFields(CreateBikeDto, {})).toEqual(['name']);
     await expect(bodyOf(UpdateBikeDtoB, {})).resolves.toEqual({});
   });
@@ -72,7 +72,7 @@ describe('A request of a record', () => {
     expect(await refusedFields(CreateBikeDto, wrong)).toEqual(['name', 'gear_count', 'list_price']);
   });
 
-  it('takes the names of its form, and refuses the others and what it omits', async () => {
+  it('accepts the names of its form, and rejects the others and omitted fields', async () => {
     const body = await bodyOf(UpdateBikeDtoB, { serial: 'X-2' });
     expect(body.toInput()).toEqual({ frameNumber: 'X-2' });
     const wrong = { frame_number: 'X-2', list_price: 1 };
@@ -80,8 +80,8 @@ describe('A request of a record', () => {
   });
 });
 
-describe('A response of a record', () => {
-  it('has the id first, what every record has last, and values as JSON shows them', () => {
+describe('a response of a record', () => {
+  it('has the id first, the common fields last, and values in their JSON form', () => {
     const response = BikeResponse.from(BIKE);
     expect(Object.keys(response).at(0)).toBe('id');
     expect(Object.keys(response).slice(-3)).toEqual(['external_id', 'metadata', 'created_at']);
@@ -96,25 +96,25 @@ describe('A response of a record', () => {
     });
   });
 
-  it('has the names of its form, from a record and from a row of JSON', () => {
+  it('has the names of its form, from a record and from a JSON row', () => {
     expect(BikeResponseB.from(BIKE)).toEqual({ id: 7, serial: 'X-1' });
     expect(BikeResponseB.fromJson({ id: 7, frame_number: 'X-1' })).toEqual({ id: 7, serial: 'X-1' });
   });
 });
 
-describe('A new record', () => {
-  it('has the defaults of the fields that the input leaves out', () => {
+describe('a new record', () => {
+  it('has the defaults of fields that the input omits', () => {
     const values = withDefaults(WrittenBike, { name: 'Nimbus' });
     expect(values).toEqual({ name: 'Nimbus', frameNumber: null, gearCount: 3, listPrice: null });
   });
 
-  it('needs the fields that have none', () => {
+  it('requires the fields without a default', () => {
     expect(() => withDefaults(WrittenBike, {})).toThrow('A new record needs its name');
   });
 });
 
-describe('Changes of a record', () => {
-  it('are the fields to which the input gives another value', () => {
+describe('the changes of a record', () => {
+  it('are the fields with a different value in the input', () => {
     const input = { name: 'Nimbus', gearCount: 5, frameNumber: null, metadata: { color: 'red' } };
     expect(changesIn(WrittenBike, BIKE, input)).toEqual({
       gearCount: 5,
@@ -124,19 +124,19 @@ describe('Changes of a record', () => {
   });
 });
 
-describe('SQL of a record', () => {
+describe('the SQL of a record', () => {
   it('selects columns under the names of the properties', () => {
     expect(selectSql(WrittenBike, 'b', { only: ['name', 'frameNumber'] })).toBe(
       'b.name AS "name", b.frame_number AS "frameNumber"',
     );
   });
 
-  it('makes JSON as Form A shows it', () => {
+  it('creates JSON in the format of Form A', () => {
     const members = jsonSql(ShownBike, 'b', { only: ['gearCount', 'createdAt'] });
     expect(members).toMatch(/^'gear_count', b\.gear_count, 'created_at', to_char\(b\.created_at/);
   });
 
-  it('passes an amount as text', () => {
+  it('binds an amount as text', () => {
     const picked = { only: ['listPrice', 'metadata'] };
     expect(bindingOf(WrittenBike, picked)(BIKE)).toEqual({ list_price: '99.5', metadata: {} });
     expect(columnNames(WrittenBike, picked)).toEqual(['list_price', 'metadata']);
@@ -144,8 +144,8 @@ describe('SQL of a record', () => {
   });
 });
 
-describe('The audit log and imports of a record', () => {
-  it('keeps the fields that are audited, masked where they say so', () => {
+describe('the audit log and imports of a record', () => {
+  it('include the audited fields, masked if declared so', () => {
     const audited = auditedOf(ShownBike);
     const after = { ...BIKE, frameNumber: 'X-2', gearCount: 4, createdAt: new Date(0) };
     expect(audited.changes(audited.snapshot(BIKE), audited.snapshot(after))).toEqual({
@@ -154,7 +154,7 @@ describe('The audit log and imports of a record', () => {
     });
   });
 
-  it('says what the cells of a column are', () => {
+  it('define the cell types of columns', () => {
     expect(cellsOf(WrittenBike)).toEqual({
       name: 'text',
       frame_number: 'text',

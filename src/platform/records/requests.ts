@@ -6,7 +6,7 @@ import type { FieldAliases, Given, Input, RequestFields, NoAliases, Variant } fr
 
 /** Fields of a request that are not fields of the record. */
 interface Extension {
-  /** What they say, under the names that the module uses. */
+  /** Their values, under the names that the module uses. */
   toInput(): object;
 }
 
@@ -17,9 +17,9 @@ class NoExtension {
 }
 
 interface RequestOptions<Fields, Needed, Omitted, Aliases, Extra> extends Variant<Fields, Omitted, Aliases> {
-  /** Fields that a request must give. */
+  /** Required fields. */
   readonly required?: readonly (Needed & keyof Fields)[];
-  /** A class of further fields. */
+  /** A class with additional fields. */
   readonly extending?: new () => Extra;
 }
 
@@ -30,13 +30,13 @@ type Request<
   Extra extends Extension,
 > = RequestFields<Fields, Needed, Aliases> &
   Omit<Extra, 'toInput'> & {
-    /** What the request says, under the record's names; what it leaves out is left out. */
+    /** The values of the request under the record's names, without omitted fields. */
     toInput(): Input<Fields, Needed> & ReturnType<Extra['toInput']>;
   };
 
 /**
- * A base class for a request: the fields of a record that clients write, with their rules and what the documents say of them.
- * All are optional but for those that are required.
+ * A base class for a request: the writable fields of a record with their rules and descriptions. All are optional
+ * except `required`.
  */
 export function RequestOf<
   Fields extends object,
@@ -73,7 +73,7 @@ export function RequestOf<
   return RequestBase as new () => Request<Omit<Fields, Omitted>, Exclude<Needed, Omitted>, Aliases, Extra>;
 }
 
-/** What a new record begins with: what its input says, else the default of the field, else null. */
+/** The initial values of a new record: from its input, else the default of the field, else null. */
 export function withDefaults<Fields extends object>(
   record: RecordType<Fields>,
   input: Input<Fields>,
@@ -87,7 +87,7 @@ export function withDefaults<Fields extends object>(
   return values as ReturnType<typeof withDefaults<Fields>>;
 }
 
-/** The fields of a record that an input gives other values than the record has. */
+/** The fields of a record whose values the input changes. */
 export function changesIn<Fields extends External>(
   record: RecordType<Fields>,
   present: Fields,

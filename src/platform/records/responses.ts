@@ -4,24 +4,24 @@ import { pickFields, type RecordType } from './fields';
 import type { FieldAliases, ResponseFields, RowOf, NoAliases, Variant } from './types';
 
 interface ResponseOptions<Fields, Only, Omitted, Aliases> extends Variant<Fields, Omitted, Aliases> {
-  /** The only fields that the response has; without it, all of the record's. */
+  /** Only these fields; by default all fields of the record. */
   readonly only?: readonly (Only & keyof Fields)[];
 }
 
 interface ResponseClass<Fields, Aliases extends FieldAliases> {
   new (): ResponseFields<Fields, Aliases>;
-  /** These fields of a stored record, as JSON shows them. */
+  /** Converts these fields of a stored record to their JSON form. */
   from(record: RowOf<Fields>): ResponseFields<Fields, Aliases>;
-  /** The same of a row that is JSON under Form A's names already. */
+  /** Does the same for a row that is already JSON with Form A names. */
   fromJson(row: Readonly<ResponseFields<Fields>>): ResponseFields<Fields, Aliases>;
 }
 
 type Values = Record<string, unknown>;
 
 /**
- * A base class for a response: fields of a record, with what the documents say of them, and how they are made of it. The copies are
- * plain loops: a generated function would save about a microsecond a record, and nobody could read it. Call them on the class of the
- * whole response: the object then has all its fields from the start.
+ * A base class for a response: fields of a record with their descriptions and conversion. The copies are plain loops; a
+ * generated function would save about a microsecond per record but be unreadable. Call the static methods on the class
+ * of the whole response, so that the object has all fields from the start.
  */
 export function ResponseOf<
   Fields extends object,

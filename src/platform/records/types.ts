@@ -1,15 +1,15 @@
 import type { Metadata, MetadataChange } from '../../common/records/external';
 import type { Decimal, DecimalInput } from '../../common/money';
 
-/** `nameAr` as the API names it: `name_ar`. */
+/** The API name of a property: `nameAr` becomes `name_ar`. */
 export type ApiName<Property extends string> = Property extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${ApiName<Tail>}`
   : '';
 
-/** What a form calls fields, by Form A's names of them. */
+/** A form's field names, by Form A name. */
 export type FieldAliases = Readonly<Record<string, string>>;
 
-/** For a form that calls all fields as Form A does: no field has an empty name. */
+/** For a form with the field names of Form A: no field has an empty name. */
 export type NoAliases = Readonly<Record<'', ''>>;
 
 type Named<Property, Aliases extends FieldAliases> = Property extends string
@@ -18,18 +18,18 @@ type Named<Property, Aliases extends FieldAliases> = Property extends string
     : ApiName<Property>
   : never;
 
-/** A stored value as a response shows it: amounts are numbers, instants are ISO 8601. */
+/** The response type of a stored value: amounts are numbers, timestamps are ISO 8601 strings. */
 export type Shown<Value> = Value extends Decimal ? number : Value extends Date ? string : Value;
 
-/** A value as a request gives it. */
+/** The request type of a value. */
 export type Given<Value> = [Value] extends [Metadata] ? MetadataChange : Shown<Value>;
 
-/** The fields of a response: those of the record under a form's names. */
+/** The fields of a response under a form's names. */
 export type ResponseFields<Fields, Aliases extends FieldAliases = NoAliases> = {
   [Property in keyof Fields as Named<Property, Aliases>]: Shown<Fields[Property]>;
 };
 
-/** What a request says of a record, under the record's names: undefined where left out, null where cleared. */
+/** The input of a record, under its property names: undefined if omitted, null if cleared. */
 export type Input<Fields, Needed extends keyof Fields = never> = {
   readonly [Property in Exclude<keyof Fields, Needed>]?: Given<Fields[Property]>;
 } & { readonly [Property in Needed]: Given<Fields[Property]> };
@@ -39,7 +39,7 @@ export type RequestFields<Fields, Needed extends keyof Fields, Aliases extends F
   [Property in Exclude<keyof Fields, Needed> as Named<Property, Aliases>]?: Given<Fields[Property]>;
 } & { [Property in Needed as Named<Property, Aliases>]: Given<Fields[Property]> };
 
-/** A row of a statement: a decimal arrives as text. */
+/** A row of a query: decimals are text. */
 export type RowOf<Fields> = {
   readonly [Property in keyof Fields]: Fields[Property] extends Decimal | null
     ? Fields[Property] | DecimalInput
@@ -48,8 +48,8 @@ export type RowOf<Fields> = {
 
 /** How a request or a response differs from its record. */
 export interface Variant<Fields, Omitted, Aliases> {
-  /** Fields that it does not have, or that its class declares itself. */
+  /** Fields that it omits, or that its class declares itself. */
   readonly omit?: readonly (Omitted & keyof Fields)[];
-  /** What the form calls fields, by Form A's names. */
+  /** The form's field names, by Form A name. */
   readonly aliases?: Aliases;
 }

@@ -1,14 +1,14 @@
 import type { Environment } from '../config';
 import { tracing, useTracing } from './tracer';
 
-/** Which request or job runs, in which trace: for the log, for spans and for whoever the work is handed to. */
+/** The context of the current request or job and its trace, for the log, spans and subsequent work. */
 export type { TraceContext } from './trace-context';
 export { type Span, type SpanOptions, tracing } from './tracer';
 export * from './work';
 
 /**
- * Starts tracing where the environment names an endpoint, before the service is made. Nothing of OpenTelemetry is loaded
- * otherwise.
+ * Starts tracing if the environment has an endpoint, before the service is created. Otherwise no part of OpenTelemetry
+ * is loaded.
  */
 export async function startTracing(environment: Environment): Promise<void> {
   const propagates = environment.OTEL_PROPAGATORS.includes('tracecontext');
@@ -21,12 +21,12 @@ export async function startTracing(environment: Environment): Promise<void> {
   useTracing({ tracer: openTelemetry(environment, url), propagates });
 }
 
-/** Exports what is left, in a few seconds at most: an exporter that is away does not hold up a stop. Never rejects. */
+/** Exports the remaining spans, within a few seconds: an unavailable exporter does not delay a stop. Never rejects. */
 export async function stopTracing(): Promise<void> {
   await tracing().tracer?.stop();
 }
 
-/** Where spans are sent: the address for traces as it stands, or below the address for all signals. */
+/** The URL for spans: the endpoint for traces unchanged, or a path below the endpoint for all signals. */
 function endpointOf(environment: Environment): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces, OTEL_EXPORTER_OTLP_ENDPOINT: all } = environment;
   return traces ?? (all === undefined ? undefined : `${all.replace(/\/$/, '')}/v1/traces`);

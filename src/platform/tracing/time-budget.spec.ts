@@ -1,8 +1,8 @@
 import { TimeBudget } from './time-budget';
 
-describe('the time that a request has for the database', () => {
+describe('the database time of a request', () => {
   let now = 0;
-  /** Work that ends when it is told to. */
+  /** Work that ends when the test ends it. */
   const work = (budget: TimeBudget): (() => Promise<void>) => {
     let end: () => void = () => undefined;
     const done = budget.spend(() => new Promise<void>((resolve) => (end = resolve)));
@@ -24,7 +24,7 @@ describe('the time that a request has for the database', () => {
     expect(budget.remaining).toBe(70);
   });
 
-  it('counts pieces of work that run at the same time once', async () => {
+  it('counts concurrent work once', async () => {
     const budget = new TimeBudget(100, () => now);
     const first = work(budget);
     now += 10;
@@ -37,7 +37,7 @@ describe('the time that a request has for the database', () => {
     expect(budget.remaining).toBe(70);
   });
 
-  it('counts work that fails, and is negative when it is used up', async () => {
+  it('counts failed work, and is negative after it is used up', async () => {
     const budget = new TimeBudget(100, () => now);
     const failing = budget.spend(() => {
       now += 150;

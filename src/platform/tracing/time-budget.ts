@@ -1,6 +1,6 @@
 /**
- * How long the work of one request may use the database in all, its waits for connections and locks included. Only the time in which
- * at least one piece of work runs counts, so that slow uploads, rendering and long polls have limits of their own.
+ * The total database time of one request, including waits for connections and locks. Only the time in which at least
+ * one piece of work runs counts, because uploads, rendering and long polls have separate limits.
  */
 export class TimeBudget {
   private used = 0;
@@ -9,19 +9,19 @@ export class TimeBudget {
 
   /**
    * @param limit milliseconds
-   * @param now a clock in milliseconds that is never set back
+   * @param now a monotonic clock in milliseconds
    */
   constructor(
     private readonly limit: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Milliseconds that are left; negative when it is used up. */
+  /** Remaining milliseconds; negative after it is used up. */
   get remaining(): number {
     return this.limit - this.used - (this.running > 0 ? this.now() - this.since : 0);
   }
 
-  /** Runs work whose time counts. Pieces of work that run at the same time count once. */
+  /** Runs work whose time counts. Concurrent work counts once. */
   async spend<T>(work: () => Promise<T>): Promise<T> {
     if (this.running === 0) this.since = this.now();
     this.running += 1;

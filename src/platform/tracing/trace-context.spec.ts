@@ -7,10 +7,10 @@ describe('the header traceparent', () => {
   it.each([
     [`00-${TRACE}-${SPAN}-01`, true],
     [`00-${TRACE}-${SPAN}-00`, false],
-    // Flags that are not known yet, and a version of later.
+    // Unknown flags, and a later version.
     [`00-${TRACE}-${SPAN}-03`, true],
     [`01-${TRACE}-${SPAN}-01-more`, true],
-  ])('is read: %s', (text, isSampled) => {
+  ])('is parsed: %s', (text, isSampled) => {
     const context = { traceId: TRACE, spanId: SPAN, isSampled };
     expect(parseTraceparent(text)).toEqual(context);
     expect(formatTraceparent(context)).toBe(`00-${TRACE}-${SPAN}-0${isSampled ? 1 : 0}`);
@@ -27,7 +27,7 @@ describe('the header traceparent', () => {
     `00-${TRACE.toUpperCase()}-${SPAN}-01`,
     `00-${TRACE}-${SPAN}`,
     `00-${TRACE}-${SPAN}-01\nX-Other: 1`,
-  ])('is ignored where it is none: %j', (text) => {
+  ])('is ignored if it is invalid: %j', (text) => {
     expect(parseTraceparent(text)).toBeUndefined();
   });
 });

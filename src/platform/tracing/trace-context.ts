@@ -1,4 +1,4 @@
-/** Where a piece of work stands in a trace: the trace, the span that it belongs to, and whether its spans are exported. */
+/** The position of work in a trace: the trace, the parent span, and whether its spans are exported. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -7,14 +7,14 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-/** Version, trace, span and flags of W3C Trace Context. A later version may add fields behind a further dash. */
+/** Version, trace, span and flags of W3C Trace Context. A later version may append fields after another dash. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 const SAMPLED = 1;
 
 /**
- * Reads the header `traceparent` of W3C Trace Context.
- * @returns undefined for a text that is none: the work then begins a trace of its own, as the specification asks
+ * Parses the header `traceparent` of W3C Trace Context.
+ * @returns undefined for an invalid text: the work then begins a new trace, as the specification requires
  */
 export function parseTraceparent(text: unknown): TraceContext | undefined {
   if (typeof text !== 'string') return undefined;
@@ -23,7 +23,7 @@ export function parseTraceparent(text: unknown): TraceContext | undefined {
   return { traceId, spanId, isSampled: (Number.parseInt(flags ?? '', 16) & SAMPLED) === SAMPLED };
 }
 
-/** The header `traceparent` by which another process takes the trace up. */
+/** The header `traceparent`, with which another process continues the trace. */
 export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }

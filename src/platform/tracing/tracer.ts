@@ -1,40 +1,41 @@
 import type { TraceContext } from './trace-context';
 
-/** What a span tells beside its name and times. Values are ids, names of a closed set and counts: never content. */
+/** Attributes of a span: ids, names of a closed set and counts, never content. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A span that is to be started. */
 export interface SpanOptions {
-  /** Of few different values: a route's template, a verb and a table. */
+  /** With few different values: a route template, or a verb and a table. */
   readonly name: string;
   readonly kind?: 'server' | 'client' | 'consumer' | 'internal';
   readonly attributes?: Attributes;
-  /** Traces that this one follows from without being part of them. */
+  /** Traces that caused this one, without being part of it. */
   readonly links?: readonly TraceContext[];
-  /** When it began, in milliseconds since 1970; now when left out. */
+  /** The start in milliseconds since 1970; default now. */
   readonly startedAt?: number;
 }
 
-/** A span that has been started and not ended. */
+/** A started span. */
 export interface Span {
   readonly context: TraceContext;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** @param failure what the work failed with: its code or class alone is told, for messages may quote what is in the rows */
+  /**
+   * @param failure the error of the work; only its code or class is recorded, because messages may contain row values
+   */
   end(failure?: unknown): void;
 }
 
-/** What makes spans and exports them. */
+/** Creates and exports spans. */
 export interface Tracer {
-  /** @param parent the span above; a trace begins when left out */
+  /** @param parent the parent span; without it a new trace begins */
   start(options: SpanOptions, parent?: TraceContext): Span;
-  /** Exports what is left, in a few seconds at most. Never rejects. */
+  /** Exports the remaining spans, within a few seconds. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** How this process traces: settings of the process, not of a service in it. */
+/** The tracing settings of this process, shared by all services in it. */
 export interface Tracing {
-  /** None where no endpoint is configured. */
+  /** Undefined without a configured endpoint. */
   readonly tracer?: Tracer;
   /** Whether `traceparent` is read from requests and sent to receivers. */
   readonly propagates: boolean;
@@ -42,14 +43,14 @@ export interface Tracing {
 
 let current: Tracing = { propagates: true };
 
-/** Sets how this process traces. Called once, before the service is made. */
+/** Sets the tracing of this process. Called once, before the service is created. */
 export function useTracing(tracing: Tracing): void {
   current = tracing;
 }
 
 export const tracing = (): Tracing => current;
 
-/** A failure as a span tells it: the code that a database or a system gives it, else its class; a text is a code. */
+/** The error type of a span: the code of a database or system error, else the class; a string is a code. */
 export function errorType(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure === 'string' ? failure : typeof failure;
   const { code } = failure as Error & { readonly code?: unknown };

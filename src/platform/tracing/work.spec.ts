@@ -27,7 +27,7 @@ interface Told {
   ended: number;
 }
 
-/** A tracer that keeps what it is told. Spans are numbered; every trace that begins has the same id. */
+/** A tracer that records its calls. Spans are numbered; all new traces have the same id. */
 function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly told: Told[] } {
   const told: Told[] = [];
   const start = (options: SpanOptions, parent?: TraceContext): Span => {
@@ -53,10 +53,10 @@ const request = <T>(work: () => T): T =>
     span: { name: 'GET' },
   });
 
-describe('which work runs', () => {
+describe('the current work', () => {
   afterEach(() => useTracing({ propagates: true }));
 
-  it('is a request until a job begins, which has nothing of it', async () => {
+  it('is a request until a job begins, which inherits nothing from it', async () => {
     expect(currentFacts()).toEqual({});
     await request(async () => {
       await Promise.resolve();
@@ -75,7 +75,7 @@ describe('which work runs', () => {
     });
   });
 
-  it('hands the trace of its caller on without a tracer, and nothing where that is switched off', async () => {
+  it('propagates the trace of its caller without a tracer, unless propagation is disabled', async () => {
     expect(request(currentTraceparent)).toBe(TRACEPARENT);
     const origin = { traceparent: TRACEPARENT, continues: false };
     expect(await inTraceOf(origin, { name: 'x' }, () => Promise.resolve(currentTraceparent()))).toBe(TRACEPARENT);
@@ -84,7 +84,7 @@ describe('which work runs', () => {
     expect(request(currentFacts)).not.toHaveProperty('trace_id');
   });
 
-  it('makes spans below the span of the request, each with the tenant, and tells how they ended', async () => {
+  it("creates child spans of the request's span, each with the tenant and its outcome", async () => {
     const { tracer, told } = tracerOf();
     useTracing({ tracer, propagates: true });
     await request(async () => {
@@ -105,7 +105,7 @@ describe('which work runs', () => {
     });
     const tree = told.map(({ options, parent, ended }) => [options.name, parent?.spanId, ended]);
     const [first, second] = ['1', '2'].map((number) => number.padStart(16, '0'));
-    // Who asked for the span of the request ends it.
+    // The creator of the request's span ends it.
     expect(tree).toEqual([
       ['GET', CALLER.spanId, 0],
       ['outer', first, 1],
@@ -115,7 +115,7 @@ describe('which work runs', () => {
     for (const { attributes } of told.slice(1)) expect(attributes['tenant.id']).toBe('t-1');
   });
 
-  it('makes none below a span that is not exported, or outside of any', async () => {
+  it('creates no spans below a span that is not exported, or without a span', async () => {
     const { tracer, told } = tracerOf(false);
     useTracing({ tracer, propagates: true });
     expect(startSpan({ name: 'nowhere' })).toBeUndefined();
@@ -129,7 +129,7 @@ describe('which work runs', () => {
   it.each([
     [true, CALLER, []],
     [false, undefined, [CALLER]],
-  ])('goes on with the trace that caused a job, or links to it: %s', async (continues, parent, links) => {
+  ])('continues the trace that caused a job, or links to it: %s', async (continues, parent, links) => {
     const { tracer, told } = tracerOf();
     useTracing({ tracer, propagates: true });
     await inTraceOf({ traceparent: TRACEPARENT, continues }, { name: 'deliver' }, () => Promise.resolve());
@@ -137,8 +137,8 @@ describe('which work runs', () => {
   });
 });
 
-describe('the time that is left for the database', () => {
-  it('is that of the request, without a limit for jobs and for work that opts out', async () => {
+describe('the remaining database time', () => {
+  it('is that of the request, and unlimited for jobs and for work that opts out', async () => {
     expect(remainingTime()).toBe(Infinity);
     await asRequest('a-request', async () => {
       expect(remainingTime()).toBe(15_000);

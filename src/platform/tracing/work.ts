@@ -3,47 +3,47 @@ import { TimeBudget } from './time-budget';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context';
 import { type Span, type SpanOptions, tracing } from './tracer';
 
-/** What a piece of work is known by, as its lines in the log call it. What is null or undefined is left out. */
+/** Identifying values of the current work, by their names in log lines. Null and undefined are omitted. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The work of a request or a job, as far as the log, the traces and the database's time limits ask about it. */
+/** The context of a request or a job, for the log, traces and the database's time limits. */
 interface Work {
-  /** null: a job, for which nobody waits. */
+  /** null for a job, because no client waits for it. */
   readonly requestId: string | null;
   readonly job?: string;
-  /** Asked when a line is written or a span begins: a request learns its tenant and route on its way. */
+  /** Called for each log line and span, because a request gets its tenant and route later. */
   readonly facts: () => Facts;
   readonly trace: TraceContext | undefined;
-  /** The span of the work, where it is exported. */
+  /** The span of the work, if it is exported. */
   readonly span: Span | undefined;
-  /** The time that it has for the database; undefined without a limit, as for jobs. */
+  /** The database time; undefined without a limit, as for jobs. */
   readonly budget?: TimeBudget | undefined;
 }
 
-/** How long a request may wait for and use the database in all, in milliseconds. */
+/** The total database time of a request, in milliseconds. */
 const REQUEST_MILLISECONDS = 15_000;
 
-/** One for the process, and for all that asks which work runs: up to Node 23 every promise costs a step for each. */
+/** One per process: up to Node 23 every AsyncLocalStorage slows down each promise. */
 const works = new AsyncLocalStorage<Work>();
 
 const NO_FACTS = (): Facts => ({});
 
-/** How a request arrived, beside its id. */
+/** The arrival of a request. */
 interface Arrival {
   readonly facts?: () => Facts;
-  /** The header as it came; it correlates and allows nothing. */
+  /** The header as received; it only correlates, and grants nothing. */
   readonly traceparent?: unknown;
-  /** The span to start; none for what is not traced. */
+  /** The span to start; undefined for untraced requests. */
   readonly span?: SpanOptions | undefined;
-  /** The time that it has for the database, in milliseconds; 15 s when left out. */
+  /** The database time in milliseconds; default 15 s. */
   readonly milliseconds?: number;
 }
 
 /**
- * Runs the work of an HTTP request, whose caller is waiting: what it asks of the database has the limits of requests.
- * Everything else, timers, queues and commands, is a job and has longer ones.
- * @param id the request's, as it is answered and logged
- * @param work is given the request's trace and span, and ends the span
+ * Runs the work of an HTTP request with the database limits of requests. All other work (timers, queues and commands)
+ * is a job and has higher limits.
+ * @param id the request id in the response and the log
+ * @param work gets the request's trace and span, and ends the span
  */
 export function asRequest<T>(
   id: string,
@@ -59,9 +59,9 @@ export function asRequest<T>(
 }
 
 /**
- * Runs the work of a job. A job that a request has started is none of the request's: it has its own trace and lines.
- * @param job what it is called in the log
- * @param facts what it is of; a job inside a job has the facts of both
+ * Runs the work of a job. A job that a request starts has a separate trace and separate log context.
+ * @param job its name in the log
+ * @param facts its context; a job inside a job has the context of both
  */
 export function asJob<T>(job: string, facts: Facts, work: () => T): T {
   const outer = works.getStore();
@@ -71,22 +71,22 @@ export function asJob<T>(job: string, facts: Facts, work: () => T): T {
   return works.run({ requestId: null, job, facts: () => all, trace, span }, work);
 }
 
-/** Runs a part of the work that has more facts: the tenant of a job for all tenants, say. */
+/** Runs part of the work with additional context, such as the tenant in a job for all tenants. */
 export function withFacts<T>(facts: Facts, work: () => T): T {
   const current = works.getStore();
   if (!current) return work();
   return works.run({ ...current, facts: () => ({ ...current.facts(), ...facts }) }, work);
 }
 
-/** The trace that a job comes from. */
+/** The trace that caused a job. */
 interface Origin {
-  /** As it was kept beside the job; null where nothing was traced. */
+  /** As stored with the job; null if the cause was not traced. */
   readonly traceparent: string | null;
-  /** True: the job is part of that trace. False: it has a trace of its own, which links to that one. */
+  /** True: the job is part of that trace. False: it has a separate trace with a link to that one. */
   readonly continues: boolean;
 }
 
-/** Runs work of a job in a span of the trace that caused it, or of one that links to it. */
+/** Runs a job's work in a span of the trace that caused it, or of a new trace with a link to it. */
 export function inTraceOf<T>(origin: Origin, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const current = works.getStore() ?? { requestId: null, facts: NO_FACTS };
   const { tracer } = tracing();
@@ -98,8 +98,8 @@ export function inTraceOf<T>(origin: Origin, options: SpanOptions, work: () => P
 }
 
 /**
- * Runs work in a span below the present one, where there is one that is exported; else just runs it.
- * @param options asked only where there is
+ * Runs work in a child of the current span if that is exported; otherwise it only runs the work.
+ * @param options called only if a span is created
  */
 export function inSpan<T>(options: () => SpanOptions, work: (span: Span | undefined) => Promise<T>): Promise<T> {
   const current = works.getStore();
@@ -108,8 +108,8 @@ export function inSpan<T>(options: () => SpanOptions, work: (span: Span | undefi
 }
 
 /**
- * Starts a span below the present one for a call that asks for no spans itself. Whoever starts it ends it.
- * @returns undefined where nothing is exported: then nothing was done
+ * Starts a child span for a call that creates no spans itself. The caller must end it.
+ * @returns undefined, without any effect, if spans are not exported
  */
 export function startSpan(options: SpanOptions): Span | undefined {
   const current = works.getStore();
@@ -121,33 +121,35 @@ export function startSpan(options: SpanOptions): Span | undefined {
 }
 
 /**
- * How many milliseconds the request whose work runs now may still wait for or use the database; zero or less when its time is over,
- * Infinity for a job and for work under {@link withoutLimit}. Whoever begins a wait gives up after this time, with 503.
+ * Milliseconds in which the current request may still wait for or use the database. Zero or less after the limit;
+ * Infinity for a job and under {@link withoutLimit}. Every wait must end after this time with 503.
  */
 export const remainingTime = (): number => works.getStore()?.budget?.remaining ?? Infinity;
 
-/** Runs work that waits for or uses the database, and counts it against the time of its request. */
+/** Runs work that waits for or uses the database, and counts its time against the request. */
 export function inRequestTime<T>(work: () => Promise<T>): Promise<T> {
   const budget = works.getStore()?.budget;
   return budget ? budget.spend(work) : work();
 }
 
-/** Runs a part of a request that may use the database for longer, as a report does: each of its statements has its own limit. */
+/**
+ * Runs part of a request that may use the database for longer, such as a report. Each statement has a separate limit.
+ */
 export function withoutLimit<T>(work: () => T): T {
   const current = works.getStore();
   return current?.budget ? works.run({ ...current, budget: undefined }, work) : work();
 }
 
-/** The id of the request whose work runs now; null for a job. */
+/** The id of the current request; null for a job. */
 export const currentRequestId = (): string | null => works.getStore()?.requestId ?? null;
 
-/** The header `traceparent` for whoever goes on with this work; null where there is no trace. */
+/** The header `traceparent` for subsequent work; null without a trace. */
 export function currentTraceparent(): string | null {
   const trace = works.getStore()?.trace;
   return trace && tracing().propagates ? formatTraceparent(trace) : null;
 }
 
-/** What every line of the log says of the work that it was written in. A new object each time. */
+/** The context in every log line of the current work. A new object each time. */
 export function currentFacts(): Facts {
   const work = works.getStore();
   if (!work) return {};

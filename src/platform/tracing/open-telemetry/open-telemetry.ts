@@ -21,10 +21,10 @@ import { errorType, type Span, type SpanOptions, type Tracer } from '../tracer';
 import { samplerOf } from './sampling';
 import { startSpan } from '../work';
 
-/** How long a stop waits for the last spans to be taken, milliseconds. */
+/** How long a stop waits for the export of the last spans, in milliseconds. */
 const STOP_MILLISECONDS = 3_000;
 
-/** Spans of one export. */
+/** The maximum number of spans per export. */
 const MOST_EXPORTED = 512;
 
 const KINDS = {
@@ -35,9 +35,9 @@ const KINDS = {
 } as const;
 
 /**
- * OpenTelemetry's SDK, made and used here alone: nothing global is registered. Spans wait in a queue of
- * `OTEL_BSP_MAX_QUEUE_SIZE`; what finds it full is dropped, so that an exporter that is slow or away costs no request anything.
- * @param url where spans are sent
+ * Creates OpenTelemetry's SDK without any global registration. Spans wait in a queue of `OTEL_BSP_MAX_QUEUE_SIZE`; if
+ * it is full, spans are dropped, so a slow or unavailable exporter does not delay requests.
+ * @param url the endpoint for spans
  */
 export function openTelemetry(environment: Environment, url: string): Tracer {
   const Exporter = environment.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json' ? JsonExporter : ProtobufExporter;
@@ -65,7 +65,7 @@ export function openTelemetry(environment: Environment, url: string): Tracer {
   };
 }
 
-/** Who exports: what the operator says, and which process it is. */
+/** The exporting process, with the operator's attributes. */
 function resourceOf(environment: Environment): Record<string, string | number> {
   const told = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
   return {
@@ -100,7 +100,7 @@ const contextOf = ({ traceId, spanId, isSampled }: TraceContext) => ({
   traceFlags: isSampled ? 1 : 0,
 });
 
-/** A span of the SDK, as the service uses it. */
+/** The service's interface to a span of the SDK. */
 class StartedSpan implements Span {
   readonly context: TraceContext;
 
@@ -128,7 +128,10 @@ class StartedSpan implements Span {
 
 type Exported = Parameters<SpanExporter['export']>[1];
 
-/** An exporter whose failure is one warning in the log, and its recovery one line: spans of the time between are lost. */
+/**
+ * An exporter that logs one warning when exports begin to fail, and one line when they succeed again. Spans in between
+ * are lost.
+ */
 class TellingExporter implements SpanExporter {
   private readonly log = new Logger('Tracing');
   private isAway = false;
@@ -158,7 +161,7 @@ class TellingExporter implements SpanExporter {
   }
 }
 
-/** What ioredis says of a command that it sends. Its arguments are there too, and are not looked at. */
+/** The message of ioredis about a sent command. Its arguments are not used. */
 interface RedisCommand {
   readonly command: string;
   readonly database: number;
@@ -166,7 +169,7 @@ interface RedisCommand {
   readonly serverPort: number | undefined;
 }
 
-/** Makes a span of each command of Redis that a traced piece of work sends, by the channel that ioredis documents for it. */
+/** Creates a span for each Redis command of traced work, through ioredis' documented tracing channel. */
 export function traceRedis(): void {
   const spans = new WeakMap<object, Span>();
   tracingChannel<string, RedisCommand>('ioredis:command').subscribe({

@@ -5,12 +5,12 @@ import { samplerOf } from './sampling';
 
 type Name = Parameters<typeof samplerOf>[0]['OTEL_TRACES_SAMPLER'];
 
-/** So many ids of traces, the same in every run, spread as random ones are. */
+/** Trace ids that are the same in every run and distributed like random ones. */
 const traceIds = Array.from({ length: 1_000 }, (_, index) => createHash('md5').update(String(index)).digest('hex'));
 
 /**
- * How many of a thousand traces are exported.
- * @param parent whether the caller exports its part of them; left out for traces that begin here
+ * The number of exported traces of a thousand.
+ * @param parent whether the caller exports its part of them; omitted for root traces
  */
 function exported(name: Name, share: number, parent?: 'exported' | 'not exported'): number {
   const sampler = samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share });
@@ -33,12 +33,10 @@ describe('the sampler', () => {
     ['always_off', 0],
     ['parentbased_always_on', 1_000],
     ['parentbased_always_off', 0],
-  ] as const)('%s exports %i of a thousand traces that begin here', (name, count) =>
-    expect(exported(name, 0.5)).toBe(count),
-  );
+  ] as const)('%s exports %i of a thousand root traces', (name, count) => expect(exported(name, 0.5)).toBe(count));
 
   it.each(['traceidratio', 'parentbased_traceidratio'] as const)(
-    '%s exports the share of the traces that the operator names',
+    '%s exports the configured share of the traces',
     (name) => {
       expect([exported(name, 0), exported(name, 1)]).toEqual([0, 1_000]);
       const tenth = exported(name, 0.1);
@@ -47,7 +45,7 @@ describe('the sampler', () => {
   );
 
   it.each(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const)(
-    '%s does as the caller does',
+    '%s follows the decision of the caller',
     (name) => {
       expect(exported(name, 0, 'exported')).toBe(1_000);
       expect(exported(name, 1, 'not exported')).toBe(0);
@@ -57,7 +55,7 @@ describe('the sampler', () => {
   it.each([
     ['always_on', 1_000],
     ['always_off', 0],
-  ] as const)('%s does not ask what the caller does', (name, count) => {
+  ] as const)('%s ignores the decision of the caller', (name, count) => {
     expect([exported(name, 1, 'exported'), exported(name, 1, 'not exported')]).toEqual([count, count]);
   });
 });

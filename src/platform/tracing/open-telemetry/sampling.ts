@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Environment } from '../../config';
 
-/** Which traces are exported: `OTEL_TRACES_SAMPLER`, and the share of them that its argument says. */
+/** The sampler of `OTEL_TRACES_SAMPLER`, with the ratio of its argument. */
 export function samplerOf(environment: Pick<Environment, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>): Sampler {
   const { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share } = environment;
   switch (name) {
