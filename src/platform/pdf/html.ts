@@ -41,8 +41,8 @@ export function cssString(text: string): string {
   return `"${escaped}"`;
 }
 
-// Control characters other than tab and newline, halves of broken surrogate pairs.
-// eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+// Control characters except tab and newline, and unpaired surrogates.
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters
 const UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\p{Surrogate}/gu;
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {

@@ -7,19 +7,19 @@ import * as rules from './rules/rules';
 import { Shaped, type Shape } from './shape';
 
 export interface FieldOptions {
-  /** May be left out. Required otherwise. */
+  /** May be omitted; required by default. */
   readonly optional?: boolean;
-  /** May be null, which clears it. Implies nothing about leaving it out. */
+  /** May be null, which clears the field. Does not make it optional. */
   readonly nullable?: boolean;
   readonly description?: string;
   readonly example?: unknown;
-  /** On its way out, by docs/deprecation.md; the description says what replaces it. */
+  /** Deprecated, see docs/deprecation.md; the description contains the replacement. */
   readonly deprecated?: boolean;
 }
 
 export type Schema = ApiPropertyOptions;
 
-/** The decorators of a field with one value: its schema for the documents, whether it may be absent, and its rule. */
+/** The decorators of a field with one value: its OpenAPI schema, whether it is optional, and its rule. */
 export function field(
   options: FieldOptions,
   schema: Schema,
@@ -46,7 +46,7 @@ export function shapedField(
   );
 }
 
-/** A field that is a text, trimmed. */
+/** A text field, which is trimmed. */
 export function textField(options: FieldOptions, schema: Schema, rule: rules.Rule): PropertyDecorator {
   return field(options, { type: 'string', ...schema }, rule, Transform(trimmed(options)));
 }
@@ -62,17 +62,16 @@ export function decimalField(options: FieldOptions, limits: rules.DecimalLimits)
   return field(options, schema as unknown as Schema, rules.decimalNumber(limits));
 }
 
-/** How many entries a list may have. */
 export interface ListSize {
   readonly min?: number;
   readonly max: number;
 }
 
-/** A list's entries: their schema, and the rule for each. */
+/** The schema and rule of each entry of a list. */
 interface ListOf {
   readonly items: Schema;
   readonly each: rules.Rule;
-  /** Refuses a list in which an entry stands twice. */
+  /** Rejects duplicate entries. */
   readonly distinct?: boolean;
 }
 
@@ -97,7 +96,7 @@ function documented(options: FieldOptions, schema: Schema): Schema {
   return { required: !options.optional, ...schema, ...nullable, ...told(options) } as Schema;
 }
 
-/** What the documents tell of a field or a parameter in its own words. */
+/** The OpenAPI description of a field or a parameter. */
 export function told({
   description,
   example,
@@ -110,7 +109,7 @@ export function told({
   };
 }
 
-/** Whether validation is skipped: the field is left out and optional, or null and nullable. */
+/** Whether validation is skipped: the field is optional and omitted, or nullable and null. */
 function absent(options: FieldOptions, value: unknown): boolean {
   return (value === undefined && options.optional === true) || (value === null && options.nullable === true);
 }
@@ -123,12 +122,12 @@ function given(options: FieldOptions): rules.Rule {
   };
 }
 
-/** Trims a string and turns CRLF into LF; a blank string becomes null where the field is nullable. */
+/** Trims a string and converts CRLF to LF; a blank string becomes null if the field is nullable. */
 export function trimmed(options: FieldOptions): (params: { value: unknown }) => unknown {
   return ({ value }) => {
     if (typeof value !== 'string') return value;
     const bare = value.trim();
-    // Replacing a million line ends takes 0.2 s, and a text of that length is refused anyway.
+    // Replacing a million line ends takes 0.2 s, and a text of that length is rejected anyway.
     const clean = bare.length > rules.TOO_LONG_FOR_ANY ? bare : bare.replaceAll('\r\n', '\n');
     return clean === '' && options.nullable ? null : clean;
   };
@@ -142,7 +141,7 @@ function trimAll(value: unknown): unknown {
 export const DAY = {
   type: 'string',
   pattern: rules.DAY_PATTERN,
-  description: 'A calendar day, or a timestamp: the day that it names in its own offset counts.',
+  description: 'A calendar day, or a timestamp, of which the day in its own UTC offset is used.',
   example: '2026-12-31',
 } as const;
 
@@ -151,7 +150,10 @@ export const plainObject: rules.Rule = (value) =>
 
 export const everyPlainObject: rules.Rule = rules.each(plainObject);
 
-/** The value is a list of `min` to `max` entries. @param empty the message for an empty list, instead of the usual one */
+/**
+ * Requires a list of `min` to `max` entries.
+ * @param empty replaces the usual message for an empty list
+ */
 export function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
   return (value) => {
     if (!Array.isArray(value)) return { key: 'validation.array' };

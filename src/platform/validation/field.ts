@@ -24,13 +24,13 @@ import { Declared } from './shape';
 const MAX_AMOUNT = 999999999999.999;
 
 /**
- * One decorator for each body field states how it is validated, the message of a wrong value, and its OpenAPI schema. Strings
- * are trimmed; a blank one is missing.
+ * Decorators of body fields: validation, error message and OpenAPI schema in one. Strings are trimmed; a blank string
+ * counts as missing.
  */
 export const Field = {
   /**
-   * Text of at most `max` characters (255 by default). It is one line without bidirectional overrides; with `multiline` (notes,
-   * descriptions, comments, reasons, addresses) it may have line breaks and overrides.
+   * Text of at most `max` characters (default 255) on one line, without bidirectional overrides. With `multiline`
+   * (notes, descriptions, comments, reasons, addresses) line breaks and overrides are permitted.
    */
   text: (options: FieldOptions & { readonly max?: number; readonly multiline?: boolean } = {}): PropertyDecorator => {
     const { max = MAX_NAME } = options;
@@ -47,7 +47,7 @@ export const Field = {
     return field(options, { type: 'integer', minimum: min, maximum: max }, rules.integer(min, max));
   },
 
-  /** `0 < quantity <= 9999999.9999`, at most four decimals. */
+  /** `0 < quantity <= 9999999.9999` with at most four decimals; `zero` permits 0. */
   quantity: (options: FieldOptions & { readonly zero?: boolean } = {}): PropertyDecorator =>
     decimalField(options, { ...(options.zero ? { min: 0 } : { greaterThan: 0 }), max: 9999999.9999, decimals: 4 }),
 
@@ -55,11 +55,11 @@ export const Field = {
   unitPrice: (options: FieldOptions = {}): PropertyDecorator =>
     decimalField(options, { min: 0, max: 999999999999, decimals: 4 }),
 
-  /** Percent, 0 to 100, two decimals. */
+  /** A percentage with two decimals, from 0 to 100 by default. */
   percent: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator =>
     decimalField(options, { min: 0, max: options.max ?? 100, decimals: 2 }),
 
-  /** An amount of money: three decimals at most (the service checks the currency's own), below 1e12. */
+  /** An amount of money below 1e12 with at most three decimals; the service checks the decimals of the currency. */
   amount: (
     options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {},
   ): PropertyDecorator => {
@@ -84,7 +84,7 @@ export const Field = {
   oneOf: (values: readonly string[], options: FieldOptions = {}): PropertyDecorator =>
     textField(options, { enum: [...values] }, rules.oneOf(values)),
 
-  /** A calendar day, or a full timestamp of which the day counts that it names in its own offset. Arrives as a day. */
+  /** A calendar day, or a timestamp, which is converted to the day in its own UTC offset. */
   day: (options: FieldOptions = {}): PropertyDecorator =>
     field(
       options,
@@ -93,7 +93,7 @@ export const Field = {
       Transform((params) => rules.namedDay(trimmed(options)(params))),
     ),
 
-  /** An ISO 8601 instant with its offset. */
+  /** An ISO 8601 timestamp with an offset. */
   timestamp: (options: FieldOptions = {}): PropertyDecorator =>
     textField(options, { format: 'date-time', example: '2026-12-31T09:30:00.000Z' }, rules.timestamp),
 
@@ -111,7 +111,7 @@ export const Field = {
     return textField(options, { format: 'uri', maxLength: max }, rule);
   },
 
-  /** An ISO 4217 code in use. */
+  /** A current ISO 4217 code. */
   currency: (options: FieldOptions = {}): PropertyDecorator =>
     textField(options, { pattern: '^[A-Z]{3}$', example: 'SAR' }, rules.currency),
 
@@ -136,16 +136,16 @@ export const Field = {
   ids: (options: FieldOptions & ListSize): PropertyDecorator =>
     list(options, { items: { type: 'integer', minimum: 1 }, each: rules.id, distinct: true }),
 
-  /** What another system calls the record: 1 to 255 characters; null clears it. */
+  /** The id in another system: 1 to 255 characters; null clears it. */
   externalId: externalIdField,
 
-  /** Texts by keys of other systems; null for what is removed. */
+  /** Key-value texts of other systems; a null value removes its key. */
   metadata: metadataField,
 
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
     shapedField({ kind: 'object', type }, options, { type: () => type() }, plainObject),
 
-  /** Objects with fields of their own. */
+  /** A list of objects with declared fields. */
   objects: (
     type: () => new () => object,
     options: FieldOptions & ListSize & { readonly empty?: Message },
@@ -174,7 +174,7 @@ function oneLine(max: number): rules.Rule {
   return rules.all(rules.text(max), rules.singleLine, rules.inOrder, rules.present);
 }
 
-/** Adds rules to a field. They are skipped for a text that is too long for any field, which is refused anyway. */
+/** Adds rules to a field. They are skipped for a text that exceeds every limit, because it is rejected anyway. */
 export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => {
   const rule = rules.all(...extra);
   const isTooLong = (value: unknown): boolean => typeof value === 'string' && value.length > rules.TOO_LONG_FOR_ANY;

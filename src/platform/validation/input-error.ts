@@ -2,8 +2,8 @@ import { DomainError, type FieldMessages, type Message } from '../../common/erro
 import { MAX_FIELD_PATH, MAX_FIELDS_NAMED } from './limits';
 
 /**
- * A request that its own type refuses, before any rule is asked. Its fields are named as the request names them, so no
- * form's words are put in their place. VALIDATION_ERROR for a body, BAD_REQUEST for a path or a query.
+ * A request that does not match its type, detected before any domain rule. Its fields have the names of the request, so
+ * they are not translated to the form's terms. VALIDATION_ERROR for a body, BAD_REQUEST for a path or a query.
  */
 export class InputError extends DomainError {
   constructor(place: 'path' | 'query' | 'body', fields: FieldMessages, text?: Message) {
@@ -18,17 +18,17 @@ export class InputError extends DomainError {
 
 const ONLY_THE_FIRST: Message = { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } };
 
-/** Collects what is wrong with a request, by dotted path (`items.0.quantity`): the first hundred fields that were found. */
+/** Collects the faults of a request by dotted path (`items.0.quantity`), for at most a hundred fields. */
 export class NamedFields {
   private readonly named = new Map<string, readonly Message[]>();
-  /** Whether a field was left out because a hundred were named already. */
+  /** Whether a fault was omitted because of that limit. */
   leavesSomeOut = false;
 
   get isEmpty(): boolean {
     return this.named.size === 0;
   }
 
-  /** Names a field, unless it is named already: its first message stays. */
+  /** Adds a fault. The first message of a field is retained. */
   add(path: string, message: Message): void {
     const name = path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;
     if (this.named.has(name)) return;
@@ -36,7 +36,7 @@ export class NamedFields {
     else this.leavesSomeOut = true;
   }
 
-  /** The refusal that names them; where there are more, it says so. */
+  /** The error with all collected faults; its message states if there are more. */
   refusal(place: 'query' | 'body'): InputError {
     return new InputError(place, Object.fromEntries(this.named), this.leavesSomeOut ? ONLY_THE_FIRST : undefined);
   }

@@ -19,31 +19,31 @@ export interface ListParameters {
 }
 
 export interface ListOptions {
-  /** Fields the list can be sorted by, by their API names; the first is the default. */
+  /** API names of the sort fields; the first is the default. */
   readonly sortable: readonly [string, ...string[]];
   readonly defaultOrder?: 'asc' | 'desc';
-  /** Where `search` looks; left out, the list has no text to search and refuses the parameter. */
+  /** The fields that `search` covers; without it the list rejects the parameter. */
   readonly search?: string;
   readonly defaultPerPage?: number;
-  /** Its rows are computed anew for every page: `cursor` is refused. */
+  /** The rows are computed for every page, so `cursor` is rejected. */
   readonly pagesOnly?: boolean;
-  /** Its records say when they were changed last: the list takes `updated_from` and `updated_to`. */
+  /** The records have a time of their last change, so the list accepts `updated_from` and `updated_to`. */
   readonly updated?: boolean;
 }
 
 interface List extends ListParameters {
   /** @throws InputError on `cursor` together with `page` */
   toPageRequest(): PageRequest;
-  /** The instants that `updated_from` and `updated_to` ask for; undefined without either. */
+  /** The period of `updated_from` and `updated_to`; undefined without both. */
   updated(): Instants | undefined;
 }
 
-/** What says which part of the list is meant, and not which list; a cursor may come with another `per_page`. */
+/** Parameters that do not change the list itself; a cursor is valid with another `per_page`. */
 const NO_FILTERS = ['page', 'per_page', 'cursor', 'bom', 'sort', 'order', 'sort_by', 'sort_order'];
 
 /**
- * A base class for a list's query: page, per_page and cursor, `sort`/`order` and `sort_by`/`sort_order` alike, `search` where
- * there is text, and the last change where the records have one. A list adds its filters by extending it.
+ * A base class for the query of a list: page, per_page and cursor, `sort`/`order` or `sort_by`/`sort_order`, and
+ * optionally `search` and the time of the last change. Subclasses add filters.
  */
 export function ListQuery(options: ListOptions): new () => List {
   const { sortable, defaultOrder = 'desc', defaultPerPage = 15 } = options;
@@ -52,7 +52,7 @@ export function ListQuery(options: ListOptions): new () => List {
     @Parameter.integer({ min: 1, max: 1_000_000_000_000, default: 1, description: 'Page number, from 1.' })
     page?: number;
 
-    @Parameter.integer({ min: 1, max: 100, default: defaultPerPage, description: 'Records a page.' })
+    @Parameter.integer({ min: 1, max: 100, default: defaultPerPage, description: 'Records per page.' })
     per_page?: number;
 
     @Parameter.oneOf(sortable, { default: sortable[0], description: 'Field to sort by.' })
@@ -103,8 +103,8 @@ function walked(Base: new () => List): new () => List {
   class WalkedListQuery extends Base {
     @Parameter.text({
       description:
-        'Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. ' +
-        'Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.',
+        'Reads the list by cursor: empty for the first page, then each `meta.next_cursor` until it is null, with the other parameters unchanged. ' +
+        'Sorted by `id` or `created_at`, each record is returned exactly once; sorted by a value that changes meanwhile, perhaps twice or not at all.',
       example: '',
       max: MAX_CURSOR,
     })
@@ -115,7 +115,7 @@ function walked(Base: new () => List): new () => List {
 
 function searched(Base: new () => List, places: string): new () => List {
   class SearchableListQuery extends Base {
-    @Parameter.text({ max: 255, description: `Looks in ${places}.` })
+    @Parameter.text({ max: 255, description: `Searches ${places}.` })
     declare search?: string;
   }
   return SearchableListQuery;
@@ -125,13 +125,13 @@ function updated(Base: new () => List): new () => List {
   class UpdatedListQuery extends Base {
     @Parameter.moment({
       description:
-        'Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.',
+        'Only records last changed at or after this day (UTC) or time. To synchronize, start one minute before the previous request.',
       example: '2026-03-01T08:00:00.000Z',
     })
     declare updated_from?: string;
 
     @Parameter.moment({
-      description: 'Changed last on this day (UTC) or at this instant, or earlier.',
+      description: 'Only records last changed at or before this day (UTC) or time.',
       example: '2026-03-31',
     })
     declare updated_to?: string;

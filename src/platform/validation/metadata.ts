@@ -14,13 +14,13 @@ const { keys: MAX_KEYS, key: MAX_KEY, value: MAX_VALUE } = METADATA_LIMITS;
 
 const oneLine = (max: number): rules.Rule => rules.all(rules.text(max), rules.singleLine, rules.inOrder);
 
-/** What is asked of an external id, in a body, a query or a path. */
+/** The rule of an external id in a body, a query or a path. */
 export const externalId = rules.all(oneLine(MAX_EXTERNAL_ID), rules.present);
 
-/** The id that another system has for a record; null clears it. */
+/** The id of a record in another system; null clears it. */
 export function externalIdField(options: FieldOptions = {}): PropertyDecorator {
   const description =
-    'The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.';
+    'The id of the record in another system. Unique per tenant and record type, case-sensitive, stored in Unicode NFC. Null clears it.';
   const all = { optional: true, nullable: true, description, example: 'ERP-4711', ...options };
   const clean = trimmed(all);
   const plain = ({ value }: { value: unknown }): unknown => {
@@ -33,7 +33,7 @@ export function externalIdField(options: FieldOptions = {}): PropertyDecorator {
 const keyRule = rules.all(oneLine(MAX_KEY), rules.present);
 const valueRule = rules.text(MAX_VALUE);
 
-/** Texts by keys; null where a key is removed. */
+/** Key-value texts; null removes a key. */
 const metadata: rules.Rule = (value) => {
   const entries = Object.entries(value as Record<string, unknown>);
   if (entries.length > MAX_KEYS_OF_OBJECT) return { key: 'validation.metadata_keys', params: { max: MAX_KEYS } };
@@ -44,7 +44,7 @@ const metadata: rules.Rule = (value) => {
   return undefined;
 };
 
-/** `__proto__` would set the prototype of whatever is built of the keys. */
+/** `__proto__` would set the prototype of an object built from the keys. */
 function keyFault(key: string): Message | undefined {
   const isWrong = key === '__proto__' || key !== key.trim() || keyRule(key) !== undefined;
   return isWrong ? { key: 'validation.metadata_key', params: { max: MAX_KEY } } : undefined;
@@ -55,13 +55,13 @@ function valueFault(key: string, value: unknown): Message | undefined {
   return { key: 'validation.metadata_value', params: { key, max: MAX_VALUE } };
 }
 
-/** What other systems keep with a record: texts by keys of their own. */
+/** Key-value texts of other systems. */
 export function metadataField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     {
       optional: true,
       nullable: true,
-      description: `What other systems keep with it: texts by keys of theirs, which the service never reads. At most ${MAX_KEYS} keys of 1 to ${MAX_KEY} characters, values of at most ${MAX_VALUE}; of all lines of a document together at most ${LINES_METADATA_LIMITS.keys} keys and ${LINES_METADATA_LIMITS.characters} characters. The keys named are set, a key that is null is removed, the others stay; null removes all.`,
+      description: `Texts of other systems by key; the service does not interpret them. At most ${MAX_KEYS} keys of 1 to ${MAX_KEY} characters, values of at most ${MAX_VALUE}; all lines of a document together at most ${LINES_METADATA_LIMITS.keys} keys and ${LINES_METADATA_LIMITS.characters} characters. Given keys are set, keys with null are removed, others are retained; null removes all.`,
       example: { cost_center: 'RUH-201' },
       ...options,
     },

@@ -2,11 +2,11 @@ import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 
 export interface OutOptions {
   readonly nullable?: boolean;
-  /** Present only sometimes: `warnings`, say. */
+  /** Not always present, such as `warnings`. */
   readonly optional?: boolean;
   readonly description?: string;
   readonly example?: unknown;
-  /** On its way out, by docs/deprecation.md; the description says what replaces it. */
+  /** Deprecated, see docs/deprecation.md; the description contains the replacement. */
   readonly deprecated?: boolean;
 }
 
@@ -18,7 +18,7 @@ function out(schema: Record<string, unknown>, { optional = false, ...told }: Out
   };
 }
 
-/** An answer has no constructor of its own. */
+/** Response classes have no constructor. */
 type Answer<Shown extends object = object> = new () => Shown;
 
 interface AnswerField {
@@ -26,7 +26,7 @@ interface AnswerField {
   readonly optional: boolean;
 }
 
-/** The fields that a class of answers has beside those of its base, by its prototype. */
+/** The fields that a response class adds to its base, by prototype. */
 const own = new WeakMap<object, readonly AnswerField[]>();
 
 function fieldsOf(answer: Answer): readonly AnswerField[] {
@@ -35,14 +35,14 @@ function fieldsOf(answer: Answer): readonly AnswerField[] {
   return [...inherited, ...(own.get(answer.prototype as object) ?? [])];
 }
 
-/** The names of an answer's fields, in their order. */
+/** The names of a response's fields, in order. */
 export const fieldNames = (answer: Answer): readonly string[] => [...new Set(fieldsOf(answer).map(({ name }) => name))];
 
 const blanks = new WeakMap<Answer, object>();
 
 /**
- * An answer in which every field that it always has is null. Fill a copy: it has its fields from the start, where an object that
- * grows field by field takes four times the memory. JSON.parse gives the blank such a shape.
+ * A response in which every required field is null. Copy it and fill the copy: an object with all fields from the start
+ * uses a quarter of the memory of one that grows. JSON.parse creates the blank with such a shape.
  */
 export function blankOf(answer: Answer): Readonly<Record<string, unknown>> {
   const made = blanks.get(answer);
@@ -53,7 +53,10 @@ export function blankOf(answer: Answer): Readonly<Record<string, unknown>> {
   return blank as Readonly<Record<string, unknown>>;
 }
 
-/** An answer with the fields of two, those of the first before those of the second. It is made as the first is. */
+/**
+ * A response with the fields of two: those of the first, then those of the second. It has the static members of the
+ * first.
+ */
 export function both<First extends Answer, B extends object>(
   first: First,
   second: Answer<B>,
@@ -63,9 +66,9 @@ export function both<First extends Answer, B extends object>(
   return Object.setPrototypeOf(answer, first) as Answer<InstanceType<First> & B> & Omit<First, 'prototype'>;
 }
 
-// The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.
+// The generator treats a function as a lazy type only if its name is `type`, hence `{ type: () => type() }`.
 
-/** Fields of an answer, for the OpenAPI documents. Answers are built by plain functions; these only describe them. */
+/** OpenAPI decorators of response fields. Plain functions build the responses. */
 export const Out = {
   id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, options),
   integer: (options?: OutOptions): PropertyDecorator => out({ type: 'integer' }, options),
@@ -91,17 +94,17 @@ export const Out = {
   texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
   integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
   numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),
-  /** What another system calls the record. */
+  /** The id in another system. */
   externalId: (): PropertyDecorator =>
     out(
       { type: 'string' },
-      { nullable: true, description: 'The id that another system has for it.', example: 'ERP-4711' },
+      { nullable: true, description: 'The id of the record in another system.', example: 'ERP-4711' },
     ),
-  /** What other systems keep with the record. */
+  /** Key-value texts of other systems. */
   metadata: (): PropertyDecorator =>
     out(
       { type: 'object', additionalProperties: { type: 'string' } },
-      { description: 'What other systems keep with it: texts by keys of theirs.', example: { cost_center: 'RUH-201' } },
+      { description: 'Texts of other systems by key.', example: { cost_center: 'RUH-201' } },
     ),
   numbersByKey: (options?: OutOptions): PropertyDecorator =>
     out({ type: 'object', additionalProperties: { type: 'number' } }, options),

@@ -10,11 +10,11 @@ import * as rules from './rules/rules';
 import { Shaped } from './shape';
 
 interface ParameterOptions extends Pick<FieldOptions, 'description' | 'example'> {
-  /** What counts where the parameter is left out; for the documents alone. */
+  /** The default value, only for the documents. */
   readonly default?: string | number;
 }
 
-/** One decorator for each query parameter. All are optional; a wrong value is answered 400. */
+/** Decorators of query parameters. All are optional; an invalid value gets 400. */
 export const Parameter = {
   text: (options: ParameterOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const { max = MAX_NAME } = options;
@@ -29,13 +29,13 @@ export const Parameter = {
     return parameter(options, { type: 'integer', minimum: min, maximum: max }, rules.integer(min, max), wholeNumber);
   },
 
-  /** A currency by its ISO 4217 code, whatever the case. */
+  /** An ISO 4217 code in any letter case. */
   currency: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'string', maxLength: 3 }, rules.all(rules.text(3), rules.singleLine), (text) =>
       trim(text).toUpperCase(),
     ),
 
-  /** An amount, not negative. */
+  /** A non-negative amount. */
   amount: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(
       options,
@@ -44,10 +44,10 @@ export const Parameter = {
       plainNumber,
     ),
 
-  /** What another system calls a record. */
+  /** The id of a record in another system. */
   externalId: (): PropertyDecorator =>
     parameter(
-      { description: 'The one that another system knows by this id.', example: 'ERP-4711' },
+      { description: 'Only the record with this id in another system.', example: 'ERP-4711' },
       { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID },
       externalId,
       plainExternalId,
@@ -56,7 +56,7 @@ export const Parameter = {
   oneOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'string', enum: [...values] }, rules.oneOf(values), trim),
 
-  /** One value of several, or some of them with commas between. Arrives as a list, each value once. */
+  /** One value or several separated by commas. Converted to a list without duplicates. */
   someOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>
     parameter(
       { ...options, description: severalOf(values, options.description) },
@@ -68,20 +68,20 @@ export const Parameter = {
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
-  /** Whether the CSV file of the answer begins with a byte order mark. */
+  /** Whether the CSV file begins with a byte order mark. */
   bom: (): PropertyDecorator =>
     Parameter.boolean({
-      description: 'CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.',
+      description: 'Begins the CSV file with a UTF-8 byte order mark, which Excel requires.',
       example: true,
     }),
 
-  /** A calendar day, or a timestamp of which the day counts that it names in its own offset. Arrives as a day. */
+  /** A calendar day, or a timestamp, which is converted to the day in its own UTC offset. */
   day: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: DAY.type, pattern: DAY.pattern, description: DAY.description }, rules.day, (text) =>
       rules.namedDay(text.trim()),
     ),
 
-  /** A calendar day, or an instant of one. Arrives as it was sent; see `instantsOf`. */
+  /** A calendar day or a timestamp, unchanged; see `instantsOf`. */
   moment: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'string', pattern: DAY.pattern }, rules.moment, trim),
 
@@ -106,10 +106,10 @@ function parameter(
 }
 
 const severalOf = (values: readonly string[], description = ''): string =>
-  `${values.map((value) => `\`${value}\``).join(', ')}; or several of them with commas between. ${description}`.trim();
+  `${values.map((value) => `\`${value}\``).join(', ')}; or several, separated by commas. ${description}`.trim();
 const commaSeparated = (text: string): string[] => [...new Set(text.split(',').map((one) => one.trim()))];
 const trueOrFalse = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text);
 const trim = (text: string): string => text.trim();
-/** Only plain digits become a number: `1e3`, ` 5` and `0x10` stay what they are and fail. */
+/** Only plain digits become a number: `1e3`, ` 5` and `0x10` are unchanged and therefore rejected. */
 const wholeNumber = (text: string): unknown => (/^-?\d{1,16}$/.test(text) ? Number(text) : text);
 const plainNumber = (text: string): unknown => (/^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text);

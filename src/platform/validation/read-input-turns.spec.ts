@@ -13,8 +13,8 @@ class Lines {
 }
 
 /**
- * Validates a body of this many objects. The validation of each takes this many milliseconds.
- * @returns how many objects were validated in each turn of the event loop
+ * Validates a body with this many objects, each of which takes this many milliseconds.
+ * @returns the number of validated objects in each turn of the event loop
  */
 async function turnsOf(objects: number, milliseconds: number): Promise<number[]> {
   let now = 0;
@@ -40,11 +40,11 @@ async function turnsOf(objects: number, milliseconds: number): Promise<number[]>
 }
 
 describe('validation of a body', () => {
-  it('of 1,000 lines takes as many turns as it has slices of ten milliseconds', async () => {
+  it('of 1,000 lines takes one turn per slice of ten milliseconds', async () => {
     expect(await turnsOf(1000, 0.5)).toEqual(Array(50).fill(20));
   });
 
-  it('takes shorter turns where each line is more work', async () => {
+  it('validates fewer lines per turn when each line is more work', async () => {
     expect(await turnsOf(200, 5)).toEqual(Array(100).fill(2));
   });
 

@@ -48,7 +48,7 @@ class Query {
 
 const ofBody = (value: unknown): Promise<unknown> => readInput('body', Whole, value);
 
-/** What is said of each field, by the keys of the messages. */
+/** The message keys of each field. */
 async function faults(value: unknown): Promise<Readonly<Record<string, readonly string[]>>> {
   const error = await ofBody(value).then(
     () => undefined,
@@ -61,7 +61,7 @@ async function faults(value: unknown): Promise<Readonly<Record<string, readonly 
 const parts = [{ name: 'wheel' }];
 
 describe('a body', () => {
-  it('becomes its request type, and what lies in it theirs', async () => {
+  it('is converted to its request type, and nested objects to theirs', async () => {
     const input = (await ofBody({
       parts: [{ name: ' wheel ', colours: ['red '] }],
       place: { city: 'Riyadh' },
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect(input).toEqual({ parts: [{ name: 'wheel', colours: ['red'] }], place: { city: 'Riyadh' } });
   });
 
-  it('is refused by the path of each field, at every level', async () => {
+  it('is rejected with the path of each invalid field, at every level', async () => {
     expect(
       await faults({ parts: [{ nam: 1 }, 7, { name: 'a', colours: ['blue'] }], place: { city: ['x'], x: 1 }, y: {} }),
     ).toEqual({
@@ -96,7 +96,7 @@ describe('a body', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString'])(
-    'does not take %s for a declared field',
+    'does not accept %s as a declared field',
     async (key) => {
       const body = JSON.parse(`{"parts":[{"name":"a","${key}":{"x":1}}],"${key}":1,"notes":{"${key}":1}}`) as unknown;
       expect(await faults(body)).toEqual({
@@ -107,7 +107,7 @@ describe('a body', () => {
     },
   );
 
-  it('names a hundred fields at most, and says that there are more', async () => {
+  it('gets an error with at most a hundred fields, which states that there are more', async () => {
     const thousand = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${String(index)}`, 0]));
     for (const body of [{ parts, ...thousand }, { parts: Array(300).fill({}) }]) {
       const error = (await ofBody(body).catch((thrown: unknown) => thrown)) as DomainError;
@@ -119,13 +119,13 @@ describe('a body', () => {
     expect(error.text).toEqual({ key: 'error.validation' });
   });
 
-  it('cuts the name of a field that is none', async () => {
+  it('gets an error in which the name of an unknown field is truncated', async () => {
     expect(await faults({ parts, ['x'.repeat(1_000_000)]: 1 })).toEqual({
       [`${'x'.repeat(255)}…`]: ['validation.unknown_field'],
     });
   });
 
-  it('shows class-transformer and class-validator what its type declares, and no more', async () => {
+  it('passes only declared properties to class-transformer and class-validator', async () => {
     const built = jest.spyOn(classTransformer, 'plainToInstance');
     const validated = jest.spyOn(classValidator, 'validateSync');
     const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${String(index)}`, {}]));
@@ -142,22 +142,25 @@ describe('a body', () => {
 });
 
 describe('a text', () => {
-  it.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b'])('of one line has no line break (%j)', async (name) => {
-    expect(await faults({ parts: [{ name }] })).toEqual({ 'parts.0.name': ['validation.single_line'] });
-  });
+  it.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u2029b'])(
+    'of one line must not contain a line break (%j)',
+    async (name) => {
+      expect(await faults({ parts: [{ name }] })).toEqual({ 'parts.0.name': ['validation.single_line'] });
+    },
+  );
 
   it.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
-    'of one line has nothing that changes its order (%j)',
+    'of one line must not contain a character that changes its order (%j)',
     async (control) => {
       expect(await faults({ parts: [{ name: `a${control}b` }] })).toEqual({ 'parts.0.name': ['validation.reordered'] });
     },
   );
 
-  it('may have the marks that Arabic beside Latin needs', async () => {
+  it('may contain the marks that Arabic next to Latin requires', async () => {
     expect(await faults({ parts: [{ name: 'شركة ABC\u200f (1)\u200e \u061c' }] })).toEqual({});
   });
 
-  it('of several lines keeps them', async () => {
+  it('of several lines retains them', async () => {
     expect(await ofBody({ parts, notes: 'a\r\nb\n\u202bc' })).toMatchObject({ notes: 'a\nb\n\u202bc' });
   });
 
@@ -166,12 +169,12 @@ describe('a text', () => {
     ['letters and line ends', 'a\r\n'.repeat(700_000)],
     ['letters', 'x'.repeat(2_000_000)],
     ['letters of two code units', '😀'.repeat(500_000)],
-  ])('is too long by its length alone, whatever it is made of: %s', async (what, notes) => {
+  ])('is too long by its length alone, whatever its content: %s', async (what, notes) => {
     const replaced = jest.spyOn(String.prototype, 'replaceAll');
     const faulty = await faults({ parts, notes });
     expect(replaced.mock.contexts.every((text) => String(text).length <= 20_000)).toBe(true);
     jest.restoreAllMocks();
-    // Nothing but line ends is nothing at all.
+    // A text of only line ends counts as missing.
     expect(faulty).toEqual({ notes: [what === 'line ends' ? 'validation.required' : 'validation.max_length'] });
   });
 });
@@ -182,16 +185,16 @@ describe('a link', () => {
     'https://user@host.example',
     'https://:pw@host.example',
     'http:user@host.example',
-  ])('must have no user name and password: %s', async (link) => {
+  ])('must not contain a user name or password: %s', async (link) => {
     expect(await faults({ parts, link })).toEqual({ link: ['validation.url_user_info'] });
   });
-  it('may have an at sign in its path or query', async () => {
+  it('may contain an at sign in its path or query', async () => {
     expect(await faults({ parts, link: 'https://host.example/@user?mail=a@b.example' })).toEqual({});
   });
 });
 
 describe('a day', () => {
-  it.each(['0000-01-01', '0001-01-01', '1999-12-31', '3000-01-01', '9999-12-31'])('is not %s', async (day) => {
+  it.each(['0000-01-01', '0001-01-01', '1999-12-31', '3000-01-01', '9999-12-31'])('must not be %s', async (day) => {
     expect(await faults({ parts, on: day })).toEqual({ on: ['validation.date_range'] });
     const noon = `${day}T12:00:00Z`;
     expect(await faults({ parts, on: noon, at: noon })).toEqual({
@@ -208,19 +211,19 @@ describe('a day', () => {
     ['2026-12-31T23:59Z', '2026-12-31'],
     ['2000-01-01T00:00:00+03:00', '2000-01-01'],
     ['2999-12-31T23:59:59-0300', '2999-12-31'],
-  ])('is the one that a timestamp names in its own offset: %s', async (on, named) => {
+  ])('is that of a timestamp in its own UTC offset: %s', async (on, named) => {
     expect(await ofBody({ parts, on })).toMatchObject({ on: named });
     expect(await readInput('query', Query, { from: on })).toMatchObject({ from: named });
   });
   it.each(['2025-02-30', '2025-02-30T00:00:00Z', '2025-02-01T24:00:00Z', '2025-02-01T10:00:00', '2025-2-1', 'today'])(
-    'is not %s',
+    'must not be %s',
     async (on) => expect(await faults({ parts, on })).toEqual({ on: ['validation.date'] }),
   );
 });
 
-describe('an instant', () => {
+describe('a timestamp', () => {
   it.each(['2000-01-01T00:00:00+03:00', '2999-12-31T23:59:59-03:00'])(
-    'lies from 2000 to 2999 in UTC too: %s',
+    'must be between 2000 and 2999 in UTC too: %s',
     async (at) => {
       expect(await faults({ parts, at })).toEqual({ at: ['validation.date_range'] });
     },
@@ -228,7 +231,7 @@ describe('an instant', () => {
 });
 
 describe('a query', () => {
-  it('is refused when it gives a parameter twice', async () => {
+  it('is rejected when it contains a parameter twice', async () => {
     const read = readInput('query', Query, { search: ['a', 'b'] });
     await expect(read).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -6,9 +6,9 @@ import { type RequestType, shapesOf, type Shape } from './shape';
 import { messageOf } from './rules/rules';
 
 /**
- * Makes the request type of a body or a query and refuses what does not fit, by field: a body is a 422, a query a 400.
- * A field the type does not name is refused too: a typo must never lose money silently.
- * @throws DomainError VALIDATION_ERROR (body) or BAD_REQUEST (query) that names the fields, at most a hundred of them
+ * Converts a body or query to its request type, and rejects faults by field: 422 for a body, 400 for a query.
+ * Undeclared fields are rejected too, because an ignored typing error could cost money.
+ * @throws DomainError VALIDATION_ERROR (body) or BAD_REQUEST (query) with at most a hundred fields
  */
 export async function readInput(where: 'body' | 'query', type: RequestType, value: unknown): Promise<object> {
   const named = new NamedFields();
@@ -26,12 +26,12 @@ export async function readInput(where: 'body' | 'query', type: RequestType, valu
 type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * Builds an instance of a request type from parsed JSON or from a query, and collects what is wrong with it by field.
- *
- * It walks nested objects itself. Of each object, class-transformer and class-validator are handed only the declared
- * fields that are scalars, or lists of scalars within their maximum length. Therefore their work grows no faster than the
- * body (class-transformer compares each key of an object with each other), keys with a meaning in JavaScript
- * (`__proto__`, `constructor`) never reach them, and a list that is too long is not built.
+ * Builds a request type from parsed JSON or a query, and collects its faults by field. It traverses nested objects
+ * itself. For each object, class-transformer and class-validator get only declared fields that are scalars, or lists of
+ * scalars within their maximum length. Therefore:
+ * - Their work is linear in the size of the body (class-transformer compares all keys of an object with each other).
+ * - Keys with a meaning in JavaScript (`__proto__`, `constructor`) never reach them.
+ * - A list that is too long is not built.
  */
 class InputBuilder {
   constructor(
@@ -40,8 +40,8 @@ class InputBuilder {
   ) {}
 
   /**
-   * A generator with one step for each object, so that the caller can let other requests run in between. It recurses as
-   * deeply as request types are nested, whatever was sent.
+   * A generator with one step per object, so that the caller can let other requests run in between. Its recursion depth
+   * is that of the request types, independent of the input.
    * @param path dotted path of the object; empty for the whole input
    */
   *build(value: Plain, type: RequestType, path: string): Generator<void, object> {
@@ -55,7 +55,7 @@ class InputBuilder {
       if (!shape) this.refuse(within(path, name));
       else if (isTaken(value[name], shape)) fields[name] = value[name];
       else {
-        // Handed to its rule as it was sent. Objects inside it are built only where their number is allowed.
+        // Its rule gets the original value. Objects inside it are built only if their number is permitted.
         aside[name] = value[name];
         if (this.where === 'query') this.named.add(within(path, name), { key: 'validation.given_once' });
         if (hasInside(value[name], shape)) inside.push([name, shape]);
@@ -84,7 +84,7 @@ class InputBuilder {
 
   private validate(input: object, path: string): void {
     const errors = validateSync(input, {
-      // A request type without fields is one too: the body of an action that takes none.
+      // Permits request types without fields, such as the empty body of an action.
       forbidUnknownValues: false,
       validationError: { target: false, value: false },
     });
@@ -105,13 +105,13 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 
 const isObject = (value: unknown): value is Plain => !isScalar(value) && !Array.isArray(value);
 
-/** Whether class-transformer is handed the value: a scalar, or a list of scalars within the field's maximum. */
+/** Whether class-transformer gets the value: a scalar, or a list of scalars within the field's maximum. */
 function isTaken(value: unknown, shape: Shape): boolean {
   if (isScalar(value)) return true;
   return shape.kind === 'list' && Array.isArray(value) && value.length <= shape.max && value.every(isScalar);
 }
 
-/** Whether the value holds objects of a request type, within the field's maximum. */
+/** Whether the value contains objects of a request type, within the field's maximum. */
 function hasInside(value: unknown, shape: Shape): boolean {
   if (shape.kind === 'object') return isObject(value);
   if (shape.kind !== 'objects') return false;

@@ -1,17 +1,17 @@
 export type RequestType = abstract new () => object;
 
-/** What kind of value a property of a request type takes: all that is checked before the value is built or validated. */
+/** The shape of a property of a request type, checked before the value is built or validated. */
 export type Shape =
   | { readonly kind: 'single' }
   | { readonly kind: 'list'; readonly max: number }
   | { readonly kind: 'object'; readonly type: () => RequestType }
   | { readonly kind: 'objects'; readonly type: () => RequestType; readonly max: number };
 
-/** Shapes by the prototype of the class that declares them. */
+/** Shapes by the prototype of the declaring class. */
 const declared = new WeakMap<object, Map<string, Shape>>();
 const known = new WeakMap<RequestType, ReadonlyMap<string, Shape>>();
 
-/** Declares a property of a request type and its shape. `Field` and `Parameter` apply it; few others need to. */
+/** Declares a property of a request type with its shape. Usually applied by `Field` and `Parameter`. */
 export function Shaped(shape: Shape): PropertyDecorator {
   return (target, property) => {
     const shapes = declared.get(target) ?? new Map<string, Shape>();
@@ -19,12 +19,12 @@ export function Shaped(shape: Shape): PropertyDecorator {
   };
 }
 
-/** Declares a property that has neither `Field` nor `Parameter`, only rules of its own. */
+/** Declares a property that has only `Rules`, without `Field` or `Parameter`. */
 export const Declared = (): PropertyDecorator => (target, property) => {
   if (!declared.get(target)?.has(property as string)) Shaped({ kind: 'single' })(target, property);
 };
 
-/** The properties that a request type declares or inherits, with their shapes; a subclass' own shape overrides. */
+/** The declared and inherited properties of a request type with their shapes; subclasses override. */
 export function shapesOf(type: RequestType): ReadonlyMap<string, Shape> {
   const before = known.get(type);
   if (before) return before;

@@ -1,6 +1,6 @@
 import { findJsonFault } from './json-fault';
 
-describe('the first fault of a text that is no JSON', () => {
+describe('the first fault of invalid JSON', () => {
   it.each<[string, number, number, string | undefined]>([
     ['', 1, 1, undefined],
     ['  ', 1, 3, undefined],
@@ -33,19 +33,19 @@ describe('the first fault of a text that is no JSON', () => {
     ['{"a": \u00a01}', 1, 7, 'U+00A0'],
     ['{"a": 1}\u0000', 1, 9, 'U+0000'],
     ['<html>', 1, 1, '"<"'],
-  ])('%j: line %i, column %i', (text, line, column, found) => {
+  ])('of %j is at line %i, column %i', (text, line, column, found) => {
     expect(findJsonFault(text)).toEqual({ line, column, found });
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
   it.each(['{}', ' [ ] ', '{"a": [{}, [], -0.5e+3, "\\u00e9\\n", true, false, null]}', '"x"', '12', 'null'])(
-    'is none in %j',
+    'is undefined for %j',
     (text) => {
       expect(findJsonFault(text)).toBeUndefined();
     },
   );
 
-  it('is where JSON.parse says, of texts with one character changed', () => {
+  it('is where JSON.parse reports it, for texts with one changed character', () => {
     const text = '{"id": 12.5e3, "names": ["a\\n", {"deep": [true, null]}],\n"last": -1}';
     for (let at = 0; at < text.length; at += 1) {
       for (const put of ['', 'x', '"', ',', '}', ' ']) {

@@ -1,10 +1,10 @@
-/** Where a text stops being JSON. */
+/** The position of the first JSON fault in a text. */
 export interface JsonFault {
-  /** From 1; CR, LF and both together end a line. */
+  /** From 1; CR, LF or CRLF ends a line. */
   readonly line: number;
   /** From 1, in characters. */
   readonly column: number;
-  /** The character there, or its code point where it cannot be shown; undefined at the end of the text. */
+  /** The character there, or its code point if it is not printable; undefined at the end of the text. */
   readonly found: string | undefined;
 }
 
@@ -14,23 +14,23 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SPACE = /[ \t\n\r]*/y;
 
 /**
- * Finds the first fault of a text that `JSON.parse` has refused: its own messages name a place for some faults only, and quote the text.
- * @returns undefined for a text that is JSON
+ * Finds the first fault of a text that `JSON.parse` has rejected. The messages of `JSON.parse` contain the position
+ * only for some faults, and quote the text.
+ * @returns undefined for valid JSON
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const at = new Reader(text).fault();
   return at === undefined ? undefined : faultAt(text, at);
 }
 
-/** Reads tokens of a text. Objects and arrays that are open are kept in a list: how deep they are nested does not matter. */
+/** Reads the tokens of a text. Open objects and arrays are in a list, so deep nesting causes no recursion. */
 class Reader {
   private at = 0;
-  /** Closing brackets of what is open. */
+  /** The closing brackets of open objects and arrays. */
   private readonly open: string[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Where the first fault is. */
   fault(): number | undefined {
     if (!this.value()) return this.at;
     while (this.open.length > 0) if (!this.next()) return this.at;
@@ -38,7 +38,7 @@ class Reader {
     return this.at === this.text.length ? undefined : this.at;
   }
 
-  /** Reads what follows a value, or the beginning of an object or array. */
+  /** Reads the tokens after a value, or after the beginning of an object or array. */
   private next(): boolean {
     const end = this.open.at(-1);
     if (this.takes(end as string)) {
@@ -53,7 +53,7 @@ class Reader {
     return this.string() && this.takes(':') && this.value();
   }
 
-  /** Reads a value; of an object or array the first element, where there is one. */
+  /** Reads a value; of an object or array only its first element. */
   private value(): boolean {
     for (;;) {
       if (this.takes('{')) {

@@ -7,44 +7,42 @@ const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The keys of the objects that are open while a JSON text is scanned, to find a key that an object has twice. `JSON.parse` would
- * keep the last value without an error.
- *
- * Keys are compared by a hash of their bytes, without any allocation. Only an object with two equal hashes, or with an escape in a
- * key, has its keys decoded into a set. So the work is linear in the bytes of the text, also for keys made to collide.
+ * The keys of the open objects during a scan of a JSON text, to find duplicate keys, of which `JSON.parse` silently
+ * uses the last. Keys are compared by a hash of their bytes without allocations. Only for an object with equal hashes,
+ * or with an escape in a key, the keys are decoded into a set. The work is linear in the size of the text, even with
+ * deliberate collisions.
  */
 export class JsonKeys {
   private readonly counts = new Int32Array(MAX_BODY_DEPTH + 1);
   private readonly hashes = new Int32Array(SLOTS);
   private readonly starts = new Int32Array(SLOTS);
   private readonly ends = new Int32Array(SLOTS);
-  /** By depth: the decoded keys of an object whose hashes do not suffice. */
+  /** By depth: the decoded keys of an object whose hashes are not sufficient. */
   private readonly decoded = Array.from({ length: MAX_BODY_DEPTH + 1 }, (): Set<string> | undefined => undefined);
   private start = 0;
   private end = 0;
   private hash = 0;
   private isEscaped = false;
 
-  /** Releases the keys of the text before. */
+  /** Discards the keys of the previous text. */
   begin(): void {
     this.decoded.fill(undefined);
   }
 
-  /** Begins an object at this depth. */
   open(depth: number): void {
     this.counts[depth] = 0;
     this.decoded[depth] = undefined;
   }
 
-  /** Whether the object at this depth has as many keys as it may have. */
+  /** Whether the object at this depth has the maximum number of keys. */
   isFull(depth: number): boolean {
     return this.counts[depth] === MAX_KEYS_OF_OBJECT;
   }
 
   /**
    * Reads a key.
-   * @param start of its opening quote
-   * @returns where its closing quote is; the end of the text where it has none
+   * @param start the index of its opening quote
+   * @returns the index of its closing quote; the end of the text if there is none
    */
   read(bytes: Buffer, start: number): number {
     let hash = FNV_OFFSET;
@@ -65,8 +63,8 @@ export class JsonKeys {
   }
 
   /**
-   * Adds the key that was read last to the object at this depth, which must not be full.
-   * @returns whether the object has an equal key already
+   * Adds the last read key to the object at this depth, which must not be full.
+   * @returns whether the object already has an equal key
    */
   repeats(bytes: Buffer, depth: number): boolean {
     const first = depth * MAX_KEYS_OF_OBJECT;
@@ -105,7 +103,7 @@ export class JsonKeys {
     try {
       return JSON.parse(`"${text}"`) as string;
     } catch {
-      // The text is not JSON: JSON.parse will refuse all of it.
+      // The text is invalid; JSON.parse will reject it.
       return text;
     }
   }

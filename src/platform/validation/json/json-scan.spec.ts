@@ -1,6 +1,6 @@
 import { BODY_LIMITS, scanJson } from './json-scan';
 
-/** Two keys with the same FNV-1a hash of 32 bits. */
+/** Two keys with the same 32-bit FNV-1a hash. */
 const COLLIDING = ['costarring', 'liquid'] as const;
 
 const scan = (text: string): string | undefined => scanJson(Buffer.from(text))?.key;
@@ -22,14 +22,14 @@ describe('the scan of a body', () => {
     ['brackets, colons and commas in strings', `{"a":"${'[{:,'.repeat(100_000)}"}`],
     ['escaped quotes before brackets', `{"a":"${'\\"[{'.repeat(100_000)}\\\\"}`],
     ['nothing', ''],
-  ])('lets %s through', (_what, text) => expect(scan(text)).toBeUndefined());
+  ])('accepts %s', (_what, text) => expect(scan(text)).toBeUndefined());
 
   it.each([
     ['a level more', nested(BODY_LIMITS.depth + 1), 'error.body_depth'],
     ['objects in objects', '{"a":'.repeat(3000), 'error.body_depth'],
     ['a key more', objectOf(BODY_LIMITS.keysOfObject + 1), 'error.body_keys_of_object'],
     [
-      'a key more than an object may have, behind an inner one',
+      'one key too many in an object, after an inner object',
       `{"x":${objectOf(9)},${objectOf(100).slice(1)}`,
       'error.body_keys_of_object',
     ],
@@ -38,11 +38,11 @@ describe('the scan of a body', () => {
     ['lists of one', `[${times(BODY_LIMITS.elements, () => '[0]')}]`, 'error.body_elements'],
     ['keys and elements', `[${times(9_000, () => '{"a":0,"b":0}')}]`, 'error.body_nodes'],
     [
-      'elements behind a string that ends in backslashes',
+      'elements after a string that ends in backslashes',
       `{"a":"\\\\","b":[${times(20_000, () => '{}')}]}`,
       'error.body_elements',
     ],
-  ])('refuses %s', (_what, text, key) => expect(scan(text)).toBe(key));
+  ])('rejects %s', (_what, text, key) => expect(scan(text)).toBe(key));
 
   it.each([
     ['a key twice', '{"a":1,"b":2,"a":3}', 'a'],
@@ -57,7 +57,7 @@ describe('the scan of a body', () => {
     ['the last of the most keys', `{${times(BODY_LIMITS.keysOfObject - 1, (i) => `"k${i}":0`)},"k0":1}`, 'k0'],
     ['a key twice with a value that holds it', '{"a":"\\"a\\":{","a" \n: 1}', 'a'],
     ['a long key twice', `{"${'k'.repeat(1000)}":1,"${'k'.repeat(1000)}":2}`, `${'k'.repeat(255)}…`],
-  ])('refuses %s, naming its path', (_what, text, key) =>
+  ])('rejects %s with its path', (_what, text, key) =>
     expect(scanJson(Buffer.from(text))).toEqual({ key: 'error.duplicate_key', params: { key } }),
   );
 
@@ -69,14 +69,14 @@ describe('the scan of a body', () => {
     ['keys with an escape that differ', '{"a\\u0062":1,"ac":2,"a":3,"\\"a":4}'],
     ['keys with equal hashes', `{"${COLLIDING[0]}":1,"${COLLIDING[1]}":2}`],
     ['inner keys after an object with an escape', '{"x":{"\\u0061":1},"y":{"a":1},"a":2}'],
-  ])('lets %s through', (_what, text) => expect(scan(text)).toBeUndefined());
+  ])('accepts %s', (_what, text) => expect(scan(text)).toBeUndefined());
 
-  it('finds a key twice behind keys with equal hashes', () => {
+  it('finds a duplicate key after keys with equal hashes', () => {
     const [one, other] = COLLIDING;
     expect(scan(`{"${one}":1,"${other}":2,"${one}":3}`)).toBe('error.duplicate_key');
   });
 
-  it('agrees with the number of keys that JSON.parse makes, for all short objects', () => {
+  it('agrees with JSON.parse on the number of keys of all short objects', () => {
     const keys = ['a', 'b', '\\u0061', '\\u0062', 'ab', 'a\\u0062'];
     for (const one of keys) {
       for (const other of keys) {
@@ -103,12 +103,12 @@ describe('the scan of a body', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
-  it('starts its counts anew for each text', () => {
+  it('resets its counters for each text', () => {
     const keys = objectOf(BODY_LIMITS.keysOfObject).slice(0, -1);
     expect([scan(keys), scan(keys), scan('{"k0":1}')]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('counts as JSON.parse would have made it, whatever is in the strings', () => {
+  it('counts like JSON.parse, whatever the content of the strings', () => {
     for (const text of ['"', '\\', '\\"', '\u2222\u7b7b', '[', '\\u0022', '\n']) {
       const body = { a: [text, { [text]: text }], b: text };
       expect(scan(JSON.stringify({ ...body, c: Array(BODY_LIMITS.elements - 2).fill(0) }))).toBeUndefined();
@@ -125,7 +125,7 @@ describe('the scan of a body', () => {
     ['deep nesting', '['.repeat(50_000)],
     ['keys', `[${times(200, () => objectOf(100))}]`],
     ['100,000 keys in one object', objectOf(100_000)],
-  ])('looks at no byte of %s more than twice', (_what, text) => {
+  ])('reads no byte of %s more than twice', (_what, text) => {
     let looks = 0;
     const bytes = Buffer.from(text);
     const watched = new Proxy(bytes, {
@@ -159,7 +159,10 @@ function orderOf(lines: number): string {
   });
 }
 
-/** An invoice with each field, 1,000 lines of each field, and of all lines 5,000 keys that are set and 5,000 that are removed. */
+/**
+ * An invoice with every field, 1,000 lines with every field, and in all lines together 5,000 set and 5,000 removed
+ * metadata keys.
+ */
 function widest(): string {
   const keysOf = (prefix: string, count: number, value: string | null): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));

@@ -3,19 +3,18 @@ import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_FIELD_PATH, MAX_KEYS_OF_OBJECT, MA
 import { JsonKeys } from './json-keys';
 
 /**
- * Most keys for each line and attachment that a body may send. The widest line has nine fields; with the metadata of all lines, set
- * and removed, it has nineteen on average.
+ * The maximum average number of keys per line and attachment. The widest line has nine fields; with the metadata of all
+ * lines, set and removed, the average is nineteen.
  */
 const FIELDS_OF_A_LINE = 20;
 
 /**
- * The most a body may hold: more than any valid request does, so that nothing valid is refused here. The largest are a document
- * of 1,000 lines and 50 attachments, which sets 5,000 keys of its lines' metadata and removes 5,000 others, and a workflow of 200
- * rules with 3,000 steps, users and amounts. A body with a few entries
- * too many passes here and is refused by the field's own maximum.
+ * Limits of a body, above every valid request. The largest are a document of 1,000 lines and 50 attachments that sets
+ * 5,000 metadata keys of its lines and removes 5,000 others, and a workflow of 200 rules with 3,000 steps, users and
+ * amounts. A body with slightly too many entries passes here, and the limit of the field rejects it.
  */
 export const BODY_LIMITS = {
-  /** How deep objects and arrays may be nested. */
+  /** The maximum nesting depth of objects and arrays. */
   depth: MAX_BODY_DEPTH,
   keysOfObject: MAX_KEYS_OF_OBJECT,
   keys: (MAX_LINES + MAX_ATTACHMENTS) * FIELDS_OF_A_LINE,
@@ -37,20 +36,18 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-// Shared by all scans, which never overlap, so that a scan allocates nothing.
+// Shared by all scans, which never overlap, so a scan allocates nothing.
 const isArray = new Uint8Array(BODY_LIMITS.depth + 1);
-/** By depth: the index of the element that the scan has reached, in an array. */
+/** By depth: the index of the current element of an array. */
 const indexes = new Int32Array(BODY_LIMITS.depth + 1);
 const names = new JsonKeys();
 
 /**
- * Looks at the bytes of a JSON text once, from left to right, before `JSON.parse` makes objects of them: parsing 2 MiB
- * of braces takes a tenth of a second, looking at them a few milliseconds, and less where a limit is reached early.
- *
- * It counts, and it compares the keys of each object. `JSON.parse` decides whether the text is JSON: as far as that would read, both
- * agree on where a string ends, and `JSON.parse` never reads past the first error.
+ * Scans the bytes of a JSON text once before `JSON.parse`, because parsing 2 MiB of braces takes 0.1 s and scanning a
+ * few milliseconds. It counts values and compares the keys of each object. Only `JSON.parse` decides whether the text
+ * is valid; up to its first error both agree on the ends of strings.
  * @param bytes UTF-8
- * @returns the limit that the text exceeds, or the key that one of its objects has twice; undefined where there is neither
+ * @returns the exceeded limit or the duplicate key; undefined if there is neither
  */
 export function scanJson(bytes: Buffer): Message | undefined {
   const { length } = bytes;
@@ -88,7 +85,7 @@ export function scanJson(bytes: Buffer): Message | undefined {
       case CLOSE_ARRAY:
         depth -= 1;
         expectsKey = false;
-        // The value is complete; anything behind it is an error that JSON.parse finds without reading on.
+        // The value is complete. Any later text is an error for JSON.parse.
         if (depth <= 0) return undefined;
         break;
       case COMMA:
@@ -125,7 +122,7 @@ function inAll(keys: number, elements: number): Message | undefined {
   return 1 + keys + elements > maxNodes ? { key: 'error.body_nodes', params: { max: maxNodes } } : undefined;
 }
 
-/** What is wrong with the key that was read last, which belongs to the object at this depth. */
+/** The fault of the last read key, which belongs to the object at this depth. */
 function faultOfKey(bytes: Buffer, depth: number): Message | undefined {
   if (names.isFull(depth)) return { key: 'error.body_keys_of_object', params: { max: BODY_LIMITS.keysOfObject } };
   return names.repeats(bytes, depth)
@@ -133,7 +130,7 @@ function faultOfKey(bytes: Buffer, depth: number): Message | undefined {
     : undefined;
 }
 
-/** The path of the key that was read last (`items.0.quantity`), at most {@link MAX_FIELD_PATH} characters long. */
+/** The path of the last read key (`items.0.quantity`), at most {@link MAX_FIELD_PATH} characters long. */
 function pathTo(bytes: Buffer, depth: number): string {
   const parts: string[] = [];
   for (let at = 1; at <= depth; at += 1) {
@@ -143,7 +140,7 @@ function pathTo(bytes: Buffer, depth: number): string {
   return path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;
 }
 
-/** Where the string that begins at `start` has its closing quote; the end of the text where it has none. */
+/** The index of the closing quote of the string at `start`; the end of the text if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   let at = start + 1;
   for (; at < bytes.length; at += 1) {

@@ -13,8 +13,8 @@ const offset = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('the day that a timestamp names', () => {
-  it('is the one written in it, whatever its time and offset', () => {
+describe('the day of a timestamp', () => {
+  it('is the written day, whatever the time and offset', () => {
     fc.assert(
       fc.property(day, time, offset, (on, at, from) => {
         expect(namedDay(`${on}T${at}${from}`)).toBe(on);
@@ -23,7 +23,7 @@ describe('the day that a timestamp names', () => {
     );
   });
 
-  it('is the day of the person who wrote the instant, wherever that is', () => {
+  it('is the day at the place of the writer', () => {
     const instant = fc.date({ min: new Date('2000-01-02'), max: new Date('2999-12-30'), noInvalidDate: true });
     const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
@@ -39,7 +39,7 @@ describe('the day that a timestamp names', () => {
     );
   });
 
-  it('is nothing else: what is no timestamp stays as it is', () => {
+  it('is the unchanged value if it is not a timestamp', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(namedDay(value)).toBe(value);

@@ -3,8 +3,8 @@ import type { Instants } from '../../../common/clock';
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * The span from one moment to another, both included. A day is all of it, in UTC. A timestamp counts to the millisecond, as
- * answers show them.
+ * The period from one moment to another, both inclusive. A day is a whole UTC day. A timestamp has millisecond
+ * precision, as in responses.
  * @param from `YYYY-MM-DD` or ISO 8601 with an offset, as `rules.moment` accepts it
  */
 export function instantsOf(from: string | undefined, to: string | undefined): Instants {

@@ -14,7 +14,7 @@ describe('a text of at most 50 characters', () => {
     expect(rules.text(50)(value)).toEqual(isAccepted ? undefined : message);
   });
 
-  it('is not read where its length alone says that it is too long', () => {
+  it('is not read if its length alone exceeds the limit', () => {
     const read = jest.spyOn(String.prototype, 'charCodeAt');
     rules.text(50)('x'.repeat(19_999));
     expect(read).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ describe('a text of at most 50 characters', () => {
 describe('a decimal number', () => {
   const quantity = rules.decimalNumber({ greaterThan: 0, max: 9999999.9999, decimals: 4 });
 
-  it.each([0.0001, 1e-4, 12, 12.5, 100, 9999999.9999])('of at most four decimals may be %d', (value) => {
+  it.each([0.0001, 1e-4, 12, 12.5, 100, 9999999.9999])('with at most four decimals may be %d', (value) => {
     expect(quantity(value)).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('a decimal number', () => {
     [1e21, 'validation.max'],
     [NaN, 'validation.number'],
     ['1', 'validation.number'],
-  ])('that is greater than 0 with at most four decimals is not %p', (value, key) => {
+  ])('greater than 0 with at most four decimals must not be %p', (value, key) => {
     expect(quantity(value)).toMatchObject({ key });
   });
 });

@@ -4,15 +4,15 @@ import type { Message } from '../../../common/errors';
 import { decimalPlaces, isCurrency } from '../../../common/money';
 import { MAX_NOTES } from '../limits';
 
-/** @returns the message about a wrong value; undefined for a right one */
+/** @returns the error message; undefined for a valid value */
 export type Rule = (value: unknown) => Message | undefined;
 
 let checks = 0;
 
-/** One class-validator constraint that runs a rule. Its context is the rule, for {@link messageOf}. */
+/** A class-validator constraint that runs a rule. Its context is the rule, for {@link messageOf}. */
 export function check(rule: Rule): PropertyDecorator {
   checks += 1;
-  // Constraints of one name share a context, also those that pass. Without a message there is none.
+  // Constraints with the same name would share a context. Without a message there is no context.
   const constraint = { name: `rule ${checks}`, options: { context: { rule }, message: 'refused' } };
   const validator = { validate: (value: unknown) => rule(value) === undefined };
   return (target, property) => {
@@ -20,18 +20,18 @@ export function check(rule: Rule): PropertyDecorator {
   };
 }
 
-/** What is wrong with a refused value: of several rules that it breaks, the message of the last. */
+/** The message of a rejected value: that of the last of several violated rules. */
 export function messageOf({ contexts = {} }: ValidationError, value: unknown): Message {
   const broken = Object.values(contexts) as { readonly rule: Rule }[];
   return broken.at(-1)?.rule(value) ?? { key: 'error.validation' };
 }
 
-/** Asks each rule in turn; answers the message of the first that is broken. */
+/** Runs the rules in order and returns the first message. */
 export function all(...rules: readonly Rule[]): Rule {
   return (value) => firstOf(rules, (rule) => rule(value));
 }
 
-/** Asks the rule of each entry of a list; answers the message of the first that breaks it. */
+/** Runs the rule for each entry of a list and returns the first message. */
 export function each(rule: Rule): Rule {
   return (values) => firstOf(values as unknown[], rule);
 }
@@ -46,14 +46,14 @@ function firstOf<T>(ones: readonly T[], messageOf: (one: T) => Message | undefin
 
 const when = (broken: boolean, message: Message): Message | undefined => (broken ? message : undefined);
 
-// Everything of Unicode's Cc but tab and newline.
-// eslint-disable-next-line no-control-regex -- control characters are exactly what this looks for
+// Unicode category Cc except tab and newline.
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
-/** Code units that no field accepts, whatever characters and line ends the text is made of. */
+/** The number of code units that exceeds the limit of every field, whatever the content. */
 export const TOO_LONG_FOR_ANY = 4 * MAX_NOTES;
 
-/** A string without control characters or broken surrogate pairs, of at most `max` characters. */
+/** A string of at most `max` characters, without control characters or broken surrogate pairs. */
 export function text(max: number): Rule {
   const tooLong: Message = { key: 'validation.max_length', params: { max } };
   return (value) => {
@@ -65,12 +65,13 @@ export function text(max: number): Rule {
 }
 
 /**
- * Whether a text has more than `max` characters as a person counts them: code points.
+ * Whether a text has more than `max` code points.
  * @param value without broken surrogate pairs
  */
 function isLonger(value: string, max: number): boolean {
   let characters = value.length;
-  // A character has one code unit or two. So a text of up to `max` units or more than twice as many need not be read.
+  // A character has one or two code units, so a text of at most `max` or more than twice as many units need not be
+  // read.
   if (characters <= max || characters > 2 * max) return characters > max;
   for (let at = 0; at < value.length; at += 1) if ((value.charCodeAt(at) & 0xfc00) === 0xd800) characters -= 1;
   return characters > max;
@@ -78,21 +79,21 @@ function isLonger(value: string, max: number): boolean {
 
 const LINE_BREAK = /[\n\u2028\u2029]/;
 
-/** One line, as a row of a report or a cell of a sheet shows it. The other line breaks are control characters. */
+/** One line, as in a report row or a spreadsheet cell. Other line breaks are control characters. */
 export const singleLine: Rule = (value) =>
   when(typeof value === 'string' && LINE_BREAK.test(value), { key: 'validation.single_line' });
 
 const REORDERING = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * No bidirectional embedding, override or isolate: one of them in a name makes the text beside it, such as an amount or a
- * file's ending, read in another order than it is written. The marks (U+200E, U+200F, U+061C) may stand: they only give the
- * direction of a neighbour that has none, and Arabic names with Latin letters or digits need them.
+ * No bidirectional embeddings, overrides or isolates: in a name they would make adjacent text, such as an amount or a
+ * file extension, appear in another order. Direction marks (U+200E, U+200F, U+061C) are permitted: they only affect
+ * neighbours without a direction, and Arabic names with Latin letters or digits require them.
  */
 export const inOrder: Rule = (value) =>
   when(typeof value === 'string' && REORDERING.test(value), { key: 'validation.reordered' });
 
-/** Not the empty string. */
+/** Not an empty string. */
 export const present: Rule = (value) => when(value === '', { key: 'validation.required' });
 
 /** An integer within bounds. */
@@ -108,7 +109,6 @@ export function integer(min: number, max: number): Rule {
 export const id: Rule = (value) =>
   when(typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1, { key: 'validation.id' });
 
-/** Bounds of a decimal number. */
 export interface DecimalLimits {
   readonly min?: number;
   readonly greaterThan?: number;
@@ -116,7 +116,7 @@ export interface DecimalLimits {
   readonly decimals: number;
 }
 
-/** A decimal number within bounds, never rounded: too many decimals are refused. */
+/** A decimal number within bounds. It is never rounded: too many decimals are rejected. */
 export function decimalNumber(limits: DecimalLimits): Rule {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'validation.number' };
@@ -141,13 +141,13 @@ export function oneOf(values: readonly (string | number)[]): Rule {
     when(!values.includes(value as string), { key: 'validation.one_of', params: { values: values.join(', ') } });
 }
 
-/** A list of which each entry is one of the values. */
+/** A list whose entries are all among the values. */
 export function someOf(values: readonly string[]): Rule {
   const one = oneOf(values);
   return (list) => (Array.isArray(list) ? firstOf(list as unknown[], one) : one(list));
 }
 
-/** The first and the last day that are accepted; calendar arithmetic works far beyond the last. */
+/** The first and last accepted day; calculations work far beyond them. */
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2999-12-31';
 
@@ -157,17 +157,17 @@ const withinDays = (day: string): Message | undefined =>
     params: { min: FIRST_DAY, max: LAST_DAY },
   });
 
-/** What a day looks like, alone or at the head of a timestamp: for the documents. */
+/** The format of a day, alone or at the beginning of a timestamp, for the documents. */
 export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T.+)?$';
 
-/** A calendar day that exists, from 2000 to 2999. A timestamp of one is made a day before: {@link namedDay}. */
+/** An existing calendar day from 2000 to 2999. {@link namedDay} converts timestamps before. */
 export const day: Rule = (value) =>
   typeof value === 'string' && isCalendarDate(value) ? withinDays(value) : { key: 'validation.date' };
 
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
-/** An ISO 8601 instant with its offset, on a day that exists, here and in UTC from 2000 to 2999. */
+/** An ISO 8601 timestamp with an offset, on an existing day, from 2000 to 2999 both in its offset and in UTC. */
 export const timestamp: Rule = (value) => {
   const parts = typeof value === 'string' ? TIMESTAMP.exec(value) : null;
   const instant = parts && isCalendarDate(parts[1] ?? '') ? Date.parse(value as string) : NaN;
@@ -175,25 +175,25 @@ export const timestamp: Rule = (value) => {
   return withinDays(parts?.[1] ?? '') ?? withinDays(calendarDate(new Date(instant)));
 };
 
-/** A calendar day, or an instant. */
+/** A calendar day or a timestamp. */
 export const moment: Rule = (value) =>
   typeof value === 'string' && value.length <= 'YYYY-MM-DD'.length ? day(value) : timestamp(value);
 
 /**
- * The day that a timestamp names in its own offset, whatever day it is elsewhere: 2027-01-01T00:00:00+03:00 is 2027-01-01, though
- * it is still the year before in UTC. Any other value unchanged.
+ * Converts a timestamp to the day in its own UTC offset: 2027-01-01T00:00:00+03:00 becomes 2027-01-01, although it is
+ * 2026 in UTC. Other values are unchanged.
  */
 export function namedDay(value: unknown): unknown {
   return (typeof value === 'string' && TIMESTAMP.exec(value)?.[1]) || value;
 }
 
-/** One @, no spaces, a dotted domain: what can be mailed to. RFC 5321 lengths. */
+/** One @, no spaces, a dotted domain, and the lengths of RFC 5321: a deliverable address. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 
 export const email: Rule = (value) =>
   when(typeof value !== 'string' || value.length > 254 || !EMAIL.test(value), { key: 'validation.email' });
 
-/** An absolute http or https URL, without user name or password: a link is for everybody who may see the record. */
+/** An absolute http or https URL without user name or password, because everybody who can read the record sees it. */
 export const webUrl: Rule = (value) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) return { key: 'validation.url' };
