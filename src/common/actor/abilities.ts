@@ -2,23 +2,23 @@ import { DomainError } from '../errors';
 import { type Ability, type Actor, can } from './index';
 import type { Permission } from './roles';
 
-/** What takes an ability beyond the one that its route asks for. */
+/** An action that requires an ability beyond that of its route. */
 export interface AbilityRule {
   readonly needs: Ability;
-  /** What it is, as `docs/abilities.md` says it. */
+  /** The description in `docs/abilities.md`. */
   readonly what: string;
-  /** Where it is asked: routes of Form A, without their prefix. */
+  /** The routes of Form A without their prefix. */
   readonly routes: readonly string[];
 }
 
 /**
- * Every such rule, and the only place where one is written down: services ask for a rule by its name. With the ability that
- * each route asks for (`@Requires`) this is all that a token may and may not do; `docs/abilities.md` is made of the two.
+ * All such rules; services refer to them by name. Together with the ability of each route (`@Requires`) they define
+ * what a token may do. `docs/abilities.md` lists both.
  */
 export const ABILITY_RULES = {
   'approvals.decide_any_step': {
     needs: 'admin',
-    what: 'Deciding an approval step that does not ask its user, as an override that is recorded as one',
+    what: 'Deciding an approval step for which the user is not an approver, recorded as an override',
     routes: [
       'POST /purchase-orders/{id}/approve',
       'POST /purchase-orders/{id}/reject',
@@ -31,27 +31,27 @@ export const ABILITY_RULES = {
   },
   'approvals.delegate_for_others': {
     needs: 'admin',
-    what: 'Lending the approvals of another user, and ending that',
+    what: 'Delegating the approvals of another user, and ending such a delegation',
     routes: ['POST /users/{id}/delegations', 'DELETE /users/{id}/delegations/{delegation_id}'],
   },
   'budgets.reopen': {
     needs: 'admin',
-    what: 'Making a closed budget active again',
+    what: 'Reactivating a closed budget',
     routes: ['PUT /budgets/{id}'],
   },
   'departments.choose_head': {
     needs: 'admin',
-    what: "Choosing a department's head, who decides its orders",
+    what: "Setting a department's head, who approves its orders",
     routes: ['POST /departments', 'PUT /departments/{id}'],
   },
   'invoices.approve_without_order': {
     needs: 'admin',
-    what: 'Approving an invoice without an order in a role other than `finance_manager` and `admin`',
+    what: 'Approving an invoice without an order with a role other than `finance_manager` and `admin`',
     routes: ['POST /invoices/{id}/approve'],
   },
   'invoices.override': {
     needs: 'admin',
-    what: 'Approving an invoice though it does not match or its budget does not suffice (`override`, `override_budget`)',
+    what: 'Approving an invoice that does not match or exceeds its budget (`override`, `override_budget`)',
     routes: ['POST /invoices/{id}/approve'],
   },
   'invoices.pay_to_changed_account': {
@@ -61,17 +61,17 @@ export const ABILITY_RULES = {
   },
   'invoices.withdraw_of_others': {
     needs: 'admin',
-    what: 'Withdrawing an invoice that somebody else submitted',
+    what: 'Withdrawing an invoice that another user submitted',
     routes: ['POST /invoices/{id}/withdraw'],
   },
   'budgets.activate_after_carry': {
     needs: 'admin',
-    what: 'Making a budget active again after its orders were carried forward, with `comments`',
+    what: 'Reactivating a budget after its orders were carried forward, with `comments`',
     routes: ['PUT /budgets/{id}'],
   },
   'purchase_orders.override_budget': {
     needs: 'admin',
-    what: 'Approving or reopening an order, approving an amendment, or carrying orders forward, though the budget does not suffice (`override_budget`)',
+    what: 'Approving or reopening an order, approving an amendment, or carrying orders forward, although the budget is insufficient (`override_budget`)',
     routes: [
       'POST /purchase-orders/{id}/approve',
       'POST /purchase-orders/{id}/reopen',
@@ -81,22 +81,22 @@ export const ABILITY_RULES = {
   },
   'purchase_orders.withdraw_any': {
     needs: 'admin',
-    what: 'Withdrawing an order that somebody else submitted, or an amendment that somebody else asked for',
+    what: 'Withdrawing an order that another user submitted, or an amendment that another user requested',
     routes: ['POST /purchase-orders/{id}/withdraw', 'POST /purchase-orders/{id}/amendments/{amendment_id}/withdraw'],
   },
   'tokens.act_as_others': {
     needs: 'admin',
-    what: 'Minting a token that acts as a named user (`user_id`)',
+    what: 'Creating a token that acts as a given user (`user_id`)',
     routes: ['POST /tokens'],
   },
   'tokens.outlive_minter': {
     needs: 'admin',
-    what: 'Minting a token that ends later than its minter, and is not revoked with it; else it is shortened and tied',
+    what: 'Creating a token that may expire later than the creating token and is not revoked with it; otherwise its expiry is shortened and it is revoked with the creating token',
     routes: ['POST /tokens'],
   },
   'users.change_identity': {
     needs: 'admin',
-    what: "Changing a user's role, department or e-mail address, one's own included, or another user's name and phone",
+    what: "Changing a user's role, department or e-mail address (also your own), or another user's name and phone",
     routes: ['PUT /users/{id}'],
   },
   'users.deactivate_admin': {
@@ -111,46 +111,49 @@ export const ABILITY_RULES = {
   },
   'vendors.unblock_blacklisted': {
     needs: 'admin',
-    what: 'Lifting the block of a vendor that is blacklisted',
+    what: 'Unblocking a blacklisted vendor',
     routes: ['POST /vendors/{id}/unblock'],
   },
 } as const satisfies Record<string, AbilityRule>;
 
 export type AbilityRuleName = keyof typeof ABILITY_RULES;
 
-/** The token lacks an ability; the answer names it. */
+/** The token lacks an ability; the response contains it. */
 export function abilityMissing(ability: Ability): DomainError {
   return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
 }
 
-/** Whether the actor has the ability that the rule needs. */
+/** Whether the actor has the rule's ability. */
 export function meets(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): boolean {
   return can(actor, ABILITY_RULES[rule].needs);
 }
 
-/** @throws DomainError FORBIDDEN_ABILITY naming the ability that the rule needs, when the actor lacks it */
+/** @throws DomainError FORBIDDEN_ABILITY with the rule's ability, when the actor lacks it */
 export function requireRule(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): void {
   if (!meets(actor, rule)) throw abilityMissing(ABILITY_RULES[rule].needs);
 }
 
 /**
- * A token gives another one no ability that it lacks.
- * @throws DomainError FORBIDDEN_ABILITY naming the first ability that the actor lacks
+ * A token must not grant abilities that it lacks.
+ * @throws DomainError FORBIDDEN_ABILITY with the first missing ability
  */
 export function requireAll(actor: Pick<Actor, 'abilities'>, abilities: readonly Ability[]): void {
   const missing = abilities.find((ability) => !can(actor, ability));
   if (missing) throw abilityMissing(missing);
 }
 
-/** What says whether somebody holds a permission. */
+/** The fields of an actor that determine its permissions. */
 export type Holder = Pick<Actor, 'abilities' | 'role' | 'permissions'>;
 
-/** Whether the actor holds a permission: by the ability `admin` of the token, by the role `admin`, or by what the role may do. */
+/**
+ * Whether the actor has a permission: through the token's ability `admin`, the role `admin`, or the permissions of the
+ * role.
+ */
 export function holds(actor: Holder, permission: Permission): boolean {
   return can(actor, 'admin') || actor.role === 'admin' || actor.permissions.includes(permission);
 }
 
-/** The role of the token's user lacks a permission; the answer names both. */
+/** The role of the token's user lacks a permission; the response contains both. */
 export function roleNotPermitted(role: string | null, permission: Permission): DomainError {
   return new DomainError(
     'ROLE_NOT_PERMITTED',
@@ -160,8 +163,8 @@ export function roleNotPermitted(role: string | null, permission: Permission): D
 }
 
 /**
- * For what needs a permission beyond that of its route; a guarded write names it to `TokenAuthority.confirm` as well.
- * @throws DomainError ROLE_NOT_PERMITTED naming the permission, when the actor does not hold it
+ * Checks a permission beyond that of the route. A guarded write must also pass it to `TokenAuthority.confirm`.
+ * @throws DomainError ROLE_NOT_PERMITTED with the missing permission
  */
 export function requirePermission(actor: Holder, permission: Permission): void {
   if (!holds(actor, permission)) throw roleNotPermitted(actor.role, permission);

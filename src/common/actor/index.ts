@@ -1,11 +1,11 @@
 import type { Permission } from './roles';
 import type { TenantId, UserId } from '../records/ids';
 
-/** What a token may call. `admin` implies all; nothing else implies another. */
+/** Abilities of a token. `admin` implies all others; no other ability implies another. */
 export const ABILITIES = ['read', 'write', 'delete', 'approve', 'admin'] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** On whose behalf something is done. */
+/** The user, token or system on whose behalf an action runs. */
 export interface Actor {
   readonly tenantId: TenantId;
   /** null for the command line and the service itself. */
@@ -15,19 +15,19 @@ export interface Actor {
   readonly departmentId: number | null;
   readonly tokenId: number | null;
   readonly abilities: readonly Ability[];
-  /** What the role may do. Ask `holds`, which also knows the admins. */
+  /** The permissions of the role. Use `holds`, which also includes administrators. */
   readonly permissions: readonly Permission[];
-  /** The permission that the request was admitted with: that of its route. Left out where the route asks for none. */
+  /** The permission of the request's route, with which it was admitted; undefined if the route requires none. */
   readonly admittedBy?: Permission;
   readonly requestId: string | null;
 }
 
-/** Whether the actor's token has the ability, itself or through `admin`. */
+/** Whether the actor's token has the ability, directly or through `admin`. */
 export function can(actor: Pick<Actor, 'abilities'>, ability: Ability): boolean {
   return actor.abilities.includes(ability) || actor.abilities.includes('admin');
 }
 
-/** The service acting by itself in a tenant: sweeps, nightly tasks, the command line. */
+/** The service itself in a tenant: sweeps, nightly tasks, the command line. */
 export function systemActor(tenantId: TenantId, name = 'system'): Actor {
   return {
     tenantId,

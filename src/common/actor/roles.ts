@@ -1,6 +1,6 @@
 /**
- * Roles that every tenant has. A role decides which approval steps a user may decide, and which permissions they hold; abilities
- * are the token's. A role's id is its place here, from 1: a new one stands last.
+ * Roles of every tenant. The role determines a user's approval steps and permissions; abilities belong to the token. A
+ * role's id is its position from 1, so new roles must be appended.
  */
 export const ROLES = [
   'admin',
@@ -16,17 +16,17 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** A role whose permissions a tenant may choose. */
+/** A role with configurable permissions. */
 export type ChosenRole = Exclude<Role, 'admin'>;
 
-/** The number that a role is shown with. */
+/** The id of a role in responses. */
 export function roleId(role: Role): number {
   return ROLES.indexOf(role) + 1;
 }
 
 /**
- * What a role lets its users do, beside the ability that their token must have. Reading needs no permission, the audit log
- * apart. The role `admin`, and a token with the ability `admin`, hold all of them.
+ * Permissions of roles, required in addition to the token's ability. Reads require no permission, except the audit log.
+ * The role `admin` and tokens with the ability `admin` have all permissions.
  */
 export const PERMISSIONS = [
   'orders.write',
@@ -45,7 +45,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The roles that hold each permission in a new tenant, `admin` apart. `PUT /roles/{slug}` changes them. */
+/** The roles with each permission in a new tenant, besides `admin`. `PUT /roles/{slug}` changes them. */
 export const INITIAL_PERMISSIONS: Readonly<Record<Permission, readonly ChosenRole[]>> = {
   'orders.write': ['procurement_manager', 'procurement_officer', 'department_head', 'finance_manager', 'requester'],
   'vendors.write': ['procurement_manager', 'procurement_officer', 'finance_manager'],
@@ -67,7 +67,7 @@ export const INITIAL_PERMISSIONS: Readonly<Record<Permission, readonly ChosenRol
   'users.write': [],
 };
 
-/** What a role may do in a tenant that has chosen nothing else for it, in the order of {@link PERMISSIONS}. */
+/** The initial permissions of a role, in the order of {@link PERMISSIONS}. */
 export function initialPermissionsOf(role: string): readonly Permission[] {
   if (role === 'admin') return PERMISSIONS;
   return PERMISSIONS.filter((permission) => (INITIAL_PERMISSIONS[permission] as readonly string[]).includes(role));

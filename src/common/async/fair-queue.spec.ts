@@ -3,12 +3,12 @@ import { awaitedLater } from '../../../test/support/awaited-later';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose work the test ends. */
 function queueOf(limits: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue({ inFlight: 2, inFlightOfTenant: 1, waitingOfTenant: 10, ...limits });
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  /** Work of the tenant that its first letter names. */
+  /** Work of the tenant in its first letter. */
   const ask = (name: string, signal?: AbortSignal): Promise<string> =>
     queue.run(
       name.charAt(0),
@@ -27,7 +27,7 @@ function queueOf(limits: Partial<FairQueueLimits> = {}) {
 }
 
 describe('FairQueue', () => {
-  it('keeps a place free for a second tenant, however many the first one asks for', async () => {
+  it('reserves a slot for a second tenant, whatever the load of the first one', async () => {
     const { begun, ask, end } = queueOf();
     const first = [ask('a1'), ask('a2'), ask('a3')];
     const second = awaitedLater(ask('b1'));
@@ -37,7 +37,7 @@ describe('FairQueue', () => {
     await expect(Promise.all([...first, second])).resolves.toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
-  it('takes the waiting ones in turns among tenants, each tenant’s in the order they came', async () => {
+  it('serves tenants in turns, and the work of each tenant in order of arrival', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
     const all = awaitedLater(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name)));
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
@@ -45,7 +45,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('serves a tenant that comes last after one more piece of the first tenant', async () => {
+  it('serves a new tenant after at most one more piece of work of the first tenant', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
     const all = awaitedLater(['a1', 'a2', 'a3', 'a4'].map((name) => ask(name)));
     await end('a1');
@@ -55,7 +55,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
   });
 
-  it('passes over a tenant at its cap until one of its places is free', async () => {
+  it('skips a tenant at its limit until one of its slots is free', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 3, inFlightOfTenant: 2 });
     const all = awaitedLater(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name)));
     await settle();
@@ -69,7 +69,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('refuses one more than may wait, at once, and only to the tenant whose they are', async () => {
+  it('rejects work over the limit of waiting work at once, only for that tenant', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 1 });
     const all = [ask('a1'), ask('a2')];
     await expect(ask('a3')).rejects.toBeInstanceOf(QueueFullError);
@@ -79,7 +79,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('frees the place of work that fails', async () => {
+  it('frees the slot of failed work', async () => {
     const { ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 1 });
     const broken = ask('a1');
     const next = awaitedLater(ask('a2'));
@@ -88,7 +88,7 @@ describe('FairQueue', () => {
     await expect(next).resolves.toBe('a2');
   });
 
-  it('drops work whose caller gives up waiting, and no other', async () => {
+  it('drops waiting work when its caller aborts, and no other work', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 2 });
     const first = awaitedLater(ask('a1'));
     const impatient = new AbortController();
@@ -103,7 +103,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a3', 'c1']);
   });
 
-  it('lets the work that has begun go on when its caller gives up', async () => {
+  it('continues running work when its caller aborts', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
     const caller = new AbortController();
     const first = awaitedLater(ask('a1', caller.signal));
@@ -117,7 +117,7 @@ describe('FairQueue', () => {
     await expect(Promise.all([first, second])).resolves.toEqual(['a1', 'a2']);
   });
 
-  it('frees a place once, however often its work says that it has ended', async () => {
+  it('frees a slot once, however often the work reports its end', async () => {
     const { queue, begun, ask, end } = queueOf({ inFlight: 1 });
     const leave = await queue.enter('a');
     expect(queue.isAtCap('a')).toBe(true);
@@ -132,7 +132,7 @@ describe('FairQueue', () => {
     expect(queue.isAtCap('a')).toBe(false);
   });
 
-  it('keeps to its caps over many turns, and ends with nothing running', async () => {
+  it('respects its limits over many turns, and ends without running work', async () => {
     const queue = new FairQueue({ inFlight: 5, inFlightOfTenant: 3, waitingOfTenant: 1_000 });
     const now: Record<string, number> = {};
     const most: Record<string, number> = {};
@@ -157,4 +157,4 @@ it.each([
   [2, 1],
   [3, 2],
   [50, 25],
-])('of %d places a tenant may take %d', (places, cap) => expect(halfOf(places)).toBe(cap));
+])('of %d slots a tenant may use %d', (places, cap) => expect(halfOf(places)).toBe(cap));

@@ -1,19 +1,19 @@
-/** This tenant has as many waiting as it may. */
+/** The tenant has reached the limit of waiting work. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** How much a {@link FairQueue} lets begin and wait. */
+/** Limits of a {@link FairQueue}. */
 export interface FairQueueLimits {
-  /** Pieces of work under way at once, of all tenants together: 1 or more. */
+  /** Concurrent work of all tenants: at least 1. */
   readonly inFlight: number;
-  /** The same for one tenant. Below `inFlight`, a second tenant always finds a free place. */
+  /** Concurrent work of one tenant. If it is below `inFlight`, a second tenant always finds a free slot. */
   readonly inFlightOfTenant: number;
-  /** Pieces of work of one tenant that may wait. */
+  /** Waiting work of one tenant. */
   readonly waitingOfTenant: number;
 }
 
-/** Ends the work that {@link FairQueue.enter} let begin. Calling it again changes nothing. */
+/** Ends work that {@link FairQueue.enter} admitted. Further calls have no effect. */
 export type Leave = () => void;
 
 interface TenantWork {
@@ -22,29 +22,29 @@ interface TenantWork {
 }
 
 /**
- * How many pieces of work of one tenant run at once: half of all places, rounded up. A single tenant leaves the other half
- * free, so that a second one begins at once whatever the first one does.
+ * The limit of concurrent work per tenant: half of all slots, rounded up. The other half stays free, so that work of a
+ * second tenant can begin at once.
  */
 export const halfOf = (places: number): number => Math.ceil(places / 2);
 
 /**
- * Lets a few pieces of work run at a time and takes the waiting ones in turns among tenants, each tenant's own in the order
- * they came. However much a tenant asks for, it delays only itself: its running and its waiting work are both limited.
+ * Runs a limited number of pieces of work at a time. Tenants take turns, and each tenant's work runs in order of
+ * arrival. A tenant with much work delays only itself, because its running and its waiting work are limited.
  */
 export class FairQueue {
   private total = 0;
   private readonly tenants = new Map<string, TenantWork>();
-  /** Tenants with something waiting; whose turn it is next stands first. */
+  /** Tenants with waiting work; the next one comes first. */
   private readonly turns = new Set<string>();
 
   constructor(private readonly limits: FairQueueLimits) {}
 
   /**
-   * Runs `work` when it is the tenant's turn.
-   * @param signal gives up waiting; work that has begun must watch it itself
-   * @returns what the work answers
-   * @throws QueueFullError at once when no more of this tenant may wait; the signal's reason when it was aborted
-   *   before the work began; whatever the work throws
+   * Runs `work` in the tenant's turn.
+   * @param signal ends the wait; running work must observe it itself
+   * @returns the result of the work
+   * @throws QueueFullError at once when the tenant has too much waiting work; the signal's reason when it aborts before
+   * the work begins; the error of the work
    */
   async run<T>(tenant: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = await this.enter(tenant, signal);
@@ -56,8 +56,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the tenant's turn, for work that ends elsewhere than where it began.
-   * @returns what must be called when the work has ended
+   * Waits for the tenant's turn, for work that ends in another place than it begins.
+   * @returns a function that must be called when the work has ended
    * @throws QueueFullError, or the signal's reason, as {@link run} does
    */
   async enter(tenant: string, signal?: AbortSignal): Promise<Leave> {
@@ -74,7 +74,7 @@ export class FairQueue {
     };
   }
 
-  /** Whether the tenant's next piece of work would have to wait for one of its own to end. */
+  /** Whether the tenant's next piece of work has to wait for one of its running ones. */
   isAtCap(tenant: string): boolean {
     return (this.tenants.get(tenant)?.inFlight ?? 0) >= this.limits.inFlightOfTenant;
   }
@@ -95,12 +95,12 @@ export class FairQueue {
     this.forgetIdle(tenant, own);
   }
 
-  /** What is remembered grows with the work there is, not with the tenants there ever were. */
+  /** Limits the memory to tenants with current work. */
   private forgetIdle(tenant: string, own: TenantWork): void {
     if (own.inFlight === 0 && own.waiting.length === 0) this.tenants.delete(tenant);
   }
 
-  /** Gives free places to waiting work, one of each tenant in turn; a tenant at its cap is passed over. */
+  /** Starts waiting work in free slots, one piece per tenant in turn; skips tenants at their limit. */
   private beginWaiting(): void {
     for (const tenant of this.turns) {
       if (this.total >= this.limits.inFlight) return;
@@ -108,10 +108,10 @@ export class FairQueue {
       if (!own || !this.mayBegin(own)) continue;
       const proceed = own.waiting.shift();
       this.turns.delete(tenant);
-      // Behind the others; this very loop comes to it again if places are left.
+      // Moves the tenant to the end; this loop reaches it again if slots are left.
       if (own.waiting.length > 0) this.turns.add(tenant);
       if (!proceed) continue;
-      // Counted here and not when it goes on: nobody may slip in between.
+      // Counted before it continues, so that no other work takes the slot.
       this.begin(own);
       proceed();
     }

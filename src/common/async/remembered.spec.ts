@@ -1,7 +1,7 @@
 import { remembered } from './remembered';
 
 describe('remembered', () => {
-  it('computes once for calls at the same time and for later calls', async () => {
+  it('computes once for concurrent and later calls', async () => {
     const compute = jest.fn(() => Promise.resolve('value'));
     const value = remembered(compute);
     expect(await Promise.all([value(), value()])).toEqual(['value', 'value']);
@@ -16,7 +16,7 @@ describe('remembered', () => {
     expect(await value()).toBe('value');
   });
 
-  it('computes again after compute itself throws', async () => {
+  it('computes again after a synchronous error', async () => {
     const value = remembered(
       jest
         .fn<Promise<string>, []>()

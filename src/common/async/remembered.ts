@@ -1,6 +1,6 @@
 /**
- * A function that computes a value at its first call. Later calls wait for the same computation. A failed one is forgotten: the next
- * call computes again.
+ * Returns a function that computes a value at its first call. Later calls share the computation. After a failure the
+ * next call computes again.
  */
 export function remembered<T>(compute: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;

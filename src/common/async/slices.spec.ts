@@ -18,7 +18,7 @@ describe('slices of long work', () => {
     expect(slices.isOver).toBe(expected);
   });
 
-  it('lets others run in a pause, and begins the next slice after it', async () => {
+  it('permits other work in a pause, and begins the next slice after it', async () => {
     const slices = new Slices();
     now = 10;
     setImmediate(() => (now = 50));

@@ -1,19 +1,19 @@
-/** Milliseconds of work after which other requests take a turn. */
+/** Milliseconds of work before other requests get a turn. */
 const SLICE_MILLISECONDS = 10;
 
 /**
- * Cuts long work into slices, so that other requests of the process run in between. One object for one piece of work. Work
- * of less than 10 ms is one slice and waits for nothing.
+ * Divides long work into slices, so that other requests of the process run in between. Create one object per piece of
+ * work. Work of less than 10 ms is one slice without a pause.
  */
 export class Slices {
   private began = performance.now();
 
-  /** Whether the present slice is used up. Callers check it after each small part of the work, for example a line of a document. */
+  /** Whether the current slice is used up. Callers check it after each small part, such as a line of a document. */
   get isOver(): boolean {
     return performance.now() - this.began >= SLICE_MILLISECONDS;
   }
 
-  /** Lets everything run that waits, and begins the next slice. */
+  /** Runs all waiting work, then begins the next slice. */
   async pause(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.began = performance.now();

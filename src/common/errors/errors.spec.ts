@@ -1,7 +1,7 @@
 import { toDomainError } from '.';
 
 const codeOf = (thrown: unknown): string => toDomainError(thrown).code;
-/** As TypeORM wraps what pg throws. */
+/** An error of pg, wrapped by TypeORM. */
 const wrapped = (code: string): Error => Object.assign(new Error('refused'), { driverError: { code } });
 const bare = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -18,7 +18,7 @@ describe('an outage', () => {
     ['nobody listening', 'ECONNREFUSED'],
     ['a reset', 'ECONNRESET'],
     ['no name', 'ENOTFOUND'],
-  ])('is SERVICE_UNAVAILABLE, with the seconds to wait: %s', (_what, code) => {
+  ])('is SERVICE_UNAVAILABLE with Retry-After: %s', (_what, code) => {
     for (const thrown of [bare(code), wrapped(code)]) {
       expect(codeOf(thrown)).toBe('SERVICE_UNAVAILABLE');
       expect(toDomainError(thrown).extras).toMatchObject({ retryAfter: 5, cause: thrown });
@@ -26,13 +26,13 @@ describe('an outage', () => {
   });
 
   it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(
-    'is SERVICE_UNAVAILABLE where the driver gives no code: %s',
+    'is SERVICE_UNAVAILABLE for a driver error without a code: %s',
     (message) => {
       expect(codeOf(new Error(message))).toBe('SERVICE_UNAVAILABLE');
     },
   );
 
-  it.each(['42P01', '23514', '53100x', 'x53300', 'ENOENT'])('is not any other fault: %s', (code) => {
+  it.each(['42P01', '23514', '53100x', 'x53300', 'ENOENT'])('is not any other error: %s', (code) => {
     expect([codeOf(bare(code)), codeOf(wrapped(code))]).toEqual(['INTERNAL_ERROR', 'INTERNAL_ERROR']);
   });
 });

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageParams } from '../../messages';
 
-/** Every error code the service can answer with. A form's table over these is complete or does not compile. */
+/** All error codes of the service. Each form's table must contain every one, or it does not compile. */
 export const ERROR_CODES = [
   'BAD_REQUEST',
   'CURSOR_EXPIRED',
@@ -40,31 +40,31 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A sentence for a person, not yet in any language. */
+/** A message for people, before its translation. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams;
 }
 
-/** Per-field messages: dotted path (`items.0.quantity`) to what is wrong with it. */
+/** Messages per field, by dotted path (`items.0.quantity`). */
 export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
-/** What an error may carry besides its code and message. */
+/** Optional data of an error. */
 export interface ErrorExtras {
-  /** Per-field messages; becomes `details` in Form A and `errors` in Form B. */
+  /** Messages per field: `details` in Form A, `errors` in Form B. */
   readonly fields?: FieldMessages;
-  /** Machine-readable facts of the rule that refused: becomes `details`. */
+  /** Values of the violated rule for programs: `details`. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Seconds the caller should wait; becomes `Retry-After`. */
+  /** Seconds until a retry: `Retry-After`. */
   readonly retryAfter?: number;
-  /** Methods a path does answer; becomes `Allow`. */
+  /** Methods of the path: `Allow`. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 
 /**
- * The only way a rule or service refuses. It names a code of the closed set and a message of the catalogue; which
- * HTTP status and which JSON shape that becomes is the forms' business (`http/errors`).
+ * The only error with which rules and services reject a request. It has a code and a message key; `http/errors` maps
+ * them to a status and JSON.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -78,27 +78,27 @@ export class DomainError extends Error {
   }
 }
 
-/** No valid token: the Auth shape's 401. */
+/** No valid token: 401 in the Auth shape. */
 export function unauthenticated(): DomainError {
   return new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' });
 }
 
-/** No such record in this tenant; another tenant's record looks exactly the same. */
+/** The record does not exist in this tenant; another tenant's record gives the same response. */
 export function notFound(): DomainError {
   return new DomainError('NOT_FOUND', { key: 'error.not_found' });
 }
 
-/** One or more body fields are wrong. */
+/** One or more body fields are invalid. */
 export function invalid(fields: FieldMessages): DomainError {
   return new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields });
 }
 
-/** One body field is wrong. */
+/** One body field is invalid. */
 export function invalidField(field: string, key: MessageKey, params?: MessageParams): DomainError {
   return invalid({ [field]: [params ? { key, params } : { key }] });
 }
 
-/** A well-formed request that the record's present state forbids. */
+/** A valid request that the record's current status forbids. */
 export function invalidStatus(status: string, action: string, allowed: readonly string[]): DomainError {
   return new DomainError(
     'INVALID_STATUS',
@@ -107,11 +107,11 @@ export function invalidStatus(status: string, action: string, allowed: readonly 
   );
 }
 
-/** `Retry-After` in seconds while PostgreSQL, Redis or another server is away, or a tenant's turn is far off. */
+/** `Retry-After` in seconds while PostgreSQL, Redis or another server is unavailable, or a tenant's queue is long. */
 const RETRY_AFTER_OUTAGE = 5;
 
-// PostgreSQL: connection exceptions, out of connections, shutting down; waited too long for a lock (55P03), ran too long
-// (57014), asked nothing for too long (25P03), met other transactions at each retry (40001, 40P01); and the socket's own codes.
+// PostgreSQL: connection exceptions, no free connections, shutdown, lock timeout (55P03), statement timeout (57014),
+// idle transaction timeout (25P03), and conflicts at every retry (40001, 40P01). Also socket error codes.
 const OUTAGE =
   /^(08...|53300|57P0[1-3]|55P03|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const OUTAGE_MESSAGES =
@@ -122,7 +122,7 @@ interface RawError {
   readonly driverError?: { readonly code?: unknown };
 }
 
-/** The DomainError for anything that was thrown; INTERNAL_ERROR for what is not recognised. */
+/** Converts any error to a DomainError; INTERNAL_ERROR if it is unknown. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   return isOutage(thrown) ? unavailable(thrown) : internal(thrown);
@@ -135,7 +135,7 @@ function isOutage(thrown: unknown): boolean {
   return (typeof code === 'string' && OUTAGE.test(code)) || OUTAGE_MESSAGES.test(message);
 }
 
-/** SERVICE_UNAVAILABLE: something the service depends on cannot be reached for now, or too many wait for it. */
+/** SERVICE_UNAVAILABLE: a dependency is unavailable, or too many requests wait for it. */
 export function unavailable(cause: unknown): DomainError {
   return new DomainError(
     'SERVICE_UNAVAILABLE',
@@ -144,7 +144,7 @@ export function unavailable(cause: unknown): DomainError {
   );
 }
 
-/** INTERNAL_ERROR: a fault of the service. */
+/** INTERNAL_ERROR: a bug of the service. */
 export function internal(cause: unknown): DomainError {
   return new DomainError('INTERNAL_ERROR', { key: 'error.internal' }, { cause });
 }

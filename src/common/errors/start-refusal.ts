@@ -1,4 +1,4 @@
-/** The service will not start as it was asked to. The message says what is wrong, `hint` what to do about it. */
+/** The service rejects its start. The message describes the fault, `hint` the remedy. */
 export class StartRefusal extends Error {
   override readonly name = 'StartRefusal';
 
@@ -14,8 +14,8 @@ export class StartRefusal extends Error {
 type PortsOf<Ports extends object> = Exclude<keyof Ports, 'onApplicationBootstrap'> & string;
 
 /**
- * Refuses to start without a port. A port is what a module needs from a module that it must not import; that module
- * provides it in its `onModuleInit`. Call this in `onApplicationBootstrap`, which Nest calls after those:
+ * Rejects the start if a port is missing. A port is the interface to a module that must not be imported; that module
+ * sets it in its `onModuleInit`. Call this in `onApplicationBootstrap`, which Nest calls afterwards:
  *
  * ```ts
  * class OrderPorts implements OnApplicationBootstrap {
@@ -26,8 +26,8 @@ type PortsOf<Ports extends object> = Exclude<keyof Ports, 'onApplicationBootstra
  *   }
  * }
  * ```
- * @param providers for each port the module that provides it; the compiler refuses one that is left out
- * @throws StartRefusal naming every port that is missing, and the module that should have provided it
+ * @param providers the module of each port; the compiler requires all ports
+ * @throws StartRefusal with every missing port and its module
  */
 export function requirePorts<Ports extends object>(
   ports: Ports,

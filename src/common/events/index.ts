@@ -1,4 +1,4 @@
-/** What the `data` of events holds of the record that they are about, however it changed. */
+/** The common `data` of order events. */
 
 export interface PurchaseOrderEvent {
   purchase_order_id: number;
@@ -8,7 +8,7 @@ export interface PurchaseOrderEvent {
   currency: string;
   vendor_id: number;
   department_id: number;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -19,9 +19,9 @@ export interface GoodsReceiptEvent {
   purchase_order_id: number;
   po_number: string;
   vendor_id: number;
-  /** The order's. */
+  /** The order's department. */
   department_id: number;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -36,16 +36,16 @@ export interface InvoiceEvent {
   currency: string;
   vendor_id: number;
   purchase_order_id: number | null;
-  /** The order's; of an invoice without one the department whose budget it spends. */
+  /** The order's department; for an invoice without an order the department of its budget. */
   department_id: number | null;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
-/** What was paid of an invoice, or came back, and what that left. */
+/** A payment or refund of an invoice, and the remaining amounts. */
 export interface PaymentEvent {
   payment_id: number;
-  /** What another system, such as an ERP, calls the payment. */
+  /** The payment's id in another system, such as an ERP. */
   payment_external_id: string | null;
   /** Negative for a refund. */
   amount: number;
@@ -60,15 +60,15 @@ export interface VendorEvent {
   vendor_id: number;
   name: string;
   status: string;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
-/** A version of bank details that was entered, or verified. */
+/** A version of bank details that was entered or verified. */
 export interface VendorBankAccountEvent {
   bank_account_id: number;
   bank_name: string | null;
-  /** Four stars and its last four characters. */
+  /** Four asterisks and the last four characters. */
   bank_account: string | null;
   verified: boolean;
   changed_at: string;
@@ -85,7 +85,7 @@ interface BudgetAmountsEvent {
   currency: string;
   fiscal_year: number;
   department_id: number;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -106,11 +106,11 @@ export interface UserEvent {
   role: string;
   status: string;
   department_id: number | null;
-  /** What another system, such as an ERP, calls it. */
+  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
-/** What an event's `data` holds. It is there for the compiler alone. */
+/** The `data` type of an event, for the compiler only. */
 interface Holding<Data> {
   readonly data: Data;
 }
@@ -118,8 +118,8 @@ interface Holding<Data> {
 const holding = <Data>(): Holding<Data> => ({}) as Holding<Data>;
 
 /**
- * The events of the specification's table and what was added to them, each with what its `data` holds. The outbox takes only these, the webhooks
- * module offers only these to subscribers, and the OpenAPI documents describe only these.
+ * All webhook events with the type of their `data`: those of the specification and additions. The outbox, the webhook
+ * subscriptions and the OpenAPI documents use only these.
  */
 const EVENTS = {
   'purchase_order.created': holding<PurchaseOrderEvent & { created_at: string }>(),
@@ -214,8 +214,8 @@ const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-/** What the `data` of each event holds. */
+/** The type of each event's `data`. */
 export type EventData = { [Name in EventName]: (typeof EVENTS)[Name]['data'] };
 
-/** Names a subscription may ask for. */
+/** Event names for subscriptions. */
 export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];

@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from './index';
 
-/** The kinds of records that the feed of changes names, as entries of the audit log name them. */
+/** Record types in the feed of changes, by their names in audit entries. */
 export const RESOURCE_TYPES = [
   'purchase_order',
   'goods_receipt',
@@ -17,26 +17,26 @@ export const RESOURCE_TYPES = [
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
-/** What is told of a record where no event of the webhooks tells it. */
+/** Generic changes of a record, published if no webhook event describes the change. */
 const PLAIN_CHANGES = ['created', 'updated', 'deleted'] as const;
 export type PlainChange = (typeof PLAIN_CHANGES)[number];
 
-/** The name of an entry that no webhook is sent for. */
+/** The name of a feed entry without a webhook event. */
 export type PlainChangeName = `${ResourceType}.${PlainChange | 'changed'}`;
 
 /**
- * @returns the name of what is told where no event of the webhooks tells it: never one of theirs, whose `data` is another. Where the plain
- *   name is theirs it is `{kind}.changed`.
+ * @returns the name of a generic change. A webhook event has other `data`, so if its name would be the same, the result
+ * is `{type}.changed`.
  */
 export function plainChangeName(type: ResourceType, change: PlainChange): PlainChangeName {
   const name = `${type}.${change}` as const;
   return (EVENT_NAMES as readonly string[]).includes(name) ? `${type}.changed` : name;
 }
 
-/** What an entry of the feed is called: an event of the webhooks, or a plain change. */
+/** The name of a feed entry: a webhook event or a generic change. */
 export type ChangeName = Exclude<EventName, 'webhook.test'> | PlainChangeName;
 
-/** Every name there is, once; a test message of a webhook is no change. */
+/** All names without duplicates. A webhook's test message is not a change. */
 export const CHANGE_NAMES: readonly ChangeName[] = [
   ...new Set([
     ...EVENT_NAMES.filter((name): name is Exclude<EventName, 'webhook.test'> => name !== 'webhook.test'),
@@ -44,12 +44,11 @@ export const CHANGE_NAMES: readonly ChangeName[] = [
   ]),
 ];
 
-/** Whether this is a kind of record that the feed names. */
 export function isResourceType(type: string): type is ResourceType {
   return (RESOURCE_TYPES as readonly string[]).includes(type);
 }
 
-/** The kind of record that an event is of: what stands before the point of its name. */
+/** The record type of an event: the part of its name before the dot. */
 export function resourceTypeOf(name: string): ResourceType {
   const [type = ''] = name.split('.');
   if (!isResourceType(type)) throw new Error(`The event ${name} is of no kind of record that the feed names`);

@@ -4,22 +4,22 @@ import { cursorOf, MAX_CURSOR, placeOf } from './cursor';
 const LIST = 'tenant 1, orders';
 
 describe('a cursor', () => {
-  it('gives back the place that it was made of', () => {
+  it('returns the place from which it was made', () => {
     const place = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 4 });
     fc.assert(fc.property(place, (values) => expect(placeOf(cursorOf(values, LIST), LIST)).toEqual(values)));
   });
 
-  it('holds no place elsewhere', () => {
+  it('contains no place for another list', () => {
     expect(placeOf(cursorOf(['Najd', '7'], LIST), 'tenant 2, orders')).toBeUndefined();
   });
 
-  it('holds none when one of its characters is another', () => {
+  it('contains no place if one of its characters is changed', () => {
     const cursor = cursorOf(['2026-03-01T08:00:00.000Z', '7'], LIST);
     const places = [...cursor].map((_, at) => {
       const other = cursor[at] === 'A' ? 'B' : 'A';
       return placeOf(cursor.slice(0, at) + other + cursor.slice(at + 1), LIST);
     });
-    // The last character has bits that count for nothing.
+    // Some bits of the last character are unused.
     expect(places.slice(0, -1)).toEqual(places.slice(0, -1).map(() => undefined));
   });
 
@@ -29,9 +29,9 @@ describe('a cursor', () => {
     'bnVsbA',
     Buffer.from('{"a":1}').toString('base64url'),
     Buffer.from('[[],{}]').toString('base64url'),
-  ])('is not %j', (text) => expect(placeOf(text, LIST)).toBeUndefined());
+  ])('is not valid as %j', (text) => expect(placeOf(text, LIST)).toBeUndefined());
 
-  it('is a hundred characters long or so, and never too long to be sent', () => {
+  it('has about a hundred characters, and is always short enough to be sent', () => {
     expect(cursorOf(['2026-03-01T08:00:00.000Z', '12345'], LIST).length).toBeLessThan(100);
     const longest = '\\'.repeat(255);
     expect(cursorOf([longest, '12', '2026-03-01T08:00:00.000Z', '12345'], LIST).length).toBeLessThan(MAX_CURSOR);

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** A row's place in a list: the values that the list is sorted by, as text, the id last. Null where the row has none. */
+/** The place of a row in a list: its sort values as text, the id last. Null for a missing value. */
 export type ListPlace = readonly (string | null)[];
 
-/** Characters of the longest cursor: a place holds a name of 255 characters at most. */
+/** The maximum length of a cursor; a place contains a name of at most 255 characters. */
 export const MAX_CURSOR = 3_000;
 
 /**
- * The cursor of a place, as text that clients pass on as it is. It holds what the row before it showed, and nothing else.
- * @param boundTo everything that the cursor goes on with alone: the tenant, the list, its order and its filters
+ * Creates the opaque cursor of a place. It contains only values of the last row that the client has seen.
+ * @param boundTo everything for which the cursor is valid: tenant, list, order and filters
  */
 export function cursorOf(place: ListPlace, boundTo: string): string {
   return Buffer.from(JSON.stringify([seal(place, boundTo), ...place])).toString('base64url');
 }
 
-/** The place that a cursor holds; undefined when it is broken, or was made for something else. */
+/** The place of a cursor; undefined if it is invalid or belongs to another list. */
 export function placeOf(cursor: string, boundTo: string): ListPlace | undefined {
   const [sealed, ...place] = read(cursor);
   if (!place.every(isValue)) return undefined;
@@ -32,7 +32,7 @@ function read(cursor: string): unknown[] {
 
 const isValue = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** Tells a cursor that was cut, mistyped or taken elsewhere. It keeps no secret: a place is checked before it is used. */
+/** Detects a truncated, mistyped or foreign cursor. It is not a secret; places are validated before use. */
 function seal(place: ListPlace, boundTo: string): string {
   return createHash('sha256')
     .update(JSON.stringify([boundTo, place]))

@@ -1,37 +1,35 @@
-/** What a list was asked for: a page, its size, and an order. */
+/** The requested page, page size and order of a list. */
 export interface PageRequest {
-  /** 1-based. */
+  /** From 1. */
   readonly page: number;
   /** 1 to 100. */
   readonly perPage: number;
-  /** API name of the field to sort by. */
+  /** The API name of the sort field. */
   readonly sort: string;
   readonly order: 'asc' | 'desc';
-  /** Set when the list is walked by cursor; the page's number then says nothing. */
+  /** Set for a list by cursor; `page` is then ignored. */
   readonly cursor?: CursorRequest | undefined;
 }
 
-/** From where a list is to be walked on. */
+/** The start of a page by cursor. */
 export interface CursorRequest {
-  /** As the client sent it; empty at the beginning. */
+  /** The cursor from the request; empty at the beginning. */
   readonly text: string;
-  /** What the list was narrowed to, as one text: a cursor goes on only with the filters that it was made with. */
+  /** The filters as one text. A cursor is valid only with the same filters. */
   readonly filters: string;
 }
 
-/** What a list answers: a numbered page of it, or the part that follows a cursor. */
+/** A page of a list, by number or by cursor. */
 export abstract class Page<T> {
   abstract readonly items: readonly T[];
 
-  /** The same part with each item turned into something else. */
+  /** Converts each item. */
   abstract map<U>(present: (item: T) => U): Page<U>;
 }
 
-/** Part of a list that is walked from a cursor to the next: no total, and rows that are written meanwhile shift nothing. */
+/** A page after a cursor, without a total. Rows that are added meanwhile do not shift it. */
 export class CursorPage<T> extends Page<T> {
-  /**
-   * @param nextCursor where the next part begins; null at the end
-   */
+  /** @param nextCursor the start of the next page; null at the end */
   constructor(
     readonly items: readonly T[],
     readonly perPage: number,
@@ -45,7 +43,7 @@ export class CursorPage<T> extends Page<T> {
   }
 }
 
-/** One page of a list, by its number, with the exact total of the whole. */
+/** A page by number, with the exact total of the list. */
 export class NumberedPage<T> extends Page<T> {
   constructor(
     readonly items: readonly T[],
@@ -59,17 +57,17 @@ export class NumberedPage<T> extends Page<T> {
     return new NumberedPage(this.items.map(present), this.total, this.request);
   }
 
-  /** Number of the last page: 1 for an empty list. */
+  /** The number of the last page; 1 for an empty list. */
   get lastPage(): number {
     return Math.max(1, Math.ceil(this.total / this.request.perPage));
   }
 }
 
-/** Part of a list that never ends: what is at its end now is followed by what comes later. */
+/** A page of an endless list, such as the feed of changes. */
 export class FeedPart<T> {
   /**
-   * @param nextCursor where the next part begins; where the list stands when nothing more is there yet
-   * @param hasMore whether more is there already
+   * @param nextCursor the start of the next page, also if there are no more entries yet
+   * @param hasMore whether more entries already exist
    */
   constructor(
     readonly items: readonly T[],
@@ -77,7 +75,7 @@ export class FeedPart<T> {
     readonly hasMore: boolean,
   ) {}
 
-  /** The same part with each item turned into something else. */
+  /** Converts each item. */
   map<U>(present: (item: T) => U): FeedPart<U> {
     return new FeedPart(this.items.map(present), this.nextCursor, this.hasMore);
   }

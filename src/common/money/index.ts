@@ -2,32 +2,35 @@ import Big from 'big.js';
 import { data as iso4217 } from 'currency-codes';
 
 /**
- * Exact decimal number. Everything that is money, a quantity, a unit price or a percentage is one of these between
- * the edge where JSON comes in and the edge where JSON goes out; a binary float never carries a riyal.
+ * An exact decimal number, used for all amounts, quantities, unit prices and percentages between JSON input and JSON
+ * output. Binary floats never contain such values.
  */
 export type Decimal = Big;
 
-/** Anything that can be read as an exact decimal: a JSON number, PostgreSQL's text of a `numeric`, or a {@link Decimal}. */
+/** A value that can be parsed exactly: a JSON number, PostgreSQL's text of a `numeric`, or a {@link Decimal}. */
 export type DecimalInput = Big | number | string;
 
-// A private constructor: our settings never leak into another library's Big, nor theirs into ours.
+// A separate constructor, so that these settings do not affect other users of big.js, nor theirs this code.
 const Exact = Big();
 Exact.DP = 40;
-Exact.RM = Big.roundHalfUp; // half away from zero: big.js rounds the magnitude
+Exact.RM = Big.roundHalfUp; // half away from zero, because big.js rounds the magnitude
 
-/** An exact decimal. A JSON number is read by its shortest text: `0.1` is one tenth. @throws Error on NaN, infinities */
+/**
+ * Parses an exact decimal. A JSON number is read by its shortest text: `0.1` is one tenth.
+ * @throws Error on NaN, infinities
+ */
 export function decimal(value: DecimalInput): Decimal {
-  // A decimal never changes, so it needs no copy. One with other settings is copied to get these.
+  // Decimals are immutable, so no copy is needed. A decimal with other settings is copied.
   if (typeof value === 'object' && value.constructor === Exact) return value;
   return new Exact(typeof value === 'number' ? String(value) : value);
 }
 
 export const ZERO: Decimal = decimal(0);
 
-/** A document's total stays below this: up to here a JSON number is exact to the minor unit. */
+/** The exclusive limit of document totals: below it a JSON number is exact to the minor unit. */
 export const TOTAL_LIMIT: Decimal = decimal('1e12');
 
-/** Sum of any number of decimals; zero for none. */
+/** The sum of any number of decimals; zero for none. */
 export function sum(values: Iterable<DecimalInput>): Decimal {
   let total = ZERO;
   for (const value of values) total = total.plus(value);
@@ -40,8 +43,8 @@ export function round(value: DecimalInput, places: number): Decimal {
 }
 
 /**
- * A division rounded half away from zero to `places` decimals, of the exact quotient. Many times as quick as rounding the forty
- * decimals of an ordinary one: for what is divided by the thousand.
+ * Divides and rounds the exact quotient half away from zero to `places` decimals. Much faster than rounding a quotient
+ * with forty decimals, which matters for thousands of divisions.
  * @throws Error for a divisor of zero
  */
 export function roundedQuotient(dividend: DecimalInput, divisor: DecimalInput, places: number): Decimal {
@@ -57,25 +60,23 @@ export function roundedQuotient(dividend: DecimalInput, divisor: DecimalInput, p
 
 const ROUNDING = new Map<number, typeof Exact>();
 
-/** The larger of two decimals. */
 export function max(a: Decimal, b: Decimal): Decimal {
   return a.gte(b) ? a : b;
 }
 
-/** The smaller of two decimals. */
 export function min(a: Decimal, b: Decimal): Decimal {
   return a.lte(b) ? a : b;
 }
 
-/** A decimal as the JSON number the specification asks for. Exact to the minor unit below 1e12. */
+/** The JSON number of a decimal. Exact to the minor unit below 1e12. */
 export function toNumber(value: DecimalInput): number {
   return Number(decimal(value).toString());
 }
 
-/** How many decimals the value needs: 0 for 10, 2 for 10.25. */
+/** The number of decimals of a value: 0 for 10, 2 for 10.25. */
 export function decimalPlaces(value: DecimalInput): number {
   const text = typeof value === 'number' ? String(value) : '';
-  // The text of a number in plain digits shows its decimals, without the work of parsing it as a decimal.
+  // For a number in plain digits the text shows the decimals without parsing.
   if (PLAIN_DIGITS.test(text)) return text.includes('.') ? text.length - 1 - text.indexOf('.') : 0;
   const exact = decimal(value);
   return Math.max(0, exact.c.length - 1 - exact.e);
@@ -85,17 +86,17 @@ const PLAIN_DIGITS = /^-?\d+(\.\d+)?$/;
 
 const MINOR_UNITS: ReadonlyMap<string, number> = new Map(iso4217.map(({ code, digits }) => [code, digits]));
 
-// ISO 4217 codes that are no one's money: metals, bond units, testing, "no currency".
+// ISO 4217 codes without a real currency: metals, bond units, testing, "no currency".
 const NOT_SPENDABLE = /^X(?!AF|CD|CG|OF|PF)/;
 
-/** Whether the code is a currency of ISO 4217 in use today, in capitals, that something can be bought with. */
+/** Whether the code is a current ISO 4217 currency, in capitals, that can be used for payment. */
 export function isCurrency(code: string): boolean {
   return MINOR_UNITS.has(code) && !NOT_SPENDABLE.test(code);
 }
 
 /**
- * Decimals of an amount in this currency: two, except where the ISO 4217 minor unit is 0 (JPY) or 3 (KWD, BHD, OMR,
- * JOD, IQD, TND, LYD), which have that many.
+ * The decimals of an amount in this currency: two, except for ISO 4217 minor units of 0 (JPY) or 3 (KWD, BHD, OMR, JOD,
+ * IQD, TND, LYD).
  */
 export function minorUnits(currency: string): number {
   const digits = MINOR_UNITS.get(currency);
@@ -112,17 +113,17 @@ export function minorUnit(currency: string): Decimal {
   return decimal(`1e-${minorUnits(currency)}`);
 }
 
-/** An amount or unit price for a sentence: plain digits, at least the currency's decimals, never an exponent. */
+/** An amount or unit price for a message: plain digits, at least the currency's decimals, no exponent. */
 export function amountText(value: Decimal, currency: string): string {
   return value.toFixed(Math.max(minorUnits(currency), decimalPlaces(value)));
 }
 
-/** A quantity or rate for a sentence: plain digits, no trailing zeros. */
+/** A quantity or rate for a message: plain digits without trailing zeros. */
 export function quantityText(value: Decimal): string {
   return value.toFixed();
 }
 
-/** What a document line comes to, each figure rounded to the currency's minor unit. */
+/** The amounts of a document line, each rounded to the currency's minor unit. */
 export interface LineAmounts {
   readonly net: Decimal;
   readonly vat: Decimal;

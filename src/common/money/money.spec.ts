@@ -24,7 +24,7 @@ describe('money', () => {
     ['IQD', 3],
     ['TND', 3],
     ['USD', 2],
-    // ISO 4217 says four, which an amount here never has.
+    // ISO 4217 defines four decimals, which amounts here never have.
     ['CLF', 2],
   ])('%s has %i decimals', (currency, digits) => expect(minorUnits(currency)).toBe(digits));
 
@@ -37,18 +37,18 @@ describe('money', () => {
     ['KWD', '0.001'],
   ])('the least of %s is %s', (currency, least) => expect(minorUnit(currency).toFixed()).toBe(least));
 
-  it('finds the larger and the smaller of two amounts', () => {
+  it('returns the larger and the smaller of two amounts', () => {
     const [less, more] = [decimal('-0.02'), decimal('-0.01')];
     expect([max(less, more), max(more, less), min(less, more), min(more, less)]).toEqual([more, more, less, less]);
   });
 
-  it('rounds half away from zero, both sides of it', () => {
+  it('rounds half away from zero, for positive and negative numbers', () => {
     expect(round('1.515', 2).toString()).toBe('1.52');
     expect(round('-1.515', 2).toString()).toBe('-1.52');
     expect(round('1.005', 2).toString()).toBe('1.01');
   });
 
-  it('rounds a quotient as its forty decimals would be', () => {
+  it('rounds a quotient as with forty decimals', () => {
     for (let dividend = -300; dividend <= 300; dividend += 7) {
       for (let divisor = 1; divisor <= 41; divisor += 1) {
         for (const places of [0, 2, 4]) {
@@ -62,14 +62,14 @@ describe('money', () => {
     expect(() => roundedQuotient(1, 0, 2)).toThrow();
   });
 
-  it('reads a JSON number by its shortest text', () => {
+  it('parses a JSON number by its shortest text', () => {
     expect(decimal(0.1).plus(decimal(0.2)).toString()).toBe('0.3');
     expect(decimalPlaces(1e-7)).toBe(7);
     expect(decimalPlaces(12.5)).toBe(1);
     expect(decimalPlaces(100)).toBe(0);
   });
 
-  it('refuses what is no number', () => {
+  it('rejects an invalid number', () => {
     expect(() => decimal(NaN)).toThrow();
     expect(() => decimal(Infinity)).toThrow();
   });

@@ -28,8 +28,8 @@ const NAJD: Supplier = {
   key: 'secret',
 };
 
-describe('the fields that the audit log keeps of a record', () => {
-  it('are taken as the API shows them', () => {
+describe('the audited fields of a record', () => {
+  it('have the values of the API', () => {
     expect(FIELDS.snapshot(NAJD)).toEqual({
       name: 'Najd',
       credit_limit: 10.5,
@@ -48,7 +48,7 @@ describe('the fields that the audit log keeps of a record', () => {
     });
   });
 
-  it('are compared by value, and before they are masked', () => {
+  it('are compared by value, before masking', () => {
     const before = FIELDS.snapshot(NAJD);
     expect(FIELDS.changes(before, FIELDS.snapshot({ ...NAJD, limit: decimal('10.5') }))).toEqual({});
     expect(FIELDS.changes(before, FIELDS.snapshot({ ...NAJD, account: 'SA9980000000608010167519', key: 'k' }))).toEqual(
@@ -75,7 +75,7 @@ describe('the fields that the audit log keeps of a record', () => {
     });
   });
 
-  it('show four characters of an account only where more than four stay hidden', () => {
+  it('show four characters of an account only if more than four remain hidden', () => {
     expect(lastFour('12345678')).toBe('****');
     expect(lastFour('123456789')).toBe('****6789');
   });

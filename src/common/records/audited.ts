@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { toNumber } from '../money';
 import { apiName } from './changes';
 
-/** A value that was one thing and is another now; null for what was not there. */
+/** The old and the new value; null if there is none. */
 export interface Change {
   readonly from: unknown;
   readonly to: unknown;
 }
 
-/** Fields of a record under the API's names, as they stood at one time. */
+/** Fields of a record by API name, at one time. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** A field of a record: its property, or what the API makes of several. */
+/** A field of a record: its property, or a function of several. */
 type Reader<T> = (keyof T & string) | ((record: Partial<T>) => unknown);
 
 /**
- * Which fields of a kind of record the audit log keeps, under the API's names, and how. What it leaves out is derived from
- * other records, or is no business of anybody who reads the log.
+ * The audited fields of a record type, by API name, with their masks. Other fields are derived from other records or
+ * must not be visible in the log.
  */
 export class Audited<T extends object> {
-  /** By their API names, as a list: a document of 1,000 lines needs it a thousand times. */
+  /** As a list, because a document of 1,000 lines uses it a thousand times. */
   private readonly readers: readonly (readonly [name: string, read: Reader<T>])[];
 
   constructor(
@@ -29,7 +29,7 @@ export class Audited<T extends object> {
     this.readers = Object.entries(fields);
   }
 
-  /** The record's fields as the API shows them, unmasked; what it does not hold is null. */
+  /** The record's fields with API names and values, unmasked; null for missing values. */
   snapshot(record: Partial<T>): Snapshot {
     const snapshot: Record<string, unknown> = {};
     for (const [name, read] of this.readers) {
@@ -38,7 +38,9 @@ export class Audited<T extends object> {
     return snapshot;
   }
 
-  /** What differs, from what to what. Compared before it is masked: another account with the same end is a change. */
+  /**
+   * The differing fields. They are compared before masking, because another account may have the same last characters.
+   */
   changes(before: Snapshot, after: Snapshot): Record<string, Change> {
     const changes: Record<string, Change> = {};
     for (const [name] of this.readers) {
@@ -49,7 +51,7 @@ export class Audited<T extends object> {
     return changes;
   }
 
-  /** All of it, masked. */
+  /** All fields, masked. */
   whole(snapshot: Snapshot): Snapshot {
     const whole: Record<string, unknown> = {};
     for (const [name] of this.readers) whole[name] = this.masked(name, snapshot[name]);
@@ -63,23 +65,23 @@ export class Audited<T extends object> {
   }
 }
 
-/** The last four characters of a bank account, the others hidden; of a short one none. */
+/** Masks a bank account except for its last four characters; a short one entirely. */
 export function lastFour(value: unknown): string {
   const text = String(value);
   return text.length > 8 ? `****${text.slice(-4)}` : '****';
 }
 
-/** Says of a secret only that there is one. */
+/** Masks a secret entirely. */
 export function hidden(): string {
   return '********';
 }
 
-/** Members under the API's names, with figures and instants as the API writes them. */
+/** Members with API names, and numbers and timestamps in API format. */
 export function underApiNames(members: object): Snapshot {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [apiName(name), shown(value)]));
 }
 
-/** An amount and an instant as the API writes them; anything else as it is. */
+/** Converts amounts and timestamps to API format; other values are unchanged. */
 function shown(value: unknown): unknown {
   if (value === undefined) return null;
   if (value instanceof Date) return value.toISOString();

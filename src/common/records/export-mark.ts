@@ -1,5 +1,8 @@
-/** A column, and a field of each NDJSON object, that an export for an import adds: such a file may have all columns of answers. */
+/**
+ * A column, or NDJSON field, that identifies a file exported for import; such a file may also have columns that only
+ * responses contain.
+ */
 export const EXPORT_MARK = 'export_version';
 
-/** Which form of file the mark stands for. */
+/** The version of the file format. */
 export const EXPORT_VERSION = 1;

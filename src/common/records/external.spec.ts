@@ -21,8 +21,8 @@ const refusal = (work: () => unknown): unknown => {
   }
 };
 
-describe('what other systems know a record by', () => {
-  it('begins with nothing, or with what the request says', () => {
+describe('external ids and metadata', () => {
+  it('are empty in a new record, or as requested', () => {
     expect(newExternal({})).toEqual({ externalId: null, metadata: {} });
     expect(newExternal({ externalId: 'ERP-1', metadata: { a: '1', b: null } })).toEqual({
       externalId: 'ERP-1',
@@ -30,7 +30,7 @@ describe('what other systems know a record by', () => {
     });
   });
 
-  it('changes only in what differs', () => {
+  it('change only where they differ', () => {
     const present: External = { externalId: 'ERP-1', metadata: { a: '1' } };
     expect(externalChanges(present, {})).toEqual({});
     expect(externalChanges(present, { externalId: 'ERP-1', metadata: { a: '1', b: null } })).toEqual({});
@@ -39,12 +39,12 @@ describe('what other systems know a record by', () => {
     expect(externalChanges(present, { metadata: null })).toEqual({ metadata: {} });
   });
 
-  it('keeps the keys that a change does not name, and removes those that are null', () => {
+  it('retain keys that a change omits, and remove those that are null', () => {
     expect(mergedMetadata({ a: '1', b: '2' }, { b: null, c: '' })).toEqual({ a: '1', c: '' });
     expect(mergedMetadata({ constructor: 'x' }, { toString: 'y' })).toEqual({ constructor: 'x', toString: 'y' });
   });
 
-  it('has at most 50 keys after the change', () => {
+  it('have at most 50 keys after the change', () => {
     expect(Object.keys(mergedMetadata(keys(50), { key_1: 'y' }))).toHaveLength(50);
     expect(Object.keys(mergedMetadata(keys(50), { key_1: null, more: 'y' }))).toHaveLength(50);
     expect(refusal(() => mergedMetadata(keys(50), { more: 'y' }))).toEqual({
@@ -57,7 +57,7 @@ describe('what other systems know a record by', () => {
     });
   });
 
-  it('is bounded for all lines of a document together', () => {
+  it('are limited for all lines of a document together', () => {
     const many = (count: number, metadata: Record<string, string>) =>
       Array.from({ length: count }, () => ({ metadata }));
     const tooMuch = { items: [{ key: 'validation.metadata_of_lines', params: { keys: 5000, characters: 65_536 } }] };
@@ -68,7 +68,7 @@ describe('what other systems know a record by', () => {
     expect(refused([...many(100, keys(50)), { metadata: { a: '' } }])).toEqual(tooMuch);
     expect(refused([{ metadata: { ab: 'x'.repeat(characters - 2) } }])).toBeUndefined();
     expect(refused([{ metadata: { ab: 'x'.repeat(characters - 1) } }])).toEqual(tooMuch);
-    // What is too much already may shrink and stay too much, and grows neither in keys nor in characters.
+    // Metadata over the limit may shrink and remain over it, but must not grow in keys or characters.
     const there = [...many(101, keys(50)), { metadata: { a: 'x'.repeat(characters) } }];
     expect(refused(there, there)).toBeUndefined();
     expect(refused(there.slice(1), there)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('what other systems know a record by', () => {
     expect(refused([...there.slice(0, -1), { metadata: { a: 'x'.repeat(characters + 1) } }], there)).toEqual(tooMuch);
   });
 
-  it('stands in the audit log without empty metadata', () => {
+  it('omit empty metadata in the audit log', () => {
     const fields = new Audited<External>({ ...EXTERNAL_FIELDS });
     expect(fields.snapshot({ externalId: 'ERP-1', metadata: {} })).toEqual({ external_id: 'ERP-1', metadata: null });
     expect(fields.snapshot({ metadata: { a: '1' } })).toEqual({ external_id: null, metadata: { a: '1' } });

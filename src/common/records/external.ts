@@ -1,57 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidField } from '../errors';
 
-/** Characters of an external id, at most. */
+/** The maximum length of an external id. */
 export const MAX_EXTERNAL_ID = 255;
 
-/** An external id as it is stored and looked up: in Unicode's NFC, so that two spellings of the same characters are one id. */
+/** The stored form of an external id: Unicode NFC, so that two encodings of the same characters are one id. */
 export function plainExternalId(text: string): string {
   return text.trim().normalize('NFC');
 }
 
-/** The spellings under which an id may be stored: an earlier release stored what the client sent. */
+/** The possible stored forms of ids, because an earlier release stored the client's form. */
 export function spellingsOf(externalIds: readonly string[]): string[] {
   return [...new Set(externalIds.flatMap((id) => [id, id.normalize('NFC'), id.normalize('NFD')]))];
 }
 
-/** How much a record's metadata may be: keys, characters of a key, characters of a value. */
+/** Limits of a record's metadata: number of keys, characters of a key and of a value. */
 export const METADATA_LIMITS = { keys: 50, key: 40, value: 500 } as const;
 
 /**
- * How much the metadata of all lines of a document may be together: keys, and characters of keys and values. A document is
- * answered with all of its lines.
+ * Limits of the metadata of all lines of a document: number of keys, and characters of keys and values. A response
+ * contains all lines.
  */
 export const LINES_METADATA_LIMITS = { keys: 5_000, characters: 65_536 } as const;
 
-/** What other systems keep with a record: texts by keys of theirs. */
+/** Key-value texts of other systems. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What other systems know a record by. */
+/** The external id and metadata of a record. */
 export interface External {
-  /** Their id of it, unique among the tenant's records of its kind; null where none has said. */
+  /** The id in another system, unique per tenant and record type; null if there is none. */
   readonly externalId: string | null;
   readonly metadata: Metadata;
 }
 
-/** What a request says of it: left out is undefined, cleared is null. Of the metadata it names the keys that it changes. */
+/** The values in a request: undefined if omitted, null if cleared. Metadata contains only the changed keys. */
 export interface ExternalInput {
   readonly externalId?: string | null;
   readonly metadata?: MetadataChange;
 }
 
-/** The keys that are set, and null for those that are removed; null removes all. */
+/** The changed keys, null for removed ones; null removes all. */
 export type MetadataChange = Readonly<Record<string, string | null>> | null;
 
-/** A record that no other system knows. */
+/** A record without external id and metadata. */
 export const UNKNOWN_OUTSIDE: External = { externalId: null, metadata: {} };
 
-/** What other systems know a record by; what the record leaves out is empty. */
+/** The external id and metadata of a record, with defaults. */
 export function outsideOf({ externalId = null, metadata = UNKNOWN_OUTSIDE.metadata }: Partial<External>): External {
   return { externalId, metadata };
 }
 
 /**
- * What a new record begins with.
+ * The initial values of a new record.
  * @throws DomainError VALIDATION_ERROR on `metadata` with more than 50 keys
  */
 export function newExternal(input: ExternalInput): External {
@@ -59,7 +59,7 @@ export function newExternal(input: ExternalInput): External {
 }
 
 /**
- * What an input changes of what is there.
+ * The changes by an input.
  * @returns only the members that differ
  * @throws DomainError VALIDATION_ERROR on `metadata` that would have more than 50 keys
  */
@@ -76,7 +76,7 @@ export function externalChanges(
 }
 
 /**
- * The metadata after a change: the keys that it names are set, or removed where they are null; the others stay.
+ * The metadata after a change: given keys are set, or removed if null; others are retained.
  * @param field the path of the metadata in the request
  * @throws DomainError VALIDATION_ERROR on the field when there would be more than 50 keys
  */
@@ -93,11 +93,11 @@ export function mergedMetadata(present: Metadata, change: MetadataChange, field 
 }
 
 /**
- * Looks at the metadata of all lines of a document. One that has too much already may be left with less of it.
- * @param before all lines as they stand
- * @param after all lines as they are to stand
- * @param field what the request calls them
- * @throws DomainError VALIDATION_ERROR on the field when it grows to more than {@link LINES_METADATA_LIMITS}
+ * Checks the metadata of all lines of a document. Metadata over the limit may remain if it does not grow.
+ * @param before all lines before the change
+ * @param after all lines after the change
+ * @param field their name in the request
+ * @throws DomainError VALIDATION_ERROR on the field when it grows beyond {@link LINES_METADATA_LIMITS}
  */
 export function requireLinesMetadata(before: Lines, after: Lines, field: string): void {
   const { keys, characters } = LINES_METADATA_LIMITS;
@@ -123,7 +123,7 @@ function sizeOf(lines: Lines): { readonly keys: number; readonly characters: num
   return { keys, characters };
 }
 
-/** Both fields for the audit log: empty metadata is none. */
+/** Both fields for the audit log, which omits empty metadata. */
 export const EXTERNAL_FIELDS = {
   external_id: 'externalId',
   metadata: ({ metadata = {} }: Partial<External>): Metadata | null =>

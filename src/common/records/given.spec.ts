@@ -1,7 +1,7 @@
 import { given } from './given';
 
-describe('the members of an object', () => {
-  it('leaves out what was not given, and keeps what was cleared', () => {
+describe('the given members of an object', () => {
+  it('exclude undefined values, and include null', () => {
     const members = given({ name: undefined, email: null, days: 0, note: '' });
     expect(Object.entries(members)).toEqual([
       ['email', null],

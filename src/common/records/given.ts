@@ -1,4 +1,4 @@
-/** The members that are given, without those left undefined. */
+/** The members without undefined values. */
 export function given<T extends object>(members: { readonly [Name in keyof T]: T[Name] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -8,18 +8,18 @@ import { type InvoiceId, type OrderId, type OrderItemId, tenantIdFrom, type Vend
 
 const TENANT = '01234567-89ab-4def-8123-456789abcdef';
 
-/** What a method takes in its second place. */
+/** The type of a method's second parameter. */
 type Taken<Type, Name extends keyof Type> = Type[Name] extends (...given: infer Given) => unknown ? Given[1] : never;
 
 describe('branded ids', () => {
-  it('are plain numbers and text when the program runs', () => {
+  it('are plain numbers and text at run time', () => {
     expect(tenantIdFrom(TENANT)).toBe(TENANT);
     expect(() => tenantIdFrom('acme')).toThrow('Not a tenant id');
     expect(() => tenantIdFrom(TENANT.toUpperCase())).toThrow('Not a tenant id');
   });
 
-  // Nothing of this can fail while it runs: the type check fails where an error that is expected here is none.
-  it('are taken for no other kind by the compiler', () => {
+  // No assertion here fails at run time: the type check fails where an expected error is missing.
+  it('are rejected by the compiler in place of other ids', () => {
     const order = 7 as OrderId;
     const vendor = 7 as VendorId;
     const item = 7 as OrderItemId;

@@ -1,12 +1,12 @@
 declare const brand: unique symbol;
 
-/** A value that only the named kind of identifier may be: a vendor's id cannot be passed for an order's. */
+/** A value of one kind of identifier: a vendor id cannot be passed as an order id. */
 export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
-/** A tenant's id, a UUID in lower case. */
+/** A tenant's id: a UUID in lower case. */
 export type TenantId = Branded<string, 'TenantId'>;
 
-/** Ids of records are integers, unique in their table. */
+/** Record ids are integers, unique per table. */
 export type UserId = Branded<number, 'UserId'>;
 export type VendorId = Branded<number, 'VendorId'>;
 export type OrderId = Branded<number, 'OrderId'>;
@@ -17,8 +17,8 @@ export type BudgetId = Branded<number, 'BudgetId'>;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The id of a tenant that came as text: from a job, the command line, a variable.
- * @throws Error when it is no UUID in lower case
+ * Checks a tenant id from a job, the command line or a variable.
+ * @throws Error unless it is a UUID in lower case
  */
 export function tenantIdFrom(text: string): TenantId {
   if (!UUID.test(text)) throw new Error('Not a tenant id');

@@ -7,7 +7,10 @@ const ARABIC = String.raw`\u0620-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06
 const ACCENTS = new RegExp(String.raw`([${LATIN_OR_GREEK}])[\u0300-\u036f]+`, 'gu');
 const ARABIC_WITH_MARKS = new RegExp(`([${ARABIC}])[${ARABIC_MARKS}]+`, 'gu');
 
-/** Tatweel goes; forms of alef are alef, alef maqsura is ya, ta marbuta is ha, the Persian kaf and ya are the Arabic ones. */
+/**
+ * Removes the tatweel and unifies letters: forms of alef become alef, alef maqsura becomes ya, ta marbuta becomes ha,
+ * Persian kaf and ya become the Arabic ones.
+ */
 const ARABIC_FORMS: Readonly<Record<string, string>> = {
   '\u0640': '',
   '\u0622': '\u0627',
@@ -22,10 +25,12 @@ const ARABIC_FORMS: Readonly<Record<string, string>> = {
 const ARABIC_FORM = new RegExp(`[${Object.keys(ARABIC_FORMS).join('')}]`, 'gu');
 
 /**
- * The key of a text: two texts with one key are equal in `search`, in pairing by description, in categories and in conditions of
- * workflows. Without case, accents of Latin and Greek letters, Arabic marks and spelling variants, and characters that nobody sees;
- * digits are ASCII, white space is one space, compatibility forms are the plain ones. Marks of other scripts stay: there they are
- * letters. The SQL function `text_key` gives the same; both are held to `text-key.vectors.json`.
+ * The key of a text. Texts with the same key are equal in `search`, in pairing by description, in categories and in
+ * conditions of workflows.
+ * The key ignores letter case, accents of Latin and Greek letters, Arabic marks and spelling variants, and invisible
+ * characters. Digits are ASCII, white space is one space, compatibility forms are normalized. Marks of other scripts
+ * are retained, because they are letters there.
+ * The SQL function `text_key` returns the same; `keys.vectors.json` tests both.
  */
 export function textKey(text: string): string {
   if (ASCII.test(text)) return spaced(text.toLowerCase());
@@ -47,10 +52,11 @@ const HYPHENS = /[\u2010-\u2015\u2043\u2212]/gu;
 const UNREAD = new RegExp(String.raw`[\u0640${ARABIC_MARKS}]+`, 'gu');
 
 /**
- * The identity key of a document's number: an invoice, delivery note, credit note or payment reference whose key is another one's
- * has its number. Without case, tatweel, Arabic marks and characters that nobody sees; digits are ASCII, dashes and minus signs are
- * hyphens, compatibility forms are the plain ones. Spaces and punctuation inside count. The SQL function `document_number_key` gives the
- * same; both are held to `number-key.vectors.json`.
+ * The identity key of the number of an invoice, delivery note, credit note or payment reference. Numbers with the same
+ * key are duplicates.
+ * The key ignores letter case, tatweel, Arabic marks and invisible characters. Digits are ASCII, dashes and minus signs
+ * are hyphens, compatibility forms are normalized. Spaces and punctuation within the number matter.
+ * The SQL function `document_number_key` returns the same; `keys.vectors.json` tests both.
  */
 export function numberKey(number: string): string {
   const read = number.replace(FORMAT_CHARACTERS, '').normalize('NFKC').replace(UNREAD, '');

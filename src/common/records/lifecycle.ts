@@ -1,13 +1,13 @@
 import { invalidStatus } from '../errors';
 
-/** A lifecycle stated as data: for each action, the states it may start from and the state each leads to. */
+/** A lifecycle as data: for each action, its start states with the resulting states. */
 export type LifecycleTable<State extends string, Action extends string> = Readonly<
   Record<Action, Readonly<Partial<Record<State, State>>>>
 >;
 
 /**
- * Where the action leads from this state.
- * @throws DomainError INVALID_STATUS when the action may not start from this state; it names the states that would allow it
+ * The state after the action.
+ * @throws DomainError INVALID_STATUS when the action is not permitted in this state, with the permitted states
  */
 export function next<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,
@@ -19,7 +19,7 @@ export function next<State extends string, Action extends string>(
   return to;
 }
 
-/** Whether the action may start from this state. */
+/** Whether the action is permitted in this state. */
 export function allows<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,
   from: State,

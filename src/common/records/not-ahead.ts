@@ -1,11 +1,11 @@
 import { invalidField } from '../errors';
 
-/** How far ahead something may be said to have happened: clocks and time zones differ, by no more than a day. */
+/** The tolerance for times in the future, because clocks and time zones differ by at most a day. */
 const AHEAD_MS = 24 * 3_600_000;
 
 /**
- * What is still to come has not happened: goods are not received and money is not paid then.
- * @throws DomainError VALIDATION_ERROR on the field when the instant lies more than a day ahead
+ * Rejects a time in the future for something that has happened, such as a receipt or a payment.
+ * @throws DomainError VALIDATION_ERROR on the field when the time is more than a day ahead
  */
 export function requireNotAhead(field: string, at: Date | undefined, now: Date): void {
   if (at && at.getTime() - now.getTime() > AHEAD_MS) throw invalidField(field, 'validation.too_far_ahead');

@@ -26,7 +26,7 @@ describe('If-Match', () => {
     expect(codeOf(() => requireVersion(parseIfMatch(header), version))).toBe(expected);
   });
 
-  it('does not say that the record has changed where a tag is weak', () => {
+  it('does not report a changed record for a weak tag', () => {
     const keyOf = (header: string): unknown => {
       try {
         requireVersion(parseIfMatch(header), 3);
@@ -38,11 +38,11 @@ describe('If-Match', () => {
     expect(['W/"3"', 'W/"2"', '"2", W/"3"', '"2"'].map(keyOf)).toEqual([
       ...['error.weak_etag', 'error.weak_etag', 'error.weak_etag', 'error.precondition_failed'],
     ]);
-    // An ETag of this text would be another one.
+    // An ETag with this text would be another one.
     expect(keyOf('"W/3"')).toBe('error.precondition_failed');
   });
 
-  it.each(['', '3', '"3', '3"', '"3" "4"', '"a b"', 'w/"3"', '"3",'])('refuses the malformed %s', (header) => {
+  it.each(['', '3', '"3', '3"', '"3" "4"', '"a b"', 'w/"3"', '"3",'])('rejects the malformed %s', (header) => {
     expect(codeOf(() => parseIfMatch(header))).toBe('BAD_REQUEST');
   });
 });

@@ -1,15 +1,15 @@
 import { DomainError } from '../errors';
 
 /**
- * What an `If-Match` header asks for: one of these versions, `any` version, or undefined when there is no header. A weak tag is kept as it
- * came, `W/"3"`: no version is written so. Checked by {@link requireVersion} where the record is locked.
+ * The value of an `If-Match` header: a list of versions, `any`, or undefined without the header. A weak tag is retained
+ * as `W/"3"`, which equals no version. {@link requireVersion} checks it when the record is locked.
  */
 export type IfMatch = readonly string[] | 'any' | undefined;
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
 
 /**
- * Reads the header of RFC 9110, section 13.1.1. A weak tag never matches: the comparison is the strong one.
+ * Parses the header of RFC 9110, section 13.1.1. A weak tag never matches, because the comparison is strong.
  * @throws DomainError BAD_REQUEST when it is malformed
  */
 export function parseIfMatch(header: string | undefined): IfMatch {
@@ -23,16 +23,16 @@ export function parseIfMatch(header: string | undefined): IfMatch {
   });
 }
 
-/** Whether an entry of an {@link IfMatch} is a weak tag, which matches nothing. */
+/** Whether an entry of {@link IfMatch} is a weak tag, which never matches. */
 export const isWeak = (entry: string): boolean => entry.startsWith('W/"');
 
 /**
- * Holds a change to the caller's `If-Match`. Call it in the transaction of the change, once the record is locked.
- * @throws DomainError PRECONDITION_FAILED when the record's version is none of those that the caller named
+ * Checks the caller's `If-Match`. Call it in the transaction of the change, after locking the record.
+ * @throws DomainError PRECONDITION_FAILED when the record has none of the given versions
  */
 export function requireVersion(ifMatch: IfMatch, version: number | string): void {
   if (ifMatch === undefined || ifMatch === 'any' || ifMatch.includes(String(version))) return;
-  // Whether the record has changed, a weak tag does not say.
+  // A weak tag does not show whether the record has changed.
   const key = ifMatch.some(isWeak) ? 'error.weak_etag' : 'error.precondition_failed';
   throw new DomainError('PRECONDITION_FAILED', { key });
 }

@@ -14,15 +14,15 @@ const ELSEWHERE: readonly SealedPlace[] = [
 ];
 const [older, newer] = [keyOf('2026a'), keyOf('2026b')];
 
-describe.each(['v1', 'v2'] as const)('a text sealed as %s', (format) => {
+describe.each(['v1', 'v2'] as const)('a text encrypted as %s', (format) => {
   const box = ring(format, older);
   const head = format === 'v1' ? 'v1.' : 'v2.2026a.';
 
-  it('opens to what it was, whatever the text', () => {
+  it('is decrypted to the original, whatever the text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => box.open(box.seal(text, PLACE), PLACE) === text));
   });
 
-  it('looks different each time, and never shows itself', () => {
+  it('differs each time, and never contains the text', () => {
     const seals = new Set(Array.from({ length: 50 }, () => box.seal('whsec_secret', PLACE)));
     expect(seals.size).toBe(50);
     for (const seal of seals) {
@@ -32,7 +32,7 @@ describe.each(['v1', 'v2'] as const)('a text sealed as %s', (format) => {
     }
   });
 
-  it('does not open with any byte changed', () => {
+  it('is not decrypted after a change of any byte', () => {
     const bytes = Buffer.from(box.seal('a secret', PLACE).slice(head.length), 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
@@ -41,14 +41,14 @@ describe.each(['v1', 'v2'] as const)('a text sealed as %s', (format) => {
     }
   });
 
-  it('does not open with another key, whatever its name', () => {
+  it('is not decrypted with another key, whatever its id', () => {
     const sealed = box.seal('a secret', PLACE);
     for (const stranger of [keyOf('2026a'), newer]) {
       expect(() => ring(format, stranger).open(sealed, PLACE)).toThrow('does not open');
     }
   });
 
-  it('opens with every key of a ring, under whatever name the ring has it', () => {
+  it('is decrypted with every key of a ring, whatever its id in the ring', () => {
     const sealed = box.seal('a secret', PLACE);
     for (const keys of [
       [newer, older],
@@ -60,29 +60,29 @@ describe.each(['v1', 'v2'] as const)('a text sealed as %s', (format) => {
   });
 });
 
-it.each(ELSEWHERE)('a text does not open where it was not sealed: $purpose $tenantId $record', (place) => {
+it.each(ELSEWHERE)('a text is not decrypted in another place: $purpose $tenantId $record', (place) => {
   const box = ring('v2', older, newer);
   expect(() => box.open(box.seal('a secret', PLACE), place)).toThrow('does not open as of the key 2026a');
 });
 
-it('a text does not open under another key id than it was sealed with', () => {
+it('a text is not decrypted under another key id', () => {
   const box = ring('v2', older, newer);
   const renamed = box.seal('a secret', PLACE).replace('2026a', '2026b');
   expect(() => box.open(renamed, PLACE)).toThrow('does not open as of the key 2026b');
 });
 
-it('a text that names no key opens wherever it is, for 0.1.0 bound nothing to its place', () => {
+it('a text without a key id is decrypted anywhere, because 0.1.0 bound nothing to its place', () => {
   const sealed = ring('v1', older).seal('a secret', PLACE);
   for (const place of ELSEWHERE) expect(ring('v2', newer, older).open(sealed, place)).toBe('a secret');
 });
 
-it('a text that was bound does not open as one that was not', () => {
+it('a bound text is not decrypted as an unbound one', () => {
   const box = ring('v2', older);
   expect(() => box.open(box.seal('a secret', PLACE).replace('v2.2026a.', 'v1.'), PLACE)).toThrow('does not open');
 });
 
 it.each(['', 'v1.', 'v2.AAAA', 'v2..AAAA', 'v3.AAAA', 'a secret', 'v1.AAAA', 'v2.2026a.AAAA'])(
-  'refuses %j, which is no sealed text',
+  'rejects %j, which is not an encrypted text',
   (text) => {
     expect(() => ring('v2', older).open(text, PLACE)).toThrow('not a sealed text');
   },

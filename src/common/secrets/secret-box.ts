@@ -1,54 +1,54 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
-/** A key of 32 bytes and the name under which values say that it sealed them. */
+/** A key of 32 bytes with the id that encrypted values contain. */
 export interface EncryptionKey {
-  /** Lower-case letters, digits and hyphens, 32 at most. */
+  /** Lower-case letters, digits and hyphens, at most 32. */
   readonly id: string;
   readonly key: KeyObject;
 }
 
-/** The keys of an installation: the first seals, every one of them opens. */
+/** The keys of an installation: the first encrypts, all decrypt. */
 export interface KeyRing {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]];
   /**
-   * Whether a value names its key and is bound to its place (`v2`). A ring made of `APP_ENCRYPTION_KEY` alone still seals as
-   * release 0.1.0 does (`v1`), so that instances of 0.1.0 beside it can open what it seals.
+   * `v2` values contain the key id and are bound to their place. A ring of only `APP_ENCRYPTION_KEY` still encrypts as
+   * release 0.1.0 does (`v1`), so that instances of 0.1.0 can decrypt its values.
    */
   readonly format: 'v1' | 'v2';
 }
 
-/** The id of the key in `APP_ENCRYPTION_KEY`, where it stands alone. */
+/** The id of the key in `APP_ENCRYPTION_KEY` if it is the only one. */
 export const UNNAMED_KEY = 'default';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `v1.<bytes>`, or `v2.<key id>.<bytes>`; the bytes are nonce, ciphertext and tag in base64url. */
+/** `v1.<bytes>` or `v2.<key id>.<bytes>`; the bytes are nonce, ciphertext and tag in base64url. */
 const SEALED = /^(?:v1|v2\.([a-z0-9-]{1,32}))\.([A-Za-z0-9_-]+)$/;
 
-/** Where a sealed value belongs. What was sealed for one place does not open in another. */
+/** The place of an encrypted value. It cannot be decrypted in another place. */
 export interface SealedPlace {
-  /** What the value is for: `webhook secret`. */
+  /** The use of the value, such as `webhook secret`. */
   readonly purpose: string;
-  /** Empty for what belongs to no tenant. */
+  /** Empty for values without a tenant. */
   readonly tenantId: string;
-  /** What tells the record from others of the tenant, as far as it is known when the value is sealed. */
+  /** Identifies the record within the tenant, as far as known at encryption. */
   readonly record: string;
 }
 
-/** What the values under a key begin with. */
+/** The prefix of values encrypted with a key. */
 export const sealedPrefix = (keyId: string): string => `v2.${keyId}.`;
 
 /**
- * Encrypts short texts for storage (webhook secrets, kept answers that show one, waiting mail): AES-256-GCM with a random nonce,
- * so a changed byte is noticed and the same text never looks the same twice. Key id and place are associated data: a value that
- * is copied to another row, tenant or column does not open there.
+ * Encrypts short texts for storage (webhook secrets, stored responses with a secret, pending mail) with AES-256-GCM and
+ * a random nonce. Changed bytes are detected, and equal texts give different results. Key id and place are associated
+ * data, so a value copied to another row, tenant or column cannot be decrypted.
  */
 export class SecretBox {
   constructor(private readonly ring: KeyRing) {}
 
-  /** Seals under the first key of the ring. */
+  /** Encrypts with the first key of the ring. */
   seal(text: string, place: SealedPlace): string {
     const [{ id, key }] = this.ring.keys;
     const nonce = randomBytes(NONCE_BYTES);
@@ -59,8 +59,8 @@ export class SecretBox {
   }
 
   /**
-   * The text that was sealed for this place. A value of 0.1.0, which names no key and no place, opens with whichever key sealed it.
-   * @throws Error when no key of the ring sealed it for this place, or when it has been changed
+   * Decrypts a text for its place. A value of 0.1.0 has no key id or place, so all keys are tried.
+   * @throws Error when no key of the ring encrypted it for this place, or when it was changed
    */
   open(sealed: string, place: SealedPlace): string {
     const [, keyId, text = ''] = SEALED.exec(sealed) ?? [];
@@ -81,8 +81,8 @@ export class SecretBox {
   }
 
   /**
-   * The key of this id first, then the others: while an installation moves from one variable to the other, the same key has two
-   * names. Whether a key is the right one is for its tag to say.
+   * The key with this id first, then the others: during a change from one variable to the other, the same key has two
+   * ids. The tag verifies the key.
    */
   private candidates(keyId: string | undefined): readonly KeyObject[] {
     const named = this.ring.keys.filter(({ id }) => id === keyId);
@@ -95,7 +95,7 @@ function associated(keyId: string, { purpose, tenantId, record }: SealedPlace): 
   return Buffer.from(JSON.stringify(['procurement', keyId, purpose, tenantId, record]));
 }
 
-/** @throws Error when the tag is not that of these bytes under this key */
+/** @throws Error when the tag does not match these bytes and this key */
 function decrypt(bytes: Buffer, key: KeyObject, aad: Buffer | undefined): string {
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   if (aad) decipher.setAAD(aad);
