@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Tenants, with their plan, their quotas and their settings. */
+/** Tenants with their plan, quotas and settings. */
 export class Tenants1795305600100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** What changes write besides their records: events (the outbox), audit entries, document numbers. */
+/** Tables that changes write besides their records: events (the outbox), audit entries, document numbers. */
 export class Records1795305600110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Users and departments, which point at each other, and the invitations of users. */
+/** Users and departments, which reference each other, and invitations. */
 export class UsersAndDepartments1795305600120 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Mail on its way, encrypted until it is sent. */
+/** Pending mail, encrypted until it is sent. */
 export class Notifications1795305600150 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** How often a tenant has done today what a daily quota limits. */
+/** Daily usage of a tenant that counts against its quotas. */
 export class Quotas1795305600160 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES]);

@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll, searchIndex } from '../schema/migration-steps';
 
-/** Vendors, from whom tenants buy. */
 export class Vendors1795305600180 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
@@ -56,11 +55,11 @@ const TABLES = [
 const INDEXES = [
   'CREATE UNIQUE INDEX uq_vendors_tenant_id_vat_number ON vendors (tenant_id, vat_number) WHERE vat_number IS NOT NULL',
   'CREATE UNIQUE INDEX uq_vendors_tenant_id_cr_number ON vendors (tenant_id, cr_number) WHERE cr_number IS NOT NULL',
-  // An index for each order that a list can be sorted in.
+  // One index per sort order of lists.
   'CREATE INDEX ix_vendors_tenant_id_created_at_id ON vendors (tenant_id, created_at DESC, id DESC)',
   'CREATE INDEX ix_vendors_name ON vendors (tenant_id, name, id)',
   'CREATE INDEX ix_vendors_status ON vendors (tenant_id, status, created_at DESC, id DESC)',
-  // Nulls come last in both directions, which one index cannot give: hence two for a column that may be null.
+  // Nulls come last in both directions, which one index cannot provide, so a nullable column has two.
   'CREATE INDEX ix_vendors_category ON vendors (tenant_id, category, id)',
   'CREATE INDEX ix_vendors_category_last ON vendors (tenant_id, category DESC NULLS LAST, id DESC)',
   'CREATE INDEX ix_vendors_email ON vendors (tenant_id, email, id)',
@@ -69,7 +68,7 @@ const INDEXES = [
   'CREATE INDEX ix_vendors_spend ON vendors (tenant_id, total_spend, id)',
   'CREATE INDEX ix_vendors_orders ON vendors (tenant_id, total_orders, id)',
   'CREATE INDEX ix_vendors_score ON vendors (tenant_id, performance_score, id)',
-  // Vendors whose figures are counted under another category than their present one; few, and not for long.
+  // Vendors that are still counted under their previous category; few, for a short time.
   'CREATE INDEX ix_vendors_moved ON vendors (tenant_id, id) WHERE category IS DISTINCT FROM counted_category',
   ...searchIndex(
     'ix_vendors_grams',

@@ -139,12 +139,12 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // An index for each order that a list can be sorted in.
+  // One index per sort order of lists.
   'CREATE INDEX ix_purchase_orders_created ON purchase_orders (tenant_id, created_at DESC, id DESC)',
   'CREATE INDEX ix_purchase_orders_status ON purchase_orders (tenant_id, status, created_at DESC, id DESC)',
   'CREATE INDEX ix_purchase_orders_vendor ON purchase_orders (tenant_id, vendor_id, created_at DESC, id DESC)',
   'CREATE INDEX ix_purchase_orders_department ON purchase_orders (tenant_id, department_id, created_at DESC, id DESC)',
-  // At most one amendment of an order waits for its decision.
+  // An order has at most one pending amendment.
   `CREATE UNIQUE INDEX uq_purchase_order_amendments_open ON purchase_order_amendments (tenant_id, purchase_order_id)
     WHERE status = 'pending'`,
   'CREATE INDEX ix_purchase_orders_status_vendor ON purchase_orders (tenant_id, status, vendor_id, created_at DESC, id DESC)',
@@ -152,7 +152,7 @@ const INDEXES = [
   'CREATE INDEX ix_purchase_orders_subtotal ON purchase_orders (tenant_id, subtotal, id)',
   'CREATE INDEX ix_purchase_orders_vat ON purchase_orders (tenant_id, vat_amount, id)',
   'CREATE INDEX ix_purchase_orders_updated ON purchase_orders (tenant_id, updated_at, id)',
-  // Nulls come last in both directions, which one index cannot give: hence two for a column that may be null.
+  // Nulls come last in both directions, which one index cannot provide, so a nullable column has two.
   'CREATE INDEX ix_purchase_orders_approved ON purchase_orders (tenant_id, approved_at, id)',
   'CREATE INDEX ix_purchase_orders_approved_latest ON purchase_orders (tenant_id, approved_at DESC NULLS LAST, id DESC)',
   'CREATE INDEX ix_purchase_orders_expected ON purchase_orders (tenant_id, expected_delivery_date, id)',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** How orders and amendments are approved: the workflow of a tenant, the steps of an order, their decisions, and delegations. */
+/** Approval of orders and amendments: workflows, steps, decisions and delegations. */
 export class Approvals1795305600200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
@@ -94,7 +94,7 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // Of an order's own steps (no amendment) and of each amendment's: one for each place in each round.
+  // Each place in a round is unique, for the steps of an order (no amendment) and of each amendment.
   'CREATE UNIQUE INDEX uq_approval_steps_place ON approval_steps (tenant_id, purchase_order_id, coalesce(amendment_id, 0), round, step)',
   'CREATE INDEX ix_approval_decisions_tenant_id_step_id ON approval_decisions (tenant_id, step_id)',
   'CREATE INDEX ix_delegations_tenant_id_user_id_ends_on ON delegations (tenant_id, user_id, ends_on)',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Documents of purchase orders, and the stored objects that hold the uploaded ones. */
+/** Documents of purchase orders, and the stored objects of uploaded ones. */
 export class Documents1795305600210 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Goods receipts with their items, and what was sent back of them. */
+/** Goods receipts with their items, and returns. */
 export class GoodsReceipts1795305600220 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll, searchIndex } from '../schema/migration-steps';
 
-/** Invoices with their items, what was paid on them and what credit notes took off. */
+/** Invoices with their items, payments and credit notes. */
 export class Invoices1795305600230 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
@@ -159,11 +159,11 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // A vendor's number, once in a fiscal year among the invoices that still stand.
+  // A vendor's invoice number is unique per fiscal year among invoices that are not cancelled.
   `CREATE UNIQUE INDEX uq_invoices_identity ON invoices (tenant_id, vendor_id, number_key, fiscal_year)
     WHERE status <> 'cancelled'`,
   `CREATE INDEX ix_invoices_waiting ON invoices (tenant_id, submitted_at, id) WHERE status IN ('submitted', 'pending')`,
-  // An index for each order that a list can be sorted in.
+  // One index per sort order of lists.
   'CREATE INDEX ix_invoices_created ON invoices (tenant_id, created_at DESC, id DESC)',
   'CREATE INDEX ix_invoices_status ON invoices (tenant_id, status, created_at DESC, id DESC)',
   'CREATE INDEX ix_invoices_vendor ON invoices (tenant_id, vendor_id, created_at DESC, id DESC)',
@@ -176,7 +176,7 @@ const INDEXES = [
   'CREATE INDEX ix_payments_tenant_id_paid_at_id ON payments (tenant_id, paid_at, id)',
   'CREATE UNIQUE INDEX uq_credit_notes_number ON credit_notes (tenant_id, vendor_id, number_key)',
   'CREATE INDEX ix_credit_notes_tenant_id_invoice_id_id ON credit_notes (tenant_id, invoice_id, id)',
-  // The oldest invoices that wait for something other than a decision, without reading past those that do not.
+  // The oldest invoices with a matching exception, without reading other invoices.
   `CREATE INDEX ix_invoices_exceptions ON invoices (tenant_id, submitted_at, id)
     WHERE status IN ('submitted', 'pending') AND match_status <> 'full_match'`,
   'CREATE INDEX ix_invoices_due ON invoices (tenant_id, due_date, id)',

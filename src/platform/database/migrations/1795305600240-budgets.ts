@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Budgets and their ledger. */
 export class Budgets1795305600240 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
@@ -82,7 +81,7 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // One budget a key among those that orders may find; drafts and closed ones stand aside.
+  // Keys of active and frozen budgets are unique; drafts and closed budgets are excluded.
   `CREATE UNIQUE INDEX uq_budgets_key ON budgets (tenant_id, department_id, fiscal_year, category_key, currency)
     WHERE status IN ('active', 'frozen')`,
   'CREATE INDEX ix_budgets_tenant_id_department_id_fiscal_year ON budgets (tenant_id, department_id, fiscal_year)',

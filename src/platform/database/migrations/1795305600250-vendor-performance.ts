@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** What vendors are judged by: what each order adds, and the sums of it by day and month. */
+/** Figures of vendor performance: the contribution of each order, and sums per day and month. */
 export class VendorPerformance1795305600250 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
@@ -50,6 +50,6 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // All vendors together.
+  // Totals over all vendors.
   'CREATE INDEX ix_vendor_performance_periods_tenant_id_grain_day ON vendor_performance_periods (tenant_id, grain, day)',
 ];

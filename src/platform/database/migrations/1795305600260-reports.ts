@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
- * The figures of reports and the counters of lists. They follow orders, invoices, payments, vendors and their performance by
- * triggers, in the transaction of each change: a change appends entries, which `fold_report_entries` adds up.
+ * Figures of reports and counters of lists. Triggers on orders, invoices, payments, vendors and vendor performance
+ * append entries in the transaction of each change; `fold_report_entries` sums them up.
  */
 export class Reports1795305600260 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -43,12 +43,12 @@ const TABLES = [
     CONSTRAINT pk_report_figures PRIMARY KEY (tenant_id, measure, grain, day, key, currency),
     CONSTRAINT ck_report_figures_grain CHECK (grain IN ('day', 'month', 'year'))
   )`,
-  // Rows come and go all day: what the dead leave behind is cleared away early.
+  // Rows are inserted and deleted all day, so autovacuum runs early.
   'ALTER TABLE report_entries SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)',
 ];
 
 const INDEXES = [
-  // What a vendor that changes its category takes along.
+  // The figures of a vendor that move with a change of its category.
   `CREATE INDEX ix_report_figures_vendor ON report_figures (tenant_id, key)
     WHERE grain = 'day' AND measure IN ('orders.vendor', 'invoiced.vendor', 'paid.vendor')`,
   // The largest vendors of a day, month or year. Only fold_report_entries writes it.

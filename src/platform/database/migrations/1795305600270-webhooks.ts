@@ -87,7 +87,7 @@ const TABLES = [
 
 const INDEXES = [
   'CREATE INDEX ix_webhook_subscriptions_open ON webhook_subscriptions (tenant_id, id) WHERE deleted_at IS NULL',
-  // What is due, subscription by subscription: the sweep visits each, however many deliveries wait behind it.
+  // Due deliveries per subscription: the sweep visits each subscription, however many deliveries are queued.
   `CREATE INDEX ix_webhook_deliveries_pending ON webhook_deliveries (tenant_id, subscription_id, due_at, id)
     WHERE status = 'pending'`,
   `CREATE INDEX ix_webhook_deliveries_leased ON webhook_deliveries (tenant_id, subscription_id, due_at)

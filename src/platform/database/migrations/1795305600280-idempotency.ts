@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Answers kept for a day under the Idempotency-Key they were asked with. */
+/** Responses stored for a day by Idempotency-Key. */
 export class Idempotency1795305600280 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, onlyForTheService, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
- * What a sandbox needs to return its tenants to their fixtures: whether this database is one, the resets under way, the lock
- * that refuses other transactions meanwhile, and the one function that may delete append-only rows.
+ * Sandbox resets: whether this database is a sandbox, current resets, the lock that rejects other transactions
+ * meanwhile, and the only function that may delete append-only rows.
  */
 export class Sandbox1795305600290 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

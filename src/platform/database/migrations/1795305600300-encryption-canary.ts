@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, roleName, runAll } from '../schema/migration-steps';
 
 /**
- * A known text, encrypted with the key of the first start: a start with another key cannot decrypt it and is refused. It
+ * A known text, encrypted with the key of the first start. A start with another key cannot decrypt it and fails. It
  * belongs to no tenant.
  */
 export class EncryptionCanary1795305600300 implements MigrationInterface {

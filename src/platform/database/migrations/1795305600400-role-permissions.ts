@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
- * What each role may do in a tenant, where it has chosen; the role `auditor`; and the question whose token this is with the
- * permissions in its answer. A tenant that had said which roles approve invoices keeps its choice: each role for which that
- * differs from the initial table is given a row.
+ * Chosen permissions per role and tenant, the role `auditor`, and token authentication that returns permissions. A
+ * tenant that had configured the approver roles of invoices retains them: each role that differs from the initial table
+ * gets a row.
  */
 export class RolePermissions1795305600400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -20,7 +20,7 @@ export class RolePermissions1795305600400 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await dropFunctions(runner, ['authenticate_bearer']);
     await runner.query('DROP TABLE role_permissions');
-    // An auditor reads; so does a viewer.
+    // Both roles may only read.
     await runner.query(`UPDATE users SET role = 'viewer', version = version + 1 WHERE role = 'auditor'`);
     await runAll(runner, allow(ROLES));
   }
@@ -37,7 +37,7 @@ const ROLES = [
   'viewer',
 ];
 
-/** What the roles may do at first, as it was when this migration was written. */
+/** The initial permissions at the time of this migration. */
 const PERMISSIONS_AT_FIRST: Readonly<Record<string, readonly string[]>> = {
   procurement_manager: [
     'orders.write',
@@ -76,7 +76,7 @@ const TABLE = `CREATE TABLE role_permissions (
   CONSTRAINT fk_role_permissions_tenant_id FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 )`;
 
-/** Lets users have these roles. */
+/** Permits these roles for users. */
 function allow(roles: readonly string[]): string[] {
   return [
     'ALTER TABLE users DROP CONSTRAINT ck_users_role',
@@ -84,7 +84,7 @@ function allow(roles: readonly string[]): string[] {
   ];
 }
 
-/** Values: the permissions of each role at first; the roles that had them. */
+/** Parameters: the initial permissions of each role; the roles that had them. */
 const KEEP_APPROVERS = `
   INSERT INTO role_permissions (tenant_id, role, permissions, updated_at)
   SELECT t.id, r.role, p.chosen, now()

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Steps decide orders, amendments and invoices alike, and each of the three has a workflow. */
+/** Approval steps apply to orders, amendments and invoices, each with a separate workflow. */
 export class ApprovalSubjects1795305600410 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, UP);
@@ -20,12 +20,12 @@ const UP = [
        CHECK ((purchase_order_id IS NULL) <> (invoice_id IS NULL) AND (invoice_id IS NULL OR amendment_id IS NULL)),
      ADD CONSTRAINT fk_approval_steps_tenant_id_invoice_id
        FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoices (tenant_id, id) ON DELETE CASCADE`,
-  // Of an invoice's steps: one for each place in each round.
+  // Each place in a round is unique, for the steps of an invoice.
   `CREATE UNIQUE INDEX uq_approval_steps_invoice_place ON approval_steps (tenant_id, invoice_id, round, step)
     WHERE invoice_id IS NOT NULL`,
-  // What waits for a decision, and since when.
+  // Pending steps by age.
   `CREATE INDEX ix_approval_steps_pending ON approval_steps (tenant_id, opened_at, id) WHERE status = 'pending'`,
-  // No rules of its own: the workflow of amendments has the orders' then.
+  // Null: the workflow of amendments then uses the rules of orders.
   `ALTER TABLE approval_workflows
      ALTER COLUMN rules DROP NOT NULL,
      ADD CONSTRAINT ck_approval_workflows_rules CHECK (rules IS NOT NULL OR kind = 'amendments')`,

@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
 /**
- * Who submitted an order, and who changed or submitted it before: with who created it they are the ones whose own approval of
- * it `prevent_self_approval` bars. Of orders that nobody has approved yet both are taken from the audit log.
+ * The submitter of an order, and everyone who changed or submitted it before. Together with its creator,
+ * `prevent_self_approval` excludes them from its approval. For orders without an approval both are taken from the audit
+ * log.
  */
 export class OrderAuthors1795305600420 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** A payment can be taken back, once, by an entry that names it and says why. */
+/** A payment can be reversed once, by an entry with a reason that references it. */
 export class PaymentReversals1795305600430 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Who had a hand in an invoice before it is decided. Of invoices under way it is taken from the audit log. */
+/** The users who worked on an invoice before its decision. For open invoices they are taken from the audit log. */
 export class InvoiceDuties1795305600431 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, UP);

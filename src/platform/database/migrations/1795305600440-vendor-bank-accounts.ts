@@ -2,14 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, roleName, runAll } from '../schema/migration-steps';
 
 /**
- * Versions of vendors' bank details, and to which of them a payment went. What vendors have now becomes their first version,
- * verified: it was trusted until now.
+ * Versions of vendors' bank details, and the version that each payment used. Existing details become the first version;
+ * it is verified, because it was trusted so far.
  */
 export class VendorBankAccounts1795305600440 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [...TABLES, ...INDEXES]);
     await protectTenantTable(runner, 'vendor_bank_accounts', { rights: 'SELECT, INSERT' });
-    // Of a version nothing changes but that somebody verifies it.
+    // Only the verification of a version may change.
     await runner.query(`GRANT UPDATE (verified_by_id, verified_at) ON vendor_bank_accounts TO ${roleName(runner)}`);
     await loadFunctions(runner, KEYS);
     await runner.query(FIRST_VERSIONS);
@@ -24,7 +24,7 @@ export class VendorBankAccounts1795305600440 implements MigrationInterface {
   }
 }
 
-/** The functions that make keys of numbers, each before those that call it. */
+/** Functions that compute keys of numbers, each before its callers. */
 const KEYS = ['ascii_digits', 'fold_case', 'document_number_key', 'number_key', 'iban_key'];
 
 const TABLES = [
@@ -56,7 +56,7 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // Which vendors have, or had, an IBAN.
+  // Finds vendors that have or had an IBAN.
   'CREATE INDEX ix_vendor_bank_accounts_iban ON vendor_bank_accounts (tenant_id, iban) WHERE iban IS NOT NULL',
 ];
 

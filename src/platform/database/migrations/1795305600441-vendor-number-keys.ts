@@ -2,14 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
 /**
- * Keys by which the VAT and registration numbers of vendors are compared, however they are spelled. They are not unique in the
- * database: a tenant may have such twins already. The service looks for them under a lock.
+ * Keys to compare the VAT and registration numbers of vendors, independent of spelling. They are not unique in the
+ * database, because a tenant may already have duplicates. The service checks for them under a lock.
  */
 export class VendorNumberKeys1795305600441 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE vendors ADD COLUMN vat_key text, ADD COLUMN cr_key text');
     await loadFunctions(runner, ['key_vendor_numbers']);
-    // The trigger makes the keys.
+    // The trigger computes the keys.
     await runner.query(
       'UPDATE vendors SET vat_number = vat_number WHERE vat_number IS NOT NULL OR cr_number IS NOT NULL',
     );

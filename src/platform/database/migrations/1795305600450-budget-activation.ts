@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Which budgets were ever active: only such a one, closed, still refuses the orders that it would fit. */
+/** Records which budgets were ever active: only those, when closed, still reject matching orders. */
 export class BudgetActivation1795305600450 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
       'ALTER TABLE budgets ADD COLUMN activated_at timestamp(3) with time zone',
-      // Those that were closed before: their audit entries and their ledgers know whether they were active.
+      // For closed budgets, the audit entries and the ledger show whether they were active.
       `WITH activations AS (
          SELECT tenant_id, entity_id, min(occurred_at) AS at FROM audit_log
           WHERE entity_type = 'budget' AND action IN ('activated', 'frozen', 'reopened')

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** What open orders hold of a budget can be carried forward to that of the next year. */
+/** Commitments of open orders can be carried forward to the budget of the next year. */
 export class CarryForward1795305600451 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

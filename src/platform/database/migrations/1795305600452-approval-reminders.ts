@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions } from '../schema/migration-steps';
 
-/** When those who may decide a step were last reminded of it by mail. */
+/** The time of the last reminder mail to the approvers of a step. */
 export class ApprovalReminders1795305600452 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE approval_steps ADD COLUMN reminded_at timestamp(3) with time zone');

@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, protectTenantTable, runAll } from '../schema/migration-steps';
 
 /**
- * The sealed order of what happened: after the commit a worker numbers each tenant's audit entries and events and chains their
- * digests. A trigger notes each new row; the service's role only reads these tables, SQL functions write them.
+ * The sealed sequence of events: after the commit a worker numbers each tenant's audit entries and events and chains
+ * their digests. A trigger queues each new row. The service's role may only read these tables; SQL functions write
+ * them.
  */
 export class Evidence1795305600470 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -11,7 +12,7 @@ export class Evidence1795305600470 implements MigrationInterface {
     for (const table of ['evidence_chains', 'evidence_seals', 'evidence_queue', 'evidence_anchors']) {
       await protectTenantTable(runner, table, { rights: 'SELECT' });
     }
-    // The triggers wait for the writers under way: what has no trigger's note afterwards has an id up to the greatest.
+    // The triggers wait for running writers: afterwards, rows that no trigger queued have an id up to the maximum.
     await loadFunctions(runner, FUNCTIONS);
     await runner.query(BACKLOG);
   }
@@ -62,7 +63,7 @@ const TABLES = [
     queued_at timestamp(3) with time zone NOT NULL DEFAULT now(),
     CONSTRAINT pk_evidence_queue PRIMARY KEY (tenant_id, id)
   )`,
-  // Rows come and go all day: what the dead leave behind is cleared away early.
+  // Rows are inserted and deleted all day, so autovacuum runs early.
   'ALTER TABLE evidence_queue SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)',
   `CREATE TABLE evidence_anchors (
     tenant_id uuid NOT NULL,
@@ -74,7 +75,7 @@ const TABLES = [
 ];
 
 const INDEXES = [
-  // Tenants whose rows of before are not all sealed yet.
+  // Tenants whose older rows are not all sealed yet.
   `CREATE INDEX ix_evidence_chains_backlog ON evidence_chains (tenant_id)
     WHERE audit_after < audit_until OR events_after < events_until`,
 ];
@@ -91,7 +92,7 @@ const FUNCTIONS = [
   'remove_old_evidence',
 ];
 
-/** The chains of tenants that were there before: their rows are sealed by and by, in bounded batches. */
+/** Chains of existing tenants: their rows are sealed gradually, in bounded batches. */
 const BACKLOG = `
   INSERT INTO evidence_chains (tenant_id, position, hash, start_hash, audit_until, events_until)
   SELECT t.id, 0, evidence_genesis(t.id), evidence_genesis(t.id),

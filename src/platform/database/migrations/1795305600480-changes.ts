@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
-/** What `GET /changes` reads: the events of a tenant by their places in the sealed order, and where those begin that are kept. */
+/** Data for `GET /changes`: the events of a tenant by sealed position, and the position of the first retained event. */
 export class Changes1795305600480 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
@@ -23,7 +23,7 @@ export class Changes1795305600480 implements MigrationInterface {
   }
 }
 
-/** Of tenants whose old events were removed already: behind the last event that is gone. */
+/** For tenants whose old events were already deleted: after the last deleted event. */
 const START = `
   UPDATE evidence_chains c SET events_start_position = coalesce((
     SELECT max(s.position) FROM evidence_seals s

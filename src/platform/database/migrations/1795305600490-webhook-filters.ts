@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** A subscription may ask for events of some departments or vendors alone; a delivery knows the request that caused its event. */
+/**
+ * A subscription may be limited to events of some departments or vendors. A delivery contains the id of the request
+ * that caused its event.
+ */
 export class WebhookFilters1795305600490 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** What other systems call our records, unique among those of a tenant and a kind, and what they keep with them. */
+/** External ids, unique per tenant and table, and metadata of other systems. */
 export class ExternalIds1795305600510 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of TABLES) {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Invoices and goods receipts have documents as orders do: each document is of one of the three. */
+/** Invoices and goods receipts have documents like orders; each document belongs to one of the three. */
 export class DocumentsOfInvoicesAndReceipts1795305600512 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, onlyForTheService, protectTenantTable, runAll } from '../schema/migration-steps';
 
-/** Files of records that are created or changed by a worker, and what is wrong with their rows. */
+/** Import files, from which a worker creates or changes records, and the errors of their rows. */
 export class Imports1795305600520 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, STATEMENTS);
@@ -58,7 +58,7 @@ const STATEMENTS = [
     CONSTRAINT fk_imports_tenant_id_object_id FOREIGN KEY (tenant_id, object_id) REFERENCES stored_objects (tenant_id, id),
     CONSTRAINT fk_imports_tenant_id_created_by_id FOREIGN KEY (tenant_id, created_by_id) REFERENCES users (tenant_id, id)
   )`,
-  // Those under way, and those that wait: few, whatever was imported before.
+  // Running and queued imports: few rows, independent of finished imports.
   `CREATE INDEX ix_imports_open ON imports (tenant_id, id) WHERE status IN ('queued', 'running')`,
   `CREATE TABLE import_errors (
     tenant_id uuid NOT NULL,
@@ -77,7 +77,7 @@ const STATEMENTS = [
   'CREATE INDEX ix_import_errors_tenant_id_import_id_id ON import_errors (tenant_id, import_id, id)',
 ];
 
-/** The function as it was before. */
+/** The previous function. */
 const ORPHANS_BEFORE = `
 CREATE FUNCTION orphaned_objects(older_than timestamptz, most integer)
 RETURNS TABLE(tenant_id uuid, id bigint, key text)

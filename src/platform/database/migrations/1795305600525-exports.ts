@@ -11,7 +11,7 @@ export class Exports1795305600525 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await dropFunctions(runner, ['expired_exports', 'claim_export']);
-    // Their files become files of no document, which are removed.
+    // Their files become unreferenced and are removed.
     await runner.query(
       'UPDATE stored_objects o SET kept = false FROM export_files f WHERE f.tenant_id = o.tenant_id AND f.object_id = o.id',
     );
@@ -45,7 +45,7 @@ const STATEMENTS = [
     CONSTRAINT fk_exports_tenant_id FOREIGN KEY (tenant_id) REFERENCES tenants (id),
     CONSTRAINT fk_exports_tenant_id_created_by_id FOREIGN KEY (tenant_id, created_by_id) REFERENCES users (tenant_id, id)
   )`,
-  // Those under way, and those that wait: few, whatever was exported before.
+  // Running and queued exports: few rows, independent of finished exports.
   `CREATE INDEX ix_exports_open ON exports (tenant_id, id) WHERE status IN ('queued', 'running')`,
   'CREATE INDEX ix_exports_expires_at ON exports (expires_at) WHERE expires_at IS NOT NULL',
   `CREATE TABLE export_files (

@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, onlyForTheService } from '../schema/migration-steps';
 
-/** `mark_events_removed` looks at the seals once it holds the chain: what was sealed while it waited is not passed over. */
+/**
+ * `mark_events_removed` reads the seals after it has locked the chain, so that it includes events sealed while it
+ * waited.
+ */
 export class EventsRemovedUnderLock1795305600531 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await loadFunctions(runner, ['mark_events_removed']);

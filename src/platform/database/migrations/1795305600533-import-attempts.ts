@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, withoutText } from '../schema/migration-steps';
 
-/** An attempt at an import is counted when it begins, so that one that kills its process counts, too. */
+/** An attempt at an import counts when it begins, so that a crash of its process counts too. */
 export class ImportAttempts1795305600533 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await loadFunctions(runner, ['claim_import']);

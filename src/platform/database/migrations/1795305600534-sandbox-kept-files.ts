@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, withoutText } from '../schema/migration-steps';
 
-/** The reset of a sandbox lets go of the files that imports kept, those of earlier resets among them. */
+/** The reset of a sandbox releases the files of imports, also those of earlier resets. */
 export class SandboxKeptFiles1795305600534 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await loadFunctions(runner, ['wipe_sandbox_tenant']);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, withoutText } from '../schema/migration-steps';
 
-/** What the command line exports is written of a suspended tenant, too. */
+/** The command line can export data of a suspended tenant, too. */
 export class ExportsOfSuspendedTenants1795305600551 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await loadFunctions(runner, ['claim_export']);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, roleName, runAll } from '../schema/migration-steps';
 
 /**
- * What metrics show of the database: how much waits for workers, and what the operator's verifications found last. The old
- * webhook_queue_state stays for instances of the release before, which run beside this one while it is rolled out.
+ * Data for metrics: the backlog of the workers, and the results of the last verifications. The old webhook_queue_state
+ * remains for instances of the previous release during a rollout.
  */
 export class Monitoring1795305601000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -19,7 +19,7 @@ export class Monitoring1795305601000 implements MigrationInterface {
 }
 
 const TABLES = [
-  // Of all tenants together: a verification of one tenant alone is not kept.
+  // Covers all tenants; a verification of one tenant is not stored.
   `CREATE TABLE verification_results (
     verified text NOT NULL,
     faults bigint NOT NULL,

@@ -3,7 +3,7 @@ import { runAll } from '../schema/migration-steps';
 
 const TABLES = ['webhook_deliveries', 'outgoing_mail', 'imports', 'exports'];
 
-/** What is done after a request, by a job, knows the trace of the request. Code of before leaves the column empty. */
+/** Jobs store the trace of the request that caused them. Older code leaves the column empty. */
 export class TraceContexts1795305601020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(

@@ -3,8 +3,8 @@ import { noteTimeline } from '../recovery/timelines';
 import { loadFunctions, roleName, runAll, withoutText } from '../schema/migration-steps';
 
 /**
- * What a restore needs: on which timelines of the write-ahead log this database has been served, and files of deleted records
- * that are held in the storage until no restore may ask for them.
+ * Data for restores: the timelines of the write-ahead log on which this database was used, and files of deleted records
+ * that are retained until no restore can need them.
  */
 export class Recovery1795305601100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

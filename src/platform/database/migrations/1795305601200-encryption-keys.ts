@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, roleName, runAll } from '../schema/migration-steps';
 
-/** A canary for each key that has sealed with an id, and what `keys:rotate` and `keys:status` ask across tenants. */
+/** A canary for each key with an id, and functions of `keys:rotate` and `keys:status` across tenants. */
 export class EncryptionKeys1795305601200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const role = roleName(runner);

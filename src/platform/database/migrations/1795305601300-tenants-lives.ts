@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, runAll, withoutText } from '../schema/migration-steps';
 
 /**
- * A tenant's life after its first installation: the id that its evidence began with, a legal hold, an erasure under way, and the
- * record of those that ended. The service's role may not read that record: it belongs to no tenant, and the operator alone asks for it.
+ * The original id of a moved tenant, with which its evidence began, a legal hold, a running erasure, and the record of
+ * finished erasures. The service's role may not read that record: it belongs to no tenant and is only for the operator.
  */
 export class TenantsLives1795305601300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

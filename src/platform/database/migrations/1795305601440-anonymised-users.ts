@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users whose person was replaced by a pseudonym: none of them is ever active again. */
+/** Users whose personal data was replaced by a pseudonym; they can never become active again. */
 export class AnonymisedUsers1795305601440 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN anonymised_at timestamp(3) with time zone');

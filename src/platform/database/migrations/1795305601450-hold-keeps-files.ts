@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, withoutText } from '../schema/migration-steps';
 
-/** A legal hold keeps the files of deleted documents too, and a sandbox from being reset. */
+/** A legal hold also retains the files of deleted documents, and prevents the reset of a sandbox. */
 export class HoldKeepsFiles1795305601450 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await loadFunctions(runner, ['orphaned_objects', 'due_sandbox_tenants']);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions } from '../schema/migration-steps';
 
-/** Periodic work asks for the tenants that have some, instead of visiting every one. */
+/** Functions that return the tenants with periodic work, so that not every tenant is visited. */
 export class TenantsWithWork1795305601460 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX ix_imports_finished ON imports (finished_at) WHERE finished_at IS NOT NULL');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, runAll, searchIndex } from '../schema/migration-steps';
 
-/** The texts that are searched of each table, joined. */
+/** The searched texts of each table, concatenated. */
 const SEARCHED = {
   vendors: `name || E'\\n' || coalesce(name_ar, '') || E'\\n' || coalesce(email, '')`,
   purchase_orders: `po_number || E'\\n' || coalesce(notes, '')`,
@@ -10,8 +10,8 @@ const SEARCHED = {
 };
 
 /**
- * The search compares texts by their keys (text_key): new indexes beside the old, then the functions that use them, then the old ones
- * go. It runs again from the start after an interruption.
+ * The search compares texts by their keys (text_key): creates new indexes, then replaces the functions, then drops the
+ * old indexes. After an interruption it runs again from the start.
  */
 export class SearchByKeys1795305602001 implements MigrationInterface {
   readonly transaction = false;

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { report, runAll } from '../schema/migration-steps';
 
 /**
- * Gives the categories of vendors and budgets their keys (text_key). Where two budgets that orders may find have categories that are
- * equal now, one of them keeps the key that it has, so that both stay as they are; the output lists them. It can run again.
+ * Sets the keys (text_key) of the categories of vendors and budgets. If two active or frozen budgets now have equal
+ * categories, one of them retains its old key, so that both remain; the output lists them. Can be repeated.
  */
 export class CategoryKeys1795305602003 implements MigrationInterface {
   readonly transaction = false;
@@ -35,11 +35,14 @@ export class CategoryKeys1795305602003 implements MigrationInterface {
 interface Equal {
   readonly tenant: string;
   readonly id: string;
-  /** The categories as they are written. */
+  /** The categories as written. */
   readonly written: string;
 }
 
-/** Of budgets whose keys become equal the one takes the key that has it already, else the oldest. Drafts are compared when they open. */
+/**
+ * Of budgets whose keys become equal, the one that already has the key gets it, else the oldest. Drafts are compared
+ * when they become active.
+ */
 const BUDGETS = `
 WITH keyed AS (
   SELECT tenant_id, id, status = 'draft' AS draft, text_key(coalesce(category, '')) AS key,

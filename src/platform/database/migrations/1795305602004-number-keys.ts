@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, report } from '../schema/migration-steps';
 
 /**
- * Gives the numbers of invoices and credit notes, and those of vendors, their present keys (document_number_key, number_key). Where two
- * standing records of a vendor have the same number now, one of them keeps the key that it has: both stay valid, and the output lists
- * them. Only numbers with other digits, dashes or invisible characters change. It can run again.
+ * Sets the current keys (document_number_key, number_key) of invoice, credit note and vendor numbers. If two valid
+ * records of a vendor now have the same number, one of them retains its old key: both remain valid, and the output
+ * lists them. Only numbers with other digits, dashes or invisible characters change. Can be repeated.
  */
 export class NumberKeys1795305602004 implements MigrationInterface {
   readonly transaction = false;
@@ -22,7 +22,7 @@ export class NumberKeys1795305602004 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The keys of before cannot be told from the present ones, and do no harm.
+    // The old keys cannot be distinguished from the current ones, and are harmless.
   }
 }
 
@@ -30,9 +30,9 @@ interface Keyed {
   readonly name: string;
   readonly table: string;
   readonly number: string;
-  /** The records among which a key is unique: those of one table of the same values. */
+  /** The columns within which a key is unique. */
   readonly within: readonly string[];
-  /** Which records count, over an alias. */
+  /** SQL of the valid records, for an alias. */
   readonly standing: (alias: string) => string;
 }
 
@@ -59,7 +59,7 @@ const KEYED: readonly Keyed[] = [
   },
 ];
 
-/** The oldest of those that come to a key takes it, unless another record has it. */
+/** Of records with the same key the oldest gets it, unless another record already has it. */
 function rekeyed({ table, number, within, standing }: Keyed): string {
   const same = within.map((column) => `o.${column} = n.${column}`).join(' AND ');
   return `

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
 /**
- * Invoices are found by the shapes of their numbers (number_shape), which join letters that look alike. The indexes of before are
- * dropped: row level security let no search use them. It can run again.
+ * Finds invoices by the shapes of their numbers (number_shape), in which similar letters are equal. Drops the previous
+ * indexes, which searches could not use because of row level security. Can be repeated.
  */
 export class NumberShapes1795305602005 implements MigrationInterface {
   readonly transaction = false;
@@ -29,7 +29,7 @@ export class NumberShapes1795305602005 implements MigrationInterface {
   }
 }
 
-// As InvoiceTwins1795305600432 makes them.
+// As created by InvoiceTwins1795305600432.
 const OTHERS = String.raw`[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u060c\u061b\u061f\u066a-\u066d\u2000-\u206f]+`;
 const BARE = `regexp_replace(number_key, '${OTHERS}', '', 'g')`;
 const SHORT = String.raw`regexp_replace(regexp_replace(number_key, '(^|[^0-9])0+(?=[0-9])', '\1', 'g'), '${OTHERS}', '', 'g')`;

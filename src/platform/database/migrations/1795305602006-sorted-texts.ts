@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** What a list is sorted by: the index of before, where there was one, the table, and the columns after the tenant. */
+/** Sorted texts: the index, the previous index if any, the table, and the columns after the tenant. */
 const SORTED: readonly (readonly [name: string, before: string | null, table: string, columns: string])[] = [
   ['ix_vendors_name_sorted', 'ix_vendors_name', 'vendors', 'name ICU, id'],
   ['ix_vendors_category_sorted', 'ix_vendors_category', 'vendors', 'category ICU, id'],
@@ -13,7 +13,10 @@ const SORTED: readonly (readonly [name: string, before: string | null, table: st
   ['ix_invoices_vendor_number_sorted', 'ix_invoices_vendor_number', 'invoices', 'vendor_invoice_number ICU, id'],
 ];
 
-/** Lists are sorted by texts in the root order of Unicode: indexes in that collation take the place of those of before. It can run again. */
+/**
+ * Lists sort texts in the root order of Unicode: indexes with that collation replace the previous ones. Can be
+ * repeated.
+ */
 export class SortedTexts1795305602006 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Imports show the warnings of the API for each row. What was written before is an error. */
+/** Imports show the API warnings of each row. Existing entries are errors. */
 export class ImportWarnings1795305602110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

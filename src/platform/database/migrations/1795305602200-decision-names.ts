@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The names of who decided a step and of the one who had delegated, as they were at the decision. */
+/** The names of the approver and the delegator of a step at the time of the decision. */
 export class DecisionNames1795305602200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

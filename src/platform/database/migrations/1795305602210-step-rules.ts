@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The condition of the workflow's rule that asked for a step: a trail says why a step was asked. */
+/** The condition of the workflow rule that created a step, so that the trail shows the reason. */
 export class StepRules1795305602210 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE approval_steps ADD COLUMN rule jsonb');

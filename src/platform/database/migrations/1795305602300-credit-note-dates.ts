@@ -1,10 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { roleName, runAll } from '../schema/migration-steps';
 
-/**
- * A credit note has a date, and a wrong one is cancelled. Notes of the release before have no date: theirs is the UTC day on which
- * they were recorded.
- */
+/** Credit notes have a date and can be cancelled. Existing notes get the UTC day on which they were recorded. */
 export class CreditNoteDates1795305602300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
-/** Checks the constraints of the migration before, while writers go on. */
+/** Validates the constraints of the previous migration without blocking writers. */
 export class CreditNoteDatesChecked1795305602301 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
@@ -11,6 +11,6 @@ export class CreditNoteDatesChecked1795305602301 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // A checked constraint needs no undoing.
+    // A validated constraint needs no revert.
   }
 }

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions, runAll } from '../schema/migration-steps';
 
 /**
- * A change of the fiscal year's first month is pending until all stored fiscal years are computed by it. They belong to a series
- * each, so that a number of the old series does not collide with one of the new.
+ * A change of the first month of the fiscal year is pending until all stored fiscal years are recomputed. The old and
+ * new fiscal years belong to different series, so that their numbers do not conflict.
  */
 export class FiscalYearChanges1795305602310 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
