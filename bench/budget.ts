@@ -14,15 +14,15 @@ import { createOrder, firstPage, getOrder, getting, oneByOne, vendorsCsv } from 
 const FILE = join(__dirname, 'budget.json');
 const IMPORTED_ROWS = 500;
 
-/** One tenant that is read and one that is written to, each small; no id comes to another number of digits. */
+/** One small tenant for reads and one for writes. Ids never change their number of digits. */
 const SCALE: Scale = (({ small, busy, ...rest }) => {
   const spare = (slug: string): TenantSpec => ({ ...busy, slug, tokens: 1 });
   return { ...rest, name: 'budget', small, busy, middle: spare('middle'), large: spare('large'), crowd: [] };
 })(SCALES.quick);
 
 /**
- * A young generation in which a round's garbage has room, for then what the heap grows by is what was allocated. Code is compiled
- * when it is due and not when a thread has time, for compiled code allocates less.
+ * The young generation has room for the garbage of a round, so the growth of the heap equals the allocations. Code is
+ * compiled when due, not concurrently, because compiled code allocates less.
  */
 const FLAGS = [
   '--expose-gc',
@@ -33,12 +33,12 @@ const FLAGS = [
   join(__dirname, 'budget', 'probe.cjs'),
 ];
 
-/** The file names the Node that counted: another version allocates otherwise. */
+/** The file contains the Node version of the measurement, because allocations differ between versions. */
 const NODE = `${process.version.split('.')[0] ?? ''} ${process.arch}`;
 
 async function main({ write = false }: { readonly write?: boolean }): Promise<void> {
   const say = (what: string): void => console.log(what);
-  // One from the terminal comes twice: npm passes it on.
+  // A signal from the terminal arrives twice, because npm forwards it.
   const interrupted = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => reject(new Error(`Interrupted by ${signal}`)));
@@ -59,7 +59,7 @@ async function count(stage: Stage, say: (what: string) => void): Promise<Readonl
   const service = await stage.service('service', 1, { PROCESS_ROLE: 'api' }, FLAGS);
   const client = new CountingClient(service);
   const found: Record<string, Counted> = {};
-  // Tokens that no other workload shows: one of them would be looked up again while this one is counted.
+  // Tokens that other workloads do not use: a known token would be looked up again during this measurement.
   let turn = SCALE.small.tokens / 2;
   for (const [title, { user, tenant, ...workload }] of Object.entries(await workloads(service))) {
     const counted = await client.count(workload, () => tokenOf(tenant.slug, user, (turn += 1)));
@@ -74,15 +74,15 @@ async function count(stage: Stage, say: (what: string) => void): Promise<Readonl
 }
 
 interface Asked extends Workload {
-  /** Whose tokens are shown: a user of a tenant. */
+  /** The tenant and user whose tokens are used. */
   readonly tenant: TenantSpec;
   readonly user: number;
 }
 
-/** What is counted, in its order; what it needs is made first. */
+/** The measured workloads in order; their data is created first. */
 async function workloads(service: Program): Promise<Readonly<Record<string, Asked>>> {
   const { small, busy } = SCALE;
-  // The same vendor and, of what is read, the same record each time: answers are equal but for moments and ids.
+  // The same vendor, and for reads the same record each time: responses differ only in times and ids.
   const fields = { vendor_id: 7 };
   const one = getOrder({ ...SCALE, middle: small })();
   const year = new Date().getUTCFullYear();
@@ -103,7 +103,7 @@ async function workloads(service: Program): Promise<Readonly<Record<string, Aske
       calls: createOrder([busy], REQUESTER, fields),
     },
     'W7: approve an order with a budget': { tenant: busy, user: OWNER, ...approving, calls: oneByOne(approvals) },
-    // Of all that was seeded, which the day does not change.
+    // Covers all seeded data, independent of the day.
     'Report: spending by department': {
       ...reading,
       calls: getting(

@@ -69,7 +69,7 @@ function variantOf(words: readonly string[]): Variant {
   return { flags, env: Object.fromEntries(settings) as NodeJS.ProcessEnv };
 }
 
-/** What the figures were made with. */
+/** The conditions of the measurement. */
 function about(): string {
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -84,15 +84,15 @@ new Command('bench')
       .choices(Object.keys(SCALES))
       .default('full'),
   )
-  .option('--tenants <number>', 'seeds so many tenants, whose sizes follow a power law, instead of those of the scale')
+  .option('--tenants <number>', 'seeds this number of tenants with a power law of sizes, instead of those of the scale')
   .option('--parts <parts>', `of ${Object.keys(PARTS).join(', ')}; separated by commas`, 'all')
-  .option('--data <folder>', 'keeps the seeded servers there and takes them up again the next time')
-  .option('--seconds <seconds>', 'of a slice, instead of what the scale has')
-  .option('--pairs <pairs>', 'of slices, instead of what the scale has')
-  .option('--workloads <names>', 'of those of throughput: W1,W3')
+  .option('--data <folder>', 'stores the seeded servers there and reuses them in the next run')
+  .option('--seconds <seconds>', 'seconds of a slice, instead of those of the scale')
+  .option('--pairs <pairs>', 'pairs of slices, instead of those of the scale')
+  .option('--workloads <names>', 'workloads of throughput: W1,W3')
   .option('--variant <settings>', 'measures a second copy of the service with these variables and flags of Node')
-  .option('--questions <text>', 'of those of growth: whose titles contain this')
-  .option('--requests <number>', 'of each question of growth, instead of what the scale has')
+  .option('--questions <text>', 'queries of growth whose titles contain this text')
+  .option('--requests <number>', 'requests of each query of growth, instead of those of the scale')
   .option('--out <file>', 'where the tables go', '.procurement/bench/results.md')
   .action((options: Options) => main(options))
   .parseAsync()

@@ -6,7 +6,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The table as Markdown, its columns aligned. */
+/** The table as Markdown with aligned columns. */
 export function markdown({ head, rows }: Table): string {
   const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

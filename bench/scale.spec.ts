@@ -1,13 +1,13 @@
 import { powerLaw, SCALES, tenantsOf } from './scale';
 
 describe('tenants whose sizes follow a power law', () => {
-  it('are one of 50,000 orders, and fewer with each rank down to two', () => {
+  it('have 50,000 orders in the largest, and fewer with each rank down to two', () => {
     const { large, middle, small } = powerLaw(SCALES.quick, 20_000);
     expect([large.orders, middle.orders, small.orders]).toEqual([50_000, 13, 7]);
     expect(powerLaw(SCALES.quick, 100_000).small.orders).toBe(2);
   });
 
-  it('are seeded once each', () => {
+  it('are each seeded once', () => {
     const slugs = tenantsOf(powerLaw(SCALES.quick, 100)).map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(100);
     expect(() => powerLaw(SCALES.quick, 9)).toThrow('from 10');

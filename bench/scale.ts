@@ -1,38 +1,38 @@
-/** A tenant to be seeded. Everything in it follows from these numbers; nothing is random. */
+/** A tenant to seed. All its data is derived from these numbers without randomness. */
 export interface TenantSpec {
   readonly slug: string;
   readonly orders: number;
   readonly vendors: number;
   /** Lines of each order. */
   readonly lines: number;
-  /** Whether orders have approvals, documents and an audit trail beside their lines. */
+  /** Whether orders have approvals, documents and an audit trail besides their lines. */
   readonly dressed: boolean;
-  /** Tokens of each of its two users: enough that no plan's limit is met at full load. */
+  /** Tokens of each of its two users: enough to stay below the plan's limit at full load. */
   readonly tokens: number;
 }
 
-/** How much is seeded and how long is measured. */
+/** The amount of seeded data and the duration of the measurement. */
 export interface Scale {
   readonly name: string;
   readonly small: TenantSpec;
   readonly middle: TenantSpec;
   readonly large: TenantSpec;
-  /** Takes the creates of "into one tenant", so that the others stay what they are. */
+  /** Receives the creates of "one tenant" workloads, so that the others do not change. */
   readonly busy: TenantSpec;
   readonly crowd: readonly TenantSpec[];
   /** Seconds of a slice, and pairs of slices. */
   readonly sliceSeconds: number;
   readonly pairs: number;
-  /** Requests of each query of the growth run, to each tenant. */
+  /** Requests of each query of the growth run, for each tenant. */
   readonly growthRequests: number;
   readonly openLoopSeconds: number;
   /** Vendors of an import. */
   readonly importRows: number;
-  /** Which workloads; all of them when left out. */
+  /** The selected workloads; all by default. */
   readonly workloads?: readonly string[] | undefined;
-  /** What the title of a question of the growth run contains; all of them when left out. */
+  /** A text in the titles of the selected growth queries; all by default. */
   readonly questions?: string | undefined;
-  /** A second copy of the service that differs in these settings; none when left out. */
+  /** Settings of a second copy of the service; none by default. */
   readonly variant?: Variant | undefined;
 }
 
@@ -79,18 +79,17 @@ export const SCALES: Readonly<Record<'quick' | 'full', Scale>> = {
   },
 };
 
-/** Every tenant of a scale. */
 export function tenantsOf(scale: Scale): readonly TenantSpec[] {
   return [scale.small, scale.middle, scale.large, scale.busy, ...scale.crowd];
 }
 
-/** The most tenants of an installation, and the orders of its largest. */
+/** The largest number of tenants, and the orders of the largest tenant. */
 const MOST_TENANTS = 100_000;
 const LARGEST = 50_000;
 
 /**
- * The scale with so many tenants instead of its own: that of rank r has `50,000 / r ^ 0.9` orders, and no fewer than two.
- * The largest, the second, the median and the smallest are under their names, all others in the crowd.
+ * The scale with this number of tenants: the one of rank r has `50,000 / r ^ 0.9` orders, but at least two. The
+ * largest, the second, the median and the smallest have their roles, all others are in the crowd.
  */
 export function powerLaw(scale: Scale, tenants: number): Scale {
   if (!(tenants >= 10 && tenants <= MOST_TENANTS)) throw new Error(`--tenants: from 10 to ${MOST_TENANTS}`);

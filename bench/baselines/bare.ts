@@ -1,7 +1,7 @@
 /**
- * As little as can be between a socket and PostgreSQL: node:http and a few pipelined connections with prepared
- * statements. The JSON is built in PostgreSQL and passed on as text. It knows no forms, no validation to speak of, no
- * row level security: what it does is the work that is measured and nothing else.
+ * The minimum between a socket and PostgreSQL: node:http and a few pipelined connections with prepared statements.
+ * PostgreSQL builds the JSON, which is passed on as text. There are no forms, almost no validation and no row level
+ * security; only the measured work is done.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { type Caller, Gate } from './gate';
 import { created, createdEvent, isOrderBody, pageOf, PER_PAGE, price } from './order';
 import { COUNT_ORDERS, CREATE_ORDER, GET_ORDER, LIST_ORDERS } from './statements';
 
-// What PostgreSQL built is passed on as it stands.
+// JSON from PostgreSQL is passed on unchanged.
 types.setTypeParser(types.builtins.JSON, (text) => text);
 types.setTypeParser(types.builtins.INT8, Number);
 

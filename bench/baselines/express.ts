@@ -1,6 +1,6 @@
 /**
- * The same work as it is usually written: Express, a pool of connections, prepared statements, one after the other;
- * rows come back as objects and are sent with `res.json`. No row level security either.
+ * The same work in the usual style: Express, a connection pool, and sequential prepared statements. Rows are parsed to
+ * objects and sent with `res.json`. No row level security either.
  */
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
@@ -76,7 +76,7 @@ async function create(caller: Caller, body: OrderBody): Promise<object | undefin
   const query = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
     (await client.query<Row>({ name, text, values })).rows;
   try {
-    // By itself, so that creates of one tenant do not wait for each other's transactions.
+    // In a separate transaction, so that creates of one tenant do not wait for each other.
     const [number] = await query('number', sql.NUMBER, [tenantId, at.getUTCFullYear()]);
     const poNumber = `PO-${at.getUTCFullYear()}-${String(number?.value).padStart(6, '0')}`;
     await client.query('BEGIN');

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Whom a token belongs to, as far as the measured work asks. */
+/** The owner of a token, as far as the measured work needs it. */
 export interface Caller {
   readonly tokenId: number;
   readonly tenantId: string;
@@ -10,7 +10,7 @@ export interface Caller {
   readonly userName: string;
 }
 
-/** A caller who may go on, and what its answer's headers say of its limit. */
+/** An accepted caller, with the rate limit headers of the response. */
 export interface Passed {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Passed {
 const REMEMBERED_MS = 30_000;
 const PER_MINUTE = 1_000;
 
-/** Both windows and the tenant's epoch in one step: what the service asks Redis at every request. */
+/** Both windows and the tenant's epoch in one step, like the service's query to Redis for every request. */
 const TAKE = `
 local minute = tonumber(redis.call('GET', KEYS[1]) or '0')
 local day = tonumber(redis.call('GET', KEYS[2]) or '0')
@@ -39,7 +39,7 @@ interface Scripted {
   take(...values: (string | number)[]): Promise<[allowed: number, count: number, epoch: string]>;
 }
 
-/** Token and plan limits, as lean as they can be. */
+/** Checks tokens and plan limits with minimal work. */
 export class Gate {
   private readonly redis: Redis & Scripted;
   private readonly known = new Map<string, { caller: Caller; until: number; epoch: string | undefined }>();
@@ -52,7 +52,7 @@ export class Gate {
     this.redis.defineCommand('take', { numberOfKeys: 3, lua: TAKE });
   }
 
-  /** @returns undefined for a caller who is to be refused */
+  /** @returns undefined for a rejected caller */
   async pass(authorization: string | undefined): Promise<Passed | undefined> {
     if (!authorization?.startsWith('Bearer ')) return undefined;
     const hash = createHash('sha256').update(authorization.slice(7)).digest();

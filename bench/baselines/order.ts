@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-/** A create as Form A takes it. */
+/** A create request of Form A. */
 export interface OrderBody {
   readonly vendor_id: number;
   readonly department_id: number;
@@ -14,10 +14,10 @@ export interface OrderBody {
   }[];
 }
 
-/** Amounts of an order, and its lines under the names of their columns. */
+/** Amounts of an order, and its lines by column name. */
 export type PricedOrder = ReturnType<typeof price>;
 
-/** Exact decimals, rounded half up to two places, as the service does it. */
+/** Exact decimals, rounded half up to two places, as in the service. */
 export function price(body: OrderBody) {
   let subtotal = new Big(0);
   let vat = new Big(0);
@@ -39,7 +39,7 @@ export function price(body: OrderBody) {
 
 export const PER_PAGE = 15;
 
-/** What the first page says beside its rows. */
+/** Metadata and links of the first page. */
 export function pageOf(total: number, host: string): object {
   const last = Math.max(1, Math.ceil(total / PER_PAGE));
   const link = (page: number): string => `http://${host}/v1/purchase-orders?page=${page}`;
@@ -49,7 +49,7 @@ export function pageOf(total: number, host: string): object {
   };
 }
 
-/** Whether the body is one: what both baselines look at before they write. */
+/** The validation of both baselines before a write. */
 export function isOrderBody(body: unknown): body is OrderBody {
   if (typeof body !== 'object' || body === null) return false;
   const { vendor_id, department_id, notes, items } = body as Partial<OrderBody>;
@@ -67,7 +67,7 @@ function isLine(item: OrderBody['items'][number]): boolean {
   return item.description !== '' && item.quantity > 0 && item.unit_price >= 0 && item.vat_rate >= 0;
 }
 
-/** The answer to a create, as Form A shows it. */
+/** The response to a create in Form A. */
 export function created(
   body: OrderBody,
   order: PricedOrder,

@@ -1,6 +1,6 @@
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** One order as Form A answers it. Values: tenant, id. */
+/** One order in the response format of Form A. Parameters: tenant, id. */
 export const GET_ORDER = `
 SELECT json_build_object(
     'id', o.id, 'po_number', o.po_number, 'status', o.status,
@@ -50,7 +50,7 @@ SELECT json_build_object(
   o.version
   FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
 
-/** The first page of orders. Values: tenant, rows. */
+/** The first page of orders. Parameters: tenant, rows. */
 export const LIST_ORDERS = `
 SELECT json_agg(json_build_object(
     'id', o.id, 'po_number', o.po_number, 'status', o.status,
@@ -64,26 +64,26 @@ SELECT json_agg(json_build_object(
     ORDER BY o.created_at DESC, o.id DESC) AS data
   FROM (SELECT * FROM purchase_orders WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2) o`;
 
-/** How many orders there are, by the counters the service keeps. Values: tenant. */
+/** The number of orders, from the service's counters. Parameters: tenant. */
 export const COUNT_ORDERS = `
 SELECT coalesce(sum(count), 0)::bigint AS total FROM (
   SELECT count FROM report_figures WHERE tenant_id = $1 AND measure = 'order_list' AND grain = 'month'
   UNION ALL
   SELECT count FROM report_entries WHERE tenant_id = $1 AND measure = 'order_list') AS counted`;
 
-/** Whether the vendor and department may be used, and the tenant's currency. Values: tenant, vendor, department. */
+/** Whether vendor and department can be used, and the tenant's currency. Parameters: tenant, vendor, department. */
 export const REFERENCES = `
 SELECT t.currency, t.settings,
        (SELECT v.status FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2) AS vendor_status,
        EXISTS (SELECT FROM departments d WHERE d.tenant_id = $1 AND d.id = $3 AND d.is_active) AS department_usable
   FROM tenants t WHERE t.id = $1`;
 
-/** Takes a number. Values: tenant, year. */
+/** Assigns a number. Parameters: tenant, year. */
 export const NUMBER = `
 INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, 'PO', $2, 1)
 ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + 1 RETURNING value`;
 
-/** Values: tenant, number, vendor, department, user, notes, subtotal, vat, total, instant. */
+/** Parameters: tenant, number, vendor, department, user, notes, subtotal, vat, total, time. */
 export const INSERT_ORDER = `
 INSERT INTO purchase_orders (tenant_id, po_number, status, vendor_id, department_id, created_by_id, currency, expense_type,
     notes, subtotal, vat_amount, total_amount, created_at, updated_at)
@@ -92,30 +92,30 @@ VALUES ($1, $2, 'draft', $3, $4, $5, 'SAR', 'OPEX', $6, $7, $8, $9, $10, $10) RE
 const LINE = `line_number int, description text, quantity numeric, unit text, unit_price numeric, vat_rate numeric,
   net_amount numeric, vat_amount numeric, total_amount numeric`;
 
-/** Values: tenant, order, lines as JSON. */
+/** Parameters: tenant, order, lines as JSON. */
 export const INSERT_LINES = `
 INSERT INTO purchase_order_items (tenant_id, purchase_order_id, line_number, description, quantity, unit, unit_price,
     vat_rate, net_amount, vat_amount, total_amount)
 SELECT $1, $2, l.* FROM jsonb_to_recordset($3::jsonb) AS l (${LINE}) RETURNING id, line_number`;
 
-/** Values: tenant, instant, user, user's name, token, order. */
+/** Parameters: tenant, time, user, user's name, token, order. */
 export const INSERT_AUDIT = `
 INSERT INTO audit_log (tenant_id, occurred_at, user_id, user_name, token_id, action, entity_type, entity_id)
 VALUES ($1, $2, $3, $4, $5, 'created', 'purchase_order', $6)`;
 
-/** Values: tenant, event's id, body, instant. */
+/** Parameters: tenant, event's id, body, time. */
 export const INSERT_EVENT = `
 INSERT INTO events (tenant_id, event_id, name, body, created_at) VALUES ($1, $2, 'purchase_order.created', $3, $4) RETURNING id`;
 
-/** Values: tenant, event, instant. */
+/** Parameters: tenant, event, time. */
 export const INSERT_DELIVERIES = `
 INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
 SELECT $1, w.id, $2, 'pending', $3, $3 FROM webhook_subscriptions w
  WHERE w.tenant_id = $1 AND w.deleted_at IS NULL AND w.is_active AND w.events @> ARRAY['purchase_order.created']`;
 
 /**
- * The whole create in one statement, committed by itself. Values: tenant, year, vendor, department, user, notes,
- * subtotal, vat, total, instant, lines, user's name, token, event's id, the event's body with \`%ID%\` and \`%PO%\`.
+ * The whole create in one statement with its own commit. Parameters: tenant, year, vendor, department, user, notes,
+ * subtotal, vat, total, time, lines, user's name, token, event's id, the event's body with \`%ID%\` and \`%PO%\`.
  */
 export const CREATE_ORDER = `
 WITH refs AS (

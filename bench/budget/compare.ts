@@ -1,4 +1,4 @@
-/** What a request of a workload takes. Bytes are those of the response, its head included. */
+/** The costs of a request of a workload. Bytes are those of the response, including its head. */
 export interface Counts {
   readonly statements: number;
   readonly roundTrips: number;
@@ -18,12 +18,12 @@ const FIGURES: Readonly<Record<keyof Counts, string>> = {
 
 export const FIGURE_NAMES = Object.keys(FIGURES) as (keyof Counts)[];
 
-/** Two runs of the same program differ by up to half of it; the other figures are exact. */
+/** Two runs of the same program differ by up to half of this; other figures are exact. */
 const ALLOCATED_MAY_DIFFER = 0.05;
 
 /**
- * Compares what was counted with the budget.
- * @param judged figures that count
+ * Compares counts with the budget.
+ * @param judged figures that are compared
  * @returns a sentence for each figure that grew, and for each that shrank
  */
 export function compare(

@@ -5,7 +5,7 @@ import { median } from '../load/statistics';
 import type { Program } from '../stage/program';
 import type { Counts } from './compare';
 
-/** Counts, and what is only shown: milliseconds of the processor and of the clock. */
+/** Counts, plus informative values: milliseconds of CPU and elapsed time. */
 export interface Counted extends Counts {
   readonly processor: number;
   readonly wall: number;
@@ -13,28 +13,28 @@ export interface Counted extends Counts {
 
 const COUNTED = ['statements', 'roundTrips', 'bytes', 'allocated', 'processor', 'wall'] as const;
 
-/** Since the service was started; `collections` are those of its garbage. */
+/** Totals since the start of the service; `collections` are garbage collections. */
 type Reading = Counted & { readonly collections: number };
 
-/** How often the requests of a workload are counted. */
+/** The number of measured rounds of a workload. */
 const ROUNDS = 3;
 
-/** One workload of those that are counted. */
+/** One measured workload. */
 export interface Workload {
   readonly calls: Calls;
-  /** Requests before those that are counted, so that what they run is compiled. */
+  /** Requests before the measurement, so that their code is compiled. */
   readonly warmUp: number;
-  /** Requests of a round. */
+  /** Requests per round. */
   readonly requests: number;
-  /** Whether each request begins an import, which is counted with it. */
+  /** Whether each request starts an import, which is included in the measurement. */
   readonly imports?: boolean;
 }
 
-/** How many requests are sent for a workload. */
+/** The number of requests for a workload. */
 export const requestsOf = ({ warmUp, requests }: Pick<Workload, 'warmUp' | 'requests'>): number =>
   warmUp + ROUNDS * (1 + requests);
 
-/** One connection to the service, which counts the bytes of responses. */
+/** One connection to the service that counts the bytes of responses. */
 export class CountingClient {
   private readonly client: Client;
   private socket: Socket | undefined;
@@ -51,8 +51,9 @@ export class CountingClient {
   }
 
   /**
-   * Sends the requests of a workload one by one. Each figure is the median of some rounds: one of them may have code compiled.
-   * @param token gives one that was not shown before: it is looked up once, before its round, and then remembered for 30 s
+   * Sends the requests of a workload sequentially. Each figure is the median of several rounds, because one may include
+   * compilation.
+   * @param token returns a new token: it is looked up once before its round, and then cached for 30 s
    */
   async count(workload: Workload, token: () => string): Promise<Counted> {
     for (let sent = 0; sent < workload.warmUp; sent += 1) await this.send(workload, workload.calls());

@@ -1,7 +1,6 @@
 /**
- * Loaded before the service by `npm run bench:budget`: counts what the process asks of PostgreSQL and what it allocates, and is
- * asked for it over the process's channel. Periodic work is left out, so that only what requests lead to is counted; imports
- * are worked at when that is asked for.
+ * Loaded before the service by `npm run bench:budget`. Counts queries to PostgreSQL and allocations, and reports them
+ * over the IPC channel. Periodic work is disabled, so that only requests count; imports run on demand.
  */
 const { join } = require('node:path');
 const { PerformanceObserver } = require('node:perf_hooks');
@@ -12,15 +11,15 @@ const { Periodic } = require(join(__dirname, '../../dist/platform/periodic/perio
 
 let statements = 0;
 let roundTrips = 0;
-/** Answers of PostgreSQL that have not come yet. */
+/** Outstanding answers of PostgreSQL. */
 let awaited = 0;
 let collections = 0;
 let imports;
 
-/** Connections that have heard something since they last sent a statement: their next one waited for that. */
+/** Connections that have received data since their last statement: their next statement waited for it. */
 const heard = new WeakSet();
 
-/** Has something happen before a method of connections. */
+/** Runs a function before a method of connections. */
 function before(method, happens) {
   const original = Connection.prototype[method];
   Connection.prototype[method] = function (...args) {
@@ -38,7 +37,7 @@ for (const method of ['query', 'execute']) {
 for (const method of ['query', 'sync']) before(method, () => (awaited += 1));
 before('attachListeners', (connection, stream) => {
   stream.on('data', () => heard.add(connection));
-  // The first says that it is connected.
+  // The first event reports the connection itself.
   connection.once('readyForQuery', () => connection.on('readyForQuery', () => (awaited -= 1)));
 });
 
@@ -51,7 +50,7 @@ Periodic.prototype.add = function (work) {
 
 new PerformanceObserver((list) => (collections += list.getEntries().length)).observe({ entryTypes: ['gc'] });
 
-/** Waits for what requests have left behind, ten seconds at most: statements, and files that are removed. */
+/** Waits up to ten seconds for remaining work of requests: statements, and file removals. */
 async function quiet() {
   const isBusy = () => awaited > 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
   let known = -1;
@@ -72,7 +71,7 @@ const answers = {
     await quiet();
     return counters();
   },
-  /** The same, with room for all that will be allocated. */
+  /** Like `count`, after freeing memory for all coming allocations. */
   begin: async () => {
     await quiet();
     globalThis.gc();
@@ -80,7 +79,8 @@ const answers = {
     return counters();
   },
   import: async () => {
-    // By this clock an import measures its turns and rests. It stands still, so that neither depends on the machine.
+    // An import measures its turns and pauses with this clock. It is stopped, so that the result does not depend on the
+    // machine.
     const { now } = performance;
     const at = performance.now();
     performance.now = () => at;
@@ -93,6 +93,6 @@ const answers = {
 };
 
 process.on('message', async (question) => process.send({ answer: await answers[question]() }));
-// The channel alone is no reason to go on running, and a benchmark that is killed takes its service along.
+// The channel must not keep the process alive, and the service must end with a killed benchmark.
 process.channel.unref();
 process.once('disconnect', () => process.exit());

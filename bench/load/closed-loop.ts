@@ -6,29 +6,29 @@ export interface Call {
   readonly path: string;
   readonly token: string;
   readonly body?: string;
-  /** Of the body; JSON when left out. */
+  /** The type of the body; default JSON. */
   readonly type?: string;
 }
 
-/** Gives the requests of a workload, one after the other. */
+/** Returns the next request of a workload. */
 export type Calls = () => Call;
 
 /** The result of a slice of load. */
 export interface Slice {
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds of each request, in no order. */
+  /** Milliseconds of each request, unordered. */
   readonly latencies: readonly number[];
 }
 
-/** An answer other than 2xx: the run is void. */
+/** A response other than 2xx, which makes the run invalid. */
 export class UnexpectedAnswer extends Error {
   constructor(call: Call, status: number, body: string) {
     super(`${call.method} ${call.path} was answered ${status}: ${body.slice(0, 500)}`);
   }
 }
 
-/** A number of keep-alive connections to one program, each with one request in flight. */
+/** Keep-alive connections to one program, each with one request in flight. */
 export class ClosedLoop {
   private readonly clients: Client[];
 
@@ -40,8 +40,8 @@ export class ClosedLoop {
   }
 
   /**
-   * Sends requests on all connections for so many seconds, each when the one before is answered.
-   * @throws UnexpectedAnswer on the first answer that is not 2xx
+   * Sends requests on all connections for a number of seconds, each after the response to the previous one.
+   * @throws UnexpectedAnswer on the first response other than 2xx
    */
   run(calls: Calls, seconds: number): Promise<Slice> {
     const until = performance.now() + seconds * 1000;
@@ -54,7 +54,7 @@ export class ClosedLoop {
     return this.exhaust(() => waiting.shift());
   }
 
-  /** Sends these requests over all connections, and answers their bodies in the order of the requests. */
+  /** Sends these requests over all connections, and returns their bodies in the order of the requests. */
   async send(calls: readonly Call[]): Promise<string[]> {
     const bodies: string[] = [];
     const waiting = [...calls.entries()];
@@ -87,7 +87,7 @@ export class ClosedLoop {
   }
 }
 
-/** Sends one request; the body is put together only where it is asked for. */
+/** Sends one request; collects the body only if it is wanted. */
 export function send(client: Dispatcher, call: Call, wanted = false): Promise<string> {
   return new Promise((resolve, reject) => {
     let status = 0;

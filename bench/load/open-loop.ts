@@ -2,10 +2,10 @@ import { Pool } from 'undici';
 import { type Calls, send, type Slice } from './closed-loop';
 
 /**
- * Sends requests at a fixed rate, whether or not earlier ones were answered, and times each from the moment it was due:
- * so a stall counts for every request that waited behind it.
- * @param rate requests a second
- * @throws UnexpectedAnswer on an answer that is not 2xx
+ * Sends requests at a fixed rate, independent of responses. Each request is timed from its due time, so a stall counts
+ * for every waiting request.
+ * @param rate requests per second
+ * @throws UnexpectedAnswer on a response other than 2xx
  */
 export async function openLoop(address: string, calls: Calls, rate: number, seconds: number): Promise<Slice> {
   const pool = new Pool(address, { connections: 128, pipelining: 1 });

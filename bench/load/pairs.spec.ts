@@ -1,6 +1,6 @@
 import { inPairs, ratio } from './pairs';
 
-it('goes there and back, and compares within each pair', async () => {
+it('alternates the order of the subjects, and compares within each pair', async () => {
   const turns: string[] = [];
   const rising = (name: string, by: number) => {
     let rate = 0;

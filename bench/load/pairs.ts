@@ -9,27 +9,27 @@ export interface Subject {
   readonly loop: ClosedLoop;
 }
 
-/** A slice of load, with the milliseconds of processor time that the program and PostgreSQL took for all of it. */
+/** A slice of load, with the CPU milliseconds of the program and PostgreSQL for all of it. */
 export interface Measured extends Slice {
   readonly programCpu: number;
   readonly postgresCpu: number;
 }
 
-/** What one subject did in all its slices. */
+/** The figures of one subject over all its slices. */
 export interface Figures {
-  /** Requests a second, the median of the slices. */
+  /** Requests per second, as the median of the slices. */
   readonly rate: number;
-  /** Milliseconds of processor time a request: of the program, and of PostgreSQL. */
+  /** CPU milliseconds per request, of the program and of PostgreSQL. */
   readonly programCpu: number;
   readonly postgresCpu: number;
-  /** Milliseconds of each request, in no order. */
+  /** Milliseconds of each request, unordered. */
   readonly latencies: readonly number[];
 }
 
 export const rateOf = ({ requests, seconds }: Measured): number => requests / seconds;
 export const programCpuOf = ({ programCpu, requests }: Measured): number => programCpu / requests;
 
-/** Runs a slice and reads the processor time of the program and of PostgreSQL before and after it. */
+/** Runs a slice and reads the CPU time of the program and of PostgreSQL before and after it. */
 export async function measured(program: Program, postgresPid: number, slice: () => Promise<Slice>): Promise<Measured> {
   const now = () => [processorTime(program.pid), processorTime(postgresPid)] as const;
   const before = now();
@@ -39,8 +39,8 @@ export async function measured(program: Program, postgresPid: number, slice: () 
 }
 
 /**
- * Slices of each subject in the order ABBA, so that changes of the machine meanwhile affect all of them alike.
- * @param pairs how many slices of each
+ * Slices of each subject in the order ABBA, so that changes of the machine affect all of them alike.
+ * @param pairs the number of slices of each
  */
 export async function inPairs<Name extends string, Found>(
   subjects: Readonly<Record<Name, () => Promise<Found>>>,
@@ -54,7 +54,7 @@ export async function inPairs<Name extends string, Found>(
   return found;
 }
 
-/** The ratio of a figure of two subjects, taken within each pair. */
+/** The ratio of a figure of two subjects, computed within each pair. */
 export function ratio<Found>(
   of: readonly Found[] = [],
   to: readonly Found[] = [],
@@ -64,7 +64,7 @@ export function ratio<Found>(
   return estimate(of.map((slice, pair) => figure(slice) / (others[pair] ?? Number.NaN)));
 }
 
-/** Paired slices of the same load on several programs, each warmed up first. */
+/** Paired slices of the same load on several programs, after a warm-up of each. */
 export async function pairedSlices(
   subjects: Readonly<Record<string, Subject>>,
   calls: () => Calls,
@@ -80,8 +80,8 @@ export async function pairedSlices(
 }
 
 /**
- * Requests before the first slice, in which V8 compiles what is hot and each connection plans its statements: so many for
- * each second of a slice, within so many seconds for each.
+ * The warm-up, in which V8 compiles hot code and each connection plans its statements. Requests per second of a slice,
+ * and its time limit in seconds per second of a slice.
  */
 const WARMING = { requests: 1_000, seconds: 10 };
 
@@ -102,6 +102,6 @@ export function figuresOf(slices: readonly Measured[] = []): Figures {
   };
 }
 
-/** Half of all requests, 99 of 100 and 999 of 1,000 took no longer than these milliseconds. */
+/** The milliseconds that half of all requests, 99 of 100 and 999 of 1,000 did not exceed. */
 export const quantiles = (latencies: readonly number[]): number[] =>
   [0.5, 0.99, 0.999].map((share) => quantile(latencies, share));

@@ -8,10 +8,12 @@ import { tokensOf } from '../workloads/calls';
 import { send } from './closed-loop';
 import { estimate, median } from './statistics';
 
-/** The path that a tenant asks for in its so many-th turn. */
+/** The path of a tenant's nth request. */
 export type PathOf = (tenant: TenantSpec, turn: number) => string;
 
-/** Asks each question of the small tenant and of the large one in turn, one request at a time, and reads what PostgreSQL spent on it. */
+/**
+ * Sends each query for the small and the large tenant in turn, one request at a time, and reads the time in PostgreSQL.
+ */
 export function growthOf(
   service: Program,
   adminUrl: string,
@@ -39,7 +41,7 @@ async function compare(service: Program, database: PgClient, scale: Scale, path:
   const tokens = tenants.map((tenant) => tokensOf(tenant));
   const sql: [number[], number[]] = [[], []];
   const whole: [number[], number[]] = [[], []];
-  // The first ones are not counted: PostgreSQL plans a statement anew five times before it keeps a plan.
+  // The first requests are not counted: PostgreSQL plans a statement five times before it caches a plan.
   for (let turn = -10; turn < scale.growthRequests; turn += 1) {
     for (const which of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const token = tokens[which]?.() ?? '';
@@ -60,7 +62,10 @@ async function compare(service: Program, database: PgClient, scale: Scale, path:
   ];
 }
 
-/** Has PostgreSQL count statements, in pg_stat_statements, while something is done. @param database as the superuser */
+/**
+ * Tracks statements in pg_stat_statements while `work` runs.
+ * @param database as the superuser
+ */
 export async function whileTracked<T>(database: PgClient, work: () => Promise<T>): Promise<T> {
   const track = async (what: 'top' | 'none'): Promise<void> => {
     await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);
@@ -75,7 +80,7 @@ export async function whileTracked<T>(database: PgClient, work: () => Promise<T>
   }
 }
 
-/** Milliseconds that PostgreSQL spent on the request's statements; those of the service's own timers are left out. */
+/** Milliseconds of the request's statements in PostgreSQL, without those of the service's timers. */
 async function spent(database: PgClient): Promise<number> {
   const { rows } = await database.query<{ ms: number }>(
     `SELECT coalesce(sum(total_exec_time), 0)::float AS ms FROM pg_stat_statements

@@ -1,11 +1,11 @@
-/** A median with the interval that holds it with 95 % confidence. */
+/** A median with its 95 % confidence interval. */
 export interface Estimate {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The value below which this share of the values lies. */
+/** The value below which this share of the values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   const place = (sorted.length - 1) * share;
@@ -16,7 +16,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** The median and its bootstrap interval; the same values always give the same answer. */
+/** The median and its bootstrap interval, deterministic for the same values. */
 export function estimate(values: readonly number[]): Estimate {
   const next = generator(20_260_101);
   const medians = Array.from({ length: 2_000 }, () =>
@@ -25,7 +25,7 @@ export function estimate(values: readonly number[]): Estimate {
   return { median: median(values), low: quantile(medians, 0.025), high: quantile(medians, 0.975) };
 }
 
-/** Numerical Recipes' linear congruential generator, from 0 to below 1. */
+/** The linear congruential generator of Numerical Recipes, from 0 to below 1. */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

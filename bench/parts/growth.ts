@@ -14,7 +14,7 @@ const lastOf =
   ({ orders: rows }) =>
     `/v1/purchase-orders?${query}&page=${last(rows)}`;
 
-/** The seed makes invoices for half of the completed orders. */
+/** The seed creates invoices for half of the completed orders. */
 const invoices = (rows: number): number => rows / 2;
 
 const QUESTIONS: Readonly<Record<string, PathOf>> = {
@@ -64,23 +64,23 @@ const QUESTIONS: Readonly<Record<string, PathOf>> = {
   'report: invoice matching': () => '/v1/reports/invoice-matching',
 };
 
-/** A word that only the first line of each seeded order contains. */
+/** A word that occurs only in the first line of each seeded order. */
 function lineOf(order: number): string {
   return createHash('md5').update(`${order}/1`).digest('hex').slice(0, 8);
 }
 
-/** The whole name of a seeded vendor; other vendors' names begin with the same words. */
+/** The full name of a seeded vendor; other vendors' names begin with the same words. */
 function vendorNamed(vendor: number): string {
   return `Vendor ${vendor} ${createHash('md5').update(`v${vendor}`).digest('hex').slice(0, 6)}`;
 }
 
-/** Asks everything of the small tenant and of the large one, and compares the time that PostgreSQL spent on it. */
+/** Sends every query for the small and the large tenant, and compares the time in PostgreSQL. */
 export async function growth(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
   const { adminUrl } = stage.servers;
   const sweeping = await stage.service('folding', 1);
   await folded(adminUrl);
   await sweeping.stop();
-  // Without a sweep: what is counted is all that the database does.
+  // Without a sweep, so that all work of the database is caused by the requests.
   const service = await stage.service('growth', 1, { PROCESS_ROLE: 'api' });
   const wanted = Object.entries(QUESTIONS).filter(([title]) => !scale.questions || title.includes(scale.questions));
   const table = await growthOf(service, adminUrl, scale, Object.fromEntries(wanted), say);
@@ -88,7 +88,7 @@ export async function growth(stage: Stage, scale: Scale, say: (what: string) => 
   return [table];
 }
 
-/** Waits until the service has folded what the seed or a migration left to it. */
+/** Waits until the service has folded the entries of the seed or a migration. */
 async function folded(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     for (let left = 1; left > 0;) {

@@ -10,11 +10,11 @@ import { OWNER, tokenOf } from '../stage/tokens';
 import { residentMemory } from '../stage/usage';
 import { getOrder, vendorsCsv } from '../workloads/calls';
 
-/** Requests a second of W1 beside an import: of a few users, and of many. */
+/** Rates of W1 during an import, in requests per second: few users, and many. */
 const RATES = [25, 100, 300];
 const LOOK_EVERY = 1_000;
 
-/** Imports vendors into one tenant by a worker of its own: alone, and beside W1 of other tenants on an API process. */
+/** Imports vendors into one tenant with a separate worker: alone, and during W1 of other tenants on an API process. */
 export async function imports(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
   const api = await stage.service('api', 3, { PROCESS_ROLE: 'api' });
   const worker = await stage.service('worker', 3, { PROCESS_ROLE: 'worker' });
@@ -69,7 +69,7 @@ interface Import {
   readonly rows_failed: number;
 }
 
-/** Imports of vendors that are not there yet, into the busy tenant, over one connection. */
+/** Imports of new vendors into the busy tenant, over one connection. */
 class Vendors {
   private begun = 0;
   private readonly run = Date.now().toString(36);
@@ -89,7 +89,10 @@ class Vendors {
     return this.ask({ method: 'GET', path: `/v1/imports/${id}` });
   }
 
-  /** Waits for an import's end. @throws Error unless every row of it was imported */
+  /**
+   * Waits for the end of an import.
+   * @throws Error unless every row was imported
+   */
   async end(id: number): Promise<void> {
     let found = await this.look(id);
     for (; ['queued', 'running'].includes(found.status); found = await this.look(id)) await sleep(LOOK_EVERY);

@@ -6,8 +6,8 @@ import { createOrder, firstPage, getOrder } from '../workloads/calls';
 const SAMPLES = 4;
 
 /**
- * Asks every program a few of the same questions.
- * @throws Error when a program answers differently from the service, and so does other work
+ * Sends some identical requests to every program.
+ * @throws Error when a program's response differs from the service's, because it then does other work
  */
 export async function compareAnswers(subjects: Readonly<Record<string, Subject>>, scale: Scale): Promise<void> {
   const sources = [getOrder(scale), firstPage(scale), createOrder([scale.busy])];
@@ -24,7 +24,7 @@ export async function compareAnswers(subjects: Readonly<Record<string, Subject>>
   }
 }
 
-/** The answer without what must differ: instants, ids and numbers of new records, and the program's own port. */
+/** The response without parts that must differ: times, ids and numbers of new records, and the program's port. */
 function comparable(answer: string): unknown {
   const { data, meta } = JSON.parse(answer, (key, value: unknown) =>
     key === 'timestamp' || key === 'links' ? undefined : value,

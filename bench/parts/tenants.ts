@@ -12,7 +12,7 @@ import { residentMemory } from '../stage/usage';
 const STATEMENTS = `SELECT coalesce(sum(calls), 0)::int AS statements
   FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname <> 'postgres'`;
 
-/** What an installation costs while nobody asks for anything: a worker at rest, and each of its periodic works, twice. */
+/** The costs of an idle installation: a worker without requests, and each of its periodic works, twice. */
 export async function tenants(stage: Stage, scale: Scale): Promise<Table[]> {
   const title = `${tenantsOf(scale).length} tenants`;
   const started = performance.now();
@@ -40,9 +40,12 @@ export async function tenants(stage: Stage, scale: Scale): Promise<Table[]> {
   });
 }
 
-/** Runs each periodic work of a worker once, in this process. @returns name, milliseconds and statements of each */
+/**
+ * Runs each periodic work of a worker once, in this process.
+ * @returns name, milliseconds and statements of each
+ */
 async function worked(stage: Stage, client: Client): Promise<string[][]> {
-  // Created and not started: no timer of it runs.
+  // Created but not started, so none of its timers run.
   const app = await createApplication(readEnvironment({ ...stage.environment(4), PROCESS_ROLE: 'worker' }));
   const found: string[][] = [];
   for (const work of app.get(Periodic).works) {

@@ -20,7 +20,7 @@ import { prepareApprovals } from '../workloads/approvals';
 import { eachOf, filteredPage, inTurn, search, sharedWorkloads, spending, type Workloads } from '../workloads/calls';
 import { compareAnswers } from './same-answers';
 
-/** What the service alone does. */
+/** Workloads of the service only. */
 const ownWorkloads = ({ small, middle }: Scale): Workloads => ({
   'W4: list by status, vendor and days': () => inTurn(filteredPage(small), filteredPage(middle)),
   'W5: search': () => inTurn(search(small), search(middle)),
@@ -35,16 +35,18 @@ const approvals = ({ crowd, busy }: Scale): Workloads<readonly TenantSpec[]> => 
 
 const CONNECTIONS = 32;
 
-/** Orders that are approved for each second of load. */
+/** Approved orders per second of load. */
 const APPROVALS_A_SECOND = 150;
 
-/** The open loop sends at these shares of the rate that the closed loop reached. */
+/** The open loop sends at these shares of the rate of the closed loop. */
 const SHARES = [0.5, 0.8];
 
-/** By the names of the programs. */
+/** By program name. */
 type Slices = Readonly<Record<string, readonly Measured[]>>;
 
-/** Throughput, tails and processor time of the service beside both baselines, and of what only the service does. */
+/**
+ * Throughput, latency percentiles and CPU time of the service and both baselines, and of workloads of the service only.
+ */
 export async function throughput(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
   const { variant } = scale;
   const subjectOf = (program: Program): Subject => ({
@@ -101,7 +103,9 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
   ];
 }
 
-/** Rates, their ratios, and whether the interval of the control passes 0.9 or 1.1: ratios near 1 then prove nothing. */
+/**
+ * Rates, their ratios, and whether the control's interval exceeds 0.9 or 1.1: ratios near 1 are then not conclusive.
+ */
 function rates({ service, bare, express, control }: Slices): string[] {
   const same = ratio(control, bare, rateOf);
   return [

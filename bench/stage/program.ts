@@ -5,7 +5,7 @@ import { freePort } from '../../tools/servers/ports';
 
 const READY_WITHIN = 60_000;
 
-/** A program under test, as a whole process. */
+/** A program under test, in a separate process. */
 export class Program {
   private said = '';
 
@@ -21,8 +21,8 @@ export class Program {
 
   /**
    * Starts a program with Node.
-   * @param args those of Node: flags, the program's file, its own
-   * @param ready the path that answers 200 as soon as it is ready
+   * @param args of Node: flags, the file of the program, its arguments
+   * @param ready the path that answers 200 as soon as the program is ready
    */
   static async start(name: string, args: readonly string[], env: NodeJS.ProcessEnv, ready: string): Promise<Program> {
     const port = await freePort();
@@ -45,7 +45,7 @@ export class Program {
     return this.child.pid ?? 0;
   }
 
-  /** Asks what was loaded before the program something, over its channel: one question at a time. */
+  /** Sends a question to the module that was loaded before the program, over the IPC channel. Only one at a time. */
   ask(question: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error(`${this.name} has ended:\n${this.said}`));
@@ -58,7 +58,7 @@ export class Program {
     });
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Sends SIGTERM and waits for the end. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.child.kill('SIGTERM');
@@ -70,7 +70,7 @@ export class Program {
   }
 }
 
-/** A worker has no port but that of its health. */
+/** The only port of a worker is that for health. */
 function portsOf({ PROCESS_ROLE }: NodeJS.ProcessEnv, port: number): NodeJS.ProcessEnv {
   return PROCESS_ROLE === 'worker' ? { ADMIN_PORT: String(port) } : { PORT: String(port), ADMIN_PORT: '0' };
 }

@@ -1,9 +1,9 @@
-/** Tables whose ids come from a sequence: after the seed, which gives them itself, the sequences go on after them. */
+/** Tables whose ids come from a sequence. The seed sets ids itself and then advances the sequences. */
 export const TABLES_WITH_IDS = `
   SELECT table_name AS name FROM information_schema.columns
    WHERE table_schema = 'public' AND column_name = 'id' AND pg_get_serial_sequence(table_name, column_name) IS NOT NULL`;
 
-/** Days over which the orders of a tenant are spread, the last of them today. */
+/** The number of days over which the orders of a tenant are distributed; the last one is today. */
 const DAYS = 730;
 
 const token = (user: string, number: string): string =>
@@ -11,12 +11,12 @@ const token = (user: string, number: string): string =>
 
 const orderStatus = `(ARRAY['completed', 'completed', 'completed', 'completed', 'completed', 'approved', 'approved', 'draft', 'pending_approval', 'rejected'])[1 + (g % 10)::int]`;
 
-/** Keeps invoices and payments off future days, whose figures reports would read and subtract again. */
+/** Prevents invoices and payments on future days, which reports would have to read and subtract again. */
 const byToday = (instant: string): string => `least(${instant}, date_trunc('day', now()) - interval '1 minute')`;
 
 const DECIDED = `('approved', 'completed', 'rejected')`;
 
-/** The figures of reports, as triggers and the sweep's folding would have written them. */
+/** Report figures as the triggers and the sweep's folding would have written them. */
 const figures = (table: string, what: string, currency: string, measure = 'x.measure'): string => `
   INSERT INTO report_figures AS f (tenant_id, measure, grain, day, key, currency, count, amount)
   SELECT r.tenant_id, ${measure}, g.grain, date_trunc(g.grain, x.day::timestamp)::date,
@@ -24,7 +24,7 @@ const figures = (table: string, what: string, currency: string, measure = 'x.mea
     FROM ${table} r CROSS JOIN LATERAL report_${what}_figures(r) x CROSS JOIN (VALUES ('day'), ('month'), ('year')) g (grain)
    GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** The figures by category, summed up from those by vendor. */
+/** Figures by category, summed from those by vendor. */
 const BY_CATEGORY = (vendorFigures: string): string => `
   INSERT INTO report_figures (tenant_id, measure, grain, day, key, currency, count, amount)
   SELECT x.tenant_id, replace(x.measure, '.vendor', '.category'), x.grain, x.day, coalesce(':' || v.category, ''), x.currency,
@@ -32,7 +32,7 @@ const BY_CATEGORY = (vendorFigures: string): string => `
     FROM (${vendorFigures}) x JOIN vendors v ON v.tenant_id = x.tenant_id AND v.id = x.key::bigint
    GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** What is written, in its order, from the temporary table \`spec\`: a name for people, and the statement. */
+/** The seed statements in order, with a name for progress output. They read the temporary table \`spec\`. */
 export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] = [
   [
     'tenants',
@@ -175,7 +175,7 @@ export const SEED_STATEMENTS: readonly (readonly [name: string, sql: string])[] 
      SELECT tenant_id, 1, 'General', '', 'SAR', 1, extract(year FROM now()), 'active', 999999999999, '[]', now(), now() FROM spec`,
   ],
   [
-    // Orders of the first department are all completed, and every invoice of theirs is paid.
+    // All orders of the first department are completed, and all their invoices are paid.
     'movements',
     `INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type, reserved_change,
         committed_change, spent_change, paid_change, created_by_id, created_at)

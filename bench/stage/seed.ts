@@ -4,9 +4,9 @@ import { type Scale, tenantsOf } from '../scale';
 import { SEED_STATEMENTS, TABLES_WITH_IDS } from './seed.sql';
 
 /**
- * Fills an empty, migrated database with the tenants of a scale, as its owner: set by set, without triggers and
- * without the indexes that are quicker built afterwards. What the triggers would have written is written in one go.
- * A database that was seeded to this scale before is left as it is.
+ * Fills an empty, migrated database with the tenants of a scale, as its owner: set by set, without triggers and without
+ * indexes that are built faster afterwards. Data of the triggers is written in bulk. A database that already has this
+ * scale is not changed.
  */
 export async function seed(adminUrl: string, scale: Scale, say: (what: string) => void): Promise<void> {
   await withClient(adminUrl, async (client) => {
@@ -42,7 +42,10 @@ export async function seed(adminUrl: string, scale: Scale, say: (what: string) =
   });
 }
 
-/** Drops the indexes that are quicker built afterwards. @returns the statements that create them again */
+/**
+ * Drops the indexes that are built faster afterwards.
+ * @returns the statements that create them again
+ */
 async function dropTextIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'`,

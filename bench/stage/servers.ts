@@ -12,7 +12,7 @@ import { redisProgram } from '../../test/support/programs/redis';
 const DATABASE = 'bench';
 const GROUP_ROLE = 'procurement_service';
 
-/** PostgreSQL's settings for a small machine; those of durability are left at their defaults. */
+/** PostgreSQL settings for a small machine; durability settings have their defaults. */
 const SETTINGS = {
   shared_buffers: '1GB',
   effective_cache_size: '3GB',
@@ -21,17 +21,17 @@ const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
 };
 
-/** PostgreSQL and Redis of the benchmark's own. */
+/** The PostgreSQL and Redis servers of the benchmark. */
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**
  * Starts both servers.
- * @param kept a folder whose data outlives the run and is taken up by the next; a temporary one when left out
+ * @param kept a folder whose data the next run reuses; by default a temporary one
  */
 export async function startServers(kept?: string) {
   const folder = kept ?? mkdtempSync(join(temporaryFolder(), 'procurement-bench-'));
   makeOwnFolder(folder);
-  // A folder that is kept is left to the next run even if this one is killed: both servers are then taken up again.
+  // A given folder remains for the next run, even if this one is killed: both servers are then reused.
   const custodian: Custodian | undefined = kept === undefined ? hireCustodian() : undefined;
   custodian?.entrust({ duty: 'folder', folder });
   const secret = secretsOf(folder);
@@ -48,16 +48,16 @@ export async function startServers(kept?: string) {
   const login = { name: 'bench', password: password('service') };
   await ensureServiceLogin(postgres.url('postgres'), login, GROUP_ROLE);
   return {
-    /** Holds all that they keep; a temporary one is removed, also when the run is killed. */
+    /** Contains all their data; a temporary one is removed, also if the run is killed. */
     folder,
     postgres,
-    /** As the service's login, bound by row level security. */
+    /** As the service's login, with row level security. */
     databaseUrl: postgres.url(DATABASE, login),
-    /** As the superuser, who is not bound by it. */
+    /** As the superuser, without row level security. */
     adminUrl: postgres.url(DATABASE),
-    /** Base64; kept with the data, which is sealed under it. */
+    /** Base64; stored with the data that it encrypts. */
     encryptionKey: secret('encryption').toString('base64'),
-    /** A logical database of Redis: each program under test counts in one of its own. */
+    /** A logical database of Redis: each program under test counts in a separate one. */
     redisUrl: (database: number): string => redis.url(database),
     stop: async (): Promise<void> => {
       await Promise.all([postgres.stop(), redis.stop()]);
@@ -67,7 +67,7 @@ export async function startServers(kept?: string) {
   };
 }
 
-/** What a folder is protected with; one that is kept has it in a file. */
+/** Secrets derived from a file in the folder, so that a reused folder has the same ones. */
 function secretsOf(folder: string): (name: string) => Buffer {
   const file = join(folder, 'secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });

@@ -7,24 +7,27 @@ import { type Servers, startServers } from './servers';
 const SERVICE = join(__dirname, '../../dist/main.js');
 const RUN = join(__dirname, '../../tools/run.cjs');
 
-/** Servers with seeded tenants, and how a service is started on them. */
+/** Servers with seeded tenants, and functions to start services on them. */
 export interface Stage {
   readonly servers: Servers;
-  /** What the service is told; the number is that of its logical Redis database. */
+  /** The service's environment; `redis` is the number of its logical database. */
   environment(redis: number): NodeJS.ProcessEnv;
-  /** Starts the service; its number is that of its logical Redis database. */
+  /** Starts the service; `redis` is the number of its logical database. */
   service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
   /** Starts a program of `baselines/`. */
   baseline(name: 'bare' | 'express', redis: number): Promise<Program>;
   clear(): Promise<void>;
 }
 
-/** Brings the servers up, migrates and seeds. @param data a folder whose servers are kept for the next run */
+/**
+ * Starts the servers, migrates and seeds.
+ * @param data a folder whose servers remain for the next run
+ */
 export async function setStage(scale: Scale, data: string | undefined, say: (what: string) => void): Promise<Stage> {
   const servers = await startServers(data);
   const programs: Promise<Program>[] = [];
   const clear = async (): Promise<void> => {
-    // One that is still starting is waited for, and one that did not start is gone.
+    // Waits for programs that are still starting; those that failed to start have ended.
     await Promise.allSettled(programs.map(async (program) => (await program).stop()));
     await servers.stop();
   };

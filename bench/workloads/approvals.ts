@@ -4,9 +4,9 @@ import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
 import { createOrder } from './calls';
 
 /**
- * W7: approvals of orders that a budget covers, in these tenants in turn. An order can be approved once, so the orders are
- * created and submitted here, before a clock runs.
- * @param fields of the orders, beside those they all have
+ * W7: approvals of orders that a budget covers, in these tenants in turn. An order can be approved only once, so the
+ * orders are created and submitted here, before the measurement.
+ * @param fields additional fields of the orders
  * @returns one approval of each order
  */
 export async function prepareApprovals(

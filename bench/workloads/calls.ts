@@ -3,7 +3,7 @@ import { generator } from '../load/statistics';
 import type { Scale, TenantSpec } from '../scale';
 import { OWNER, REQUESTER, tokenOf } from '../stage/tokens';
 
-/** Evenly spread pseudo-random numbers below a bound, the same in every run. */
+/** Uniform pseudo-random numbers below a bound, the same in every run. */
 function picker(): (below: number) => number {
   const next = generator(1);
   return (below) => Math.floor(next() * below);
@@ -22,7 +22,7 @@ export function getting(tenant: TenantSpec, path: string): Calls {
   return () => ({ method: 'GET', path, token: token() });
 }
 
-/** Takes one request from each of several sources in turn. */
+/** Returns one request from each of several sources in turn. */
 export function inTurn(...sources: readonly Calls[]): Calls {
   let turn = 0;
   return () => {
@@ -32,10 +32,10 @@ export function inTurn(...sources: readonly Calls[]): Calls {
   };
 }
 
-/** Workloads by their titles: `W1: GET one order`. */
+/** Workloads by title: `W1: GET one order`. */
 export type Workloads<Source = () => Calls> = Readonly<Record<string, Source>>;
 
-/** What the baselines do as well. */
+/** Workloads that the baselines support as well. */
 export const sharedWorkloads = (scale: Scale): Workloads => ({
   'W1: GET one order': () => getOrder(scale),
   'W2: first page of 15, exact total': () => firstPage(scale),
@@ -44,7 +44,7 @@ export const sharedWorkloads = (scale: Scale): Workloads => ({
   'W3: POST an order of 1,000 lines, many tenants': () => createOrder(scale.crowd, REQUESTER, manyLines(1_000)),
 });
 
-/** Measures the workloads that `--workloads` names, all without it, one after the other. */
+/** Measures the workloads of `--workloads`, by default all, one after the other. */
 export async function eachOf<Source, Found>(
   workloads: Workloads<Source>,
   { workloads: names }: Scale,
@@ -65,7 +65,7 @@ export function getOrder(scale: Scale): Calls {
   const of = (tenant: TenantSpec): Calls => {
     const token = tokensOf(tenant);
     const pick = picker();
-    // Of ten orders the second to the sixth are completed: see the seed.
+    // Of ten orders, the second to the sixth are completed (see the seed).
     return () => ({
       method: 'GET',
       path: `/v1/purchase-orders/${1 + 10 * pick(tenant.orders / 10) + pick(5)}`,
@@ -109,12 +109,12 @@ const LINES = [
   { description: 'Desk lamp', quantity: 4, unit: 'piece', unit_price: 89.99, vat_rate: 15 },
 ];
 
-/** So many lines of an order, for {@link createOrder}. */
+/** A number of order lines for {@link createOrder}. */
 const manyLines = (count: number): object => ({
   items: Array.from({ length: count }, (_, index) => LINES[index % LINES.length]),
 });
 
-/** Requests that end. */
+/** A finite series of requests. */
 export function oneByOne(calls: readonly Call[]): Calls {
   const waiting = [...calls];
   return () => {
@@ -137,7 +137,7 @@ export function filtered(vendor: number): string {
   return `/v1/purchase-orders?status=completed&vendor_id=${vendor}&created_from=${from}`;
 }
 
-/** W5: a search whose twenty hits are found by their notes. */
+/** W5: a search with twenty hits in the notes. */
 export function search(tenant: TenantSpec): Calls {
   const token = tokensOf(tenant);
   const pick = picker();
@@ -148,7 +148,7 @@ export function search(tenant: TenantSpec): Calls {
   });
 }
 
-/** A contract number that stands in the notes of twenty orders of each tenant. */
+/** A contract number that occurs in the notes of twenty orders of each tenant. */
 export function contract(tenant: TenantSpec, number: number): string {
   return `C-${String(number % Math.max(1, tenant.orders / 20)).padStart(6, '0')}`;
 }
@@ -158,7 +158,7 @@ export function spending(tenant: TenantSpec): Calls {
   return getting(tenant, '/v1/reports/spending?group_by=department');
 }
 
-/** A file of vendors, as CSV; no two runs have one in common. */
+/** A CSV file of vendors that differ in every run. */
 export function vendorsCsv(rows: number, run: string): string {
   const lines = Array.from(
     { length: rows },
