@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 /**
- * Adds to package-lock.json the optional packages of platforms other than the one the lock was made on.
+ * Adds optional packages of other platforms to package-lock.json.
  *
- * A registry mirror that serves one platform only leaves the others out of the lock, and `npm ci` then refuses it
- * ("Missing: … from lock file"). A stub entry with the version, the operating system and the processor satisfies it:
- * npm skips a package whose platform is not its own, and on that platform fetches it by name and version.
+ * A registry mirror for only one platform omits the others from the lock, and `npm ci` then fails ("Missing: … from
+ * lock file"). A stub entry with version, operating system and CPU is sufficient. npm skips packages of other
+ * platforms; on their platform it downloads them by name and version.
  *
- * Run it after every change of a dependency: `node deploy/complete-lock.mjs` (`--check` changes nothing and fails
- * when an entry is missing).
+ * Run it after every change of a dependency: `node deploy/complete-lock.mjs`. `--check` changes nothing and fails if an
+ * entry is missing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const SYSTEMS = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony'];
-// Names say `windows` where npm says `win32`, and may qualify the processor (`arm64-musl`, `arm-gnueabihf`).
+// Package names contain `windows` instead of npm's `win32`, and may qualify the CPU (`arm64-musl`, `arm-gnueabihf`).
 const ALIASES = new Map([['windows', 'win32']]);
 const PROCESSORS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el'];
 
-/** Where npm would look for `name` when the package at `from` asks for it, nearest first. */
+/** The paths at which npm would look for `name` required by the package at `from`, nearest first. */
 function* candidates(from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/'))).replace(/\/$/, '')) {
     yield `${base === '' ? '' : `${base}/`}node_modules/${name}`;
@@ -26,7 +26,7 @@ function* candidates(from, name) {
   }
 }
 
-/** The platform a package is for, read from its name: `@swc/core-linux-arm-gnueabihf` is linux on arm. */
+/** The platform in a package's name: `@swc/core-linux-arm-gnueabihf` is linux on arm. */
 function platformOf(name) {
   const words = name.split(/[/-]/).map((word) => ALIASES.get(word) ?? word);
   const os = words.find((word) => SYSTEMS.includes(word));
@@ -43,7 +43,7 @@ function missingStubs(packages) {
       const version = range.replace(/^[\^~=v]+/, '');
       const dev = entry.dev === true ? { dev: true } : {};
       const { cpu, os } = platformOf(name);
-      // The order npm writes the fields in, so that the next install leaves the lock as it is.
+      // npm's order of fields, so that the next install does not change the lock.
       stubs[`node_modules/${name}`] = { version, cpu, ...dev, optional: true, os };
     }
   }
@@ -61,7 +61,7 @@ if (names.length === 0) {
   console.error(`package-lock.json lacks ${names.length} optional packages; run node deploy/complete-lock.mjs`);
   process.exitCode = 1;
 } else {
-  // npm orders the lock this way; any other order would be undone by the next install.
+  // npm's order of entries; the next install would undo any other order.
   const entries = Object.entries({ ...lock.packages, ...stubs }).sort(([a], [b]) => a.localeCompare(b, 'en'));
   lock.packages = Object.fromEntries(entries);
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);

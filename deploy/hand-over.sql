@@ -1,11 +1,11 @@
--- Gives the database and all that the service keeps in it to an owner that is no superuser. For a database that was
--- migrated as a superuser; docs/running.md says when. Run it in that database, as the superuser:
+-- Transfers the database and all data of the service to an owner that is not a superuser. For a database that was
+-- migrated as a superuser, see docs/running.md. Run it in that database as the superuser:
 --
 --   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 -f deploy/hand-over.sql
 --
--- The owner is procurement_owner, or the role that the session names beforehand: SET procurement.owner = 'another'.
--- Running it again changes nothing. What others keep in the schema stays theirs: only what belongs to the owner of
--- schema_migrations is handed over, and functions that our migrations granted to the service's role.
+-- The owner is procurement_owner, or the role in a session setting: SET procurement.owner = 'another'. It can be
+-- repeated. Objects of others in the schema are not changed: only objects of the owner of schema_migrations are
+-- transferred, and functions that the service's migrations granted to its role.
 
 DO $$
 DECLARE
@@ -15,15 +15,15 @@ DECLARE
   command text;
 BEGIN
   FOR command IN
-    -- Tables, each partition by itself, and the sequences that no column of them brings along.
+    -- Tables, each partition separately, and sequences that do not belong to a column.
     SELECT format('ALTER %s %s OWNER TO %s', CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, c.oid::regclass, new_owner)
       FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'S') AND c.relowner = old_owner AND c.relowner <> new_owner
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
                           AND (d.deptype = 'e' OR c.relkind = 'S' AND d.deptype IN ('a', 'i')))
     UNION ALL
-    -- Functions, but for those of extensions. What a superuser's later migration made is granted to the role that the
-    -- policies of our tables name.
+    -- Functions, except those of extensions. Those of a later migration by a superuser are granted to the role in the
+    -- policies of the service's tables.
     SELECT format('ALTER ROUTINE %s OWNER TO %s', p.oid::regprocedure, new_owner)
       FROM pg_proc p
      WHERE p.pronamespace::regnamespace::text IN ('public', 'partitions') AND p.proowner <> new_owner
@@ -32,10 +32,10 @@ BEGIN
                         WHERE o.polname = 'tenant_isolation' AND granted.grantee <> 0))
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
     UNION ALL
-    -- What deploy/partitions.sql made.
+    -- Objects of deploy/partitions.sql.
     SELECT format('ALTER SCHEMA %I OWNER TO %s', nspname, new_owner) FROM pg_namespace WHERE nspname = 'partitions'
     UNION ALL
-    -- The policy that shows the owner every row.
+    -- The policy that shows all rows to the owner.
     SELECT format('ALTER POLICY %I ON %s TO %s', p.polname, p.polrelid::regclass, new_owner)
       FROM pg_policy p WHERE p.polname = 'owner_access'
     UNION ALL

@@ -1,16 +1,18 @@
--- Months of a growing table as partitions, so that old rows leave by DROP TABLE in place of DELETE. For the owner of the
--- schema; docs/scaling.md says when, and test/database/partitions.test.ts runs every line of it under a working service.
+-- Monthly partitions of a growing table, so that old rows are removed by DROP TABLE instead of DELETE. Run it as the
+-- owner of the schema, see docs/scaling.md. test/database/partitions.test.ts runs every line during service operation.
 --
 --   psql "$DATABASE_MIGRATION_URL" -v ON_ERROR_STOP=1 -f deploy/partitions.sql
 --   psql "$DATABASE_MIGRATION_URL" -c "CALL partitions.convert('audit_log', 'occurred_at')"
 
 CREATE SCHEMA IF NOT EXISTS partitions;
 
--- Makes a table of ours a partitioned one. What it holds becomes the partition {name}_before, which ends with the present
--- month. Indexes, triggers, row level security, grants and the next number are those it had; the day joins every unique key, as
--- PostgreSQL asks for, and so foreign keys to the table must be gone before. The table is locked while the new primary
--- key is built over {name}_before. Each step is told as it begins. A table is one transaction: where it is interrupted the table is as
--- it was, and to call it again is to go on; for a table that is partitioned already it does nothing.
+-- Converts a table of the service to a partitioned one. Its rows become the partition {name}_before, which ends with
+-- the current month.
+--   - Indexes, triggers, row level security, grants and the next number are unchanged.
+--   - Every unique key also gets the day, as PostgreSQL requires. Foreign keys to the table must be dropped before.
+--   - The table is locked while the new primary key of {name}_before is built. Each step is printed when it begins.
+--   - Each table is one transaction. After an interruption the table is unchanged, and the call can be repeated.
+--   - A table that is already partitioned is not changed.
 CREATE OR REPLACE PROCEDURE partitions.convert(name text, day text) LANGUAGE plpgsql AS $$
 DECLARE
   before text := name || '_before';
@@ -85,8 +87,8 @@ BEGIN
   RAISE NOTICE '%: done after % s', name, round(extract(epoch FROM clock_timestamp() - begun));
 END $$;
 
--- The partition of a month, named {name}_{YYYY}_{MM}; nothing when it is there. Run it at least once a month for the month
--- after the next: a row that no partition takes is refused, and with it the change that it is part of.
+-- Creates the partition of a month, named {name}_{YYYY}_{MM}, unless it exists. Run it at least once a month for the
+-- month after the next: a row without a partition is rejected, and with it the whole change.
 CREATE OR REPLACE PROCEDURE partitions.month(name text, first timestamptz) LANGUAGE plpgsql AS $$
 DECLARE
   begins timestamp := date_trunc('month', first AT TIME ZONE 'UTC');
@@ -96,7 +98,7 @@ BEGIN
                  begins AT TIME ZONE 'UTC', (begins + interval '1 month') AT TIME ZONE 'UTC');
 END $$;
 
--- Refuses to let a partition go that has rows of a tenant under a legal hold, and names those tenants.
+-- Rejects the removal of a partition that has rows of a tenant under a legal hold. The error lists those tenants.
 CREATE OR REPLACE PROCEDURE partitions.check_holds(name text) LANGUAGE plpgsql AS $$
 DECLARE
   held text;
@@ -110,8 +112,9 @@ BEGIN
   END IF;
 END $$;
 
--- Drops a partition that was detached, unless a tenant under a legal hold has rows in it. Its foreign key makes PostgreSQL lock
--- `tenants`, for which it waits ten seconds at most: all requests wait behind it. Where that is not enough, call it again.
+-- Drops a detached partition, unless a tenant under a legal hold has rows in it. Because of its foreign key PostgreSQL
+-- locks `tenants`, which blocks all requests; the wait for the lock is limited to ten seconds. After a timeout, repeat
+-- the call.
 CREATE OR REPLACE PROCEDURE partitions.drop(name text) LANGUAGE plpgsql SET lock_timeout = '10s' AS $$
 BEGIN
   IF EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(format('public.%I', name)) AND (relispartition OR relkind = 'p')) THEN

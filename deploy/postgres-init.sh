@@ -1,6 +1,6 @@
 #!/bin/sh
-# The roles of "A PostgreSQL of your own" in docs/running.md: an owner that migrates and is no superuser, the service's
-# login, a mere member of its group role, and who takes backups.
+# The roles of "A PostgreSQL of your own" in docs/running.md: an owner for migrations that is not a superuser, the
+# service's login, which is only a member of its group role, and the role for backups.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v service="$SERVICE_PASSWORD" -v backup="$BACKUP_PASSWORD" \
   -v database="$POSTGRES_DB" -U postgres -d "$POSTGRES_DB" <<'SQL'

@@ -1,5 +1,6 @@
--- Corrects the figures of budgets that differ from their ledger where ledger and documents agree. It adds differences, so it may
--- run while the service works; run it once for each output of `budget:verify --json`, then verify again. As a superuser:
+-- Corrects budget figures that differ from their ledger, where ledger and documents agree. It adds differences, so it
+-- can run while the service works. Run it once for each output of `budget:verify --json`, then verify again. As a
+-- superuser:
 --   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 -v verified="$(cat budgets.json)" -f deploy/repair-budgets.sql
 UPDATE budgets b
    SET reserved_amount = b.reserved_amount + d.reserved, committed_amount = b.committed_amount + d.committed,

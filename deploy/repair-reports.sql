@@ -1,4 +1,4 @@
--- Corrects the figures of reports that differ from the records. It adds differences, so it may run while the service works; run
+-- Corrects report figures that differ from the records. It adds differences, so it can run while the service works. Run
 -- it once for each output of `report:verify --json`, then verify again. As a superuser:
 --   psql "$SUPERUSER_URL" -v ON_ERROR_STOP=1 -v verified="$(cat reports.json)" -f deploy/repair-reports.sql
 INSERT INTO report_figures AS f (tenant_id, measure, grain, day, key, currency, count, amount)

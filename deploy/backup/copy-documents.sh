@@ -1,6 +1,6 @@
 #!/bin/sh
-# Copies the documents on disk that the copy lacks. Run it every few minutes, and after a base backup, never only before: what the
-# database points to was stored before it. A file is written once and never changed, so one that is there is right.
+# Copies documents that are missing in the copy. Run it every few minutes, and also after each base backup, so that
+# every document in the database is copied. Files never change after they are written, so existing ones are skipped.
 #   copy-documents.sh <STORAGE_PATH> <folder of the copy>
 set -eu
 documents=$1 copy=$2
@@ -10,12 +10,12 @@ mkdir -p "$copy"
   [ -e "$copy/$file" ] && continue
   mkdir -p "$(dirname "$copy/$file")"
   if ! cp -p "$documents/$file" "$copy/$file.part"; then
-    # One that was removed meanwhile is none that anybody misses. Anything else ends the copying.
+    # A file that was removed meanwhile is not needed. Any other error ends the copying.
     rm -f "$copy/$file.part"
     [ ! -e "$documents/$file" ] && continue
     exit 1
   fi
-  # Whole under its name, or not there at all.
+  # Appears under its name only when it is complete.
   mv "$copy/$file.part" "$copy/$file"
 done
 sync

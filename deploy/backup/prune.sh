@@ -1,6 +1,6 @@
 #!/bin/sh
-# Removes base backups that are older than so many days, but for the newest two, and the log that no kept one needs. Removes what a
-# take.sh left that was killed, unless one runs.
+# Removes base backups older than the given days, except the newest two, and log segments that no remaining backup
+# needs. Also removes the remains of a killed take.sh, unless one is running.
 #   prune.sh <backups folder> <archive folder> <days>
 set -eu
 backups=$1 archive=$2 days=$3
@@ -13,7 +13,7 @@ kept=$(ls -1d "$backups"/base/[0-9]* | tail -n 2)
 oldest=$(date -u -d "$days days ago" +%Y%m%dT%H%M%SZ)
 for base in "$backups"/base/[0-9]*; do
   case $kept in *"$base"*) continue ;; esac
-  # Names are instants and sort as they follow each other.
+  # Names are times and sort chronologically.
   if [ "$(printf '%s\n%s\n' "$(basename "$base")" "$oldest" | sort | head -n 1)" = "$(basename "$base")" ]; then rm -r "$base"; fi
 done
 first=$(ls -1d "$backups"/base/[0-9]* | head -n 1)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Lays a data folder out that PostgreSQL recovers when it is started: the newest base backup that ended before the moment, and the
-# archive up to it. Run it as the account that PostgreSQL runs as, with PostgreSQL stopped.
+# Prepares a data folder that PostgreSQL recovers at its start: the newest base backup that ended before the given time,
+# and the archive up to it. Run it as the account of PostgreSQL, while PostgreSQL is stopped.
 #   restore.sh --backups <folder> --archive <folder> --data <new, empty data folder> [--time 2026-03-10T14:05:00Z]
-# Without --time everything that was archived is recovered. Then start PostgreSQL, wait until it is promoted, and run
-# `node dist/cli.js restore:finish`: the service refuses to start before.
+# Without --time everything that was archived is recovered. Then start PostgreSQL, wait for its promotion, and run `node
+# dist/cli.js restore:finish`: the service does not start before.
 set -eu
 backups='' archive='' data='' time=''
 while [ $# -gt 0 ]; do
@@ -29,7 +29,7 @@ fi
 chosen=''
 for base in "$backups"/base/*/; do
   [ -e "$base/backup_ended" ] || continue
-  # As text: instants in UTC of one shape sort as they follow each other. A part of a second is cut off.
+  # As text: times in UTC in one format sort chronologically. Fractions of a second are cut off.
   ended=$(cat "$base/backup_ended")
   if [ -z "$time" ] || [ "$(printf '%s\n%s\n' "$ended" "$(printf %s "$time" | cut -c1-19)Z" | sort | head -n 1)" = "$ended" ]; then
     chosen=$base
@@ -45,22 +45,22 @@ chmod 700 "$data"
 cp -Rp "$chosen." "$data/"
 rm -f "$data/backup_ended" "$data/standby.signal"
 
-# The backup may be of a server that was restored before: its settings would end this recovery at their moment.
+# The backup may be of a server that was restored before; its old settings would end this recovery at their time.
 auto=$data/postgresql.auto.conf
 sed -i -E "/^# by restore\.sh|^include_if_exists = 'restore\.conf'|^(restore_command|recovery_(target[a-z_]*|end_command)|procurement\.restored) *=/d" "$auto"
 {
   echo "# by restore.sh"
   echo "include_if_exists = 'restore.conf'"
-  # The service reads it: it refuses to start until restore:finish was run after this instant.
+  # The service reads this setting: it does not start until restore:finish has run after this time.
   echo "procurement.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'"
 } >> "$auto"
 {
   echo "# by restore.sh, for one recovery: PostgreSQL removes this file when it is promoted"
   echo "restore_command = 'cp \"$archive/%f\" \"%p\"'"
   echo "recovery_target_action = 'promote'"
-  # PostgreSQL reads it before it reads its time zones, so it needs an offset and not a name.
+  # PostgreSQL reads it before its time zone data, so it needs an offset instead of a zone name.
   [ -z "$time" ] || echo "recovery_target_time = '${time%Z}+00'"
-  # A standby that is cloned later must not find these settings: it would promote itself at the moment of this restore.
+  # A standby that is cloned later must not have these settings, or it would promote itself at the time of this restore.
   echo "recovery_end_command = 'sed -i /restore.conf/d postgresql.auto.conf && rm restore.conf'"
 } > "$data/restore.conf"
 touch "$data/recovery.signal"

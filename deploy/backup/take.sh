@@ -1,14 +1,14 @@
 #!/bin/sh
-# Takes a base backup of PostgreSQL while it serves, and verifies it. Prints where it is. A run that fails removes what it wrote.
+# Takes a base backup of the running PostgreSQL and verifies it. Prints its path. A failed run removes its files.
 #   take.sh <backups folder>
-# PGHOST, PGPORT, PGUSER (procurement_replication) and PGPASSWORD or ~/.pgpass say where PostgreSQL is.
+# PGHOST, PGPORT, PGUSER (procurement_replication) and PGPASSWORD or ~/.pgpass define the connection.
 set -eu
 backups=$1
 . "$(dirname "$(readlink -f "$0")")/programs.sh"
 name=$(date -u +%Y%m%dT%H%M%SZ)
 part=$backups/base/.$name.part
 mkdir -p "$backups/base"
-# prune.sh removes unfinished backups only when nobody has this lock. The kernel releases it, however this run ends.
+# prune.sh removes unfinished backups only if it gets this lock. The kernel releases it whenever this run ends.
 exec 9<>"$backups/base/.lock"
 flock -s 9
 mkdir -m 700 "$part"
@@ -19,7 +19,7 @@ trap 'exit 143' TERM
 pg_basebackup --pgdata="$part" --checkpoint=fast --wal-method=stream --no-password
 prefer_version_of "$part"
 pg_verifybackup --quiet "$part"
-# From this moment on it can be restored, says restore.sh. The folder's own time says nothing after a copy.
+# restore.sh uses this file as the time from which the backup can be restored, because a copy changes the folder's time.
 date -u +%Y-%m-%dT%H:%M:%SZ > "$part/backup_ended"
 sync
 mv "$part" "$backups/base/$name"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a base for the image where no registry of images is reached: Debian 12 and Node of the npm registry, in the place of
-# node:24-bookworm-slim. As root, with buildah and debootstrap (apt-get install buildah debootstrap).
+# Creates a base image if no image registry is reachable: Debian 12 with Node from the npm registry, as a replacement
+# for node:24-bookworm-slim. Run it as root, with buildah and debootstrap (apt-get install buildah debootstrap).
 #
 #   deploy/image/base.sh [name] [version of Node]
 #   NODE_IMAGE=localhost/node-base BUILDER=buildah deploy/image/build.sh
@@ -12,10 +12,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 root=$folder/root
 
-# From where this machine's apt takes its packages; DEBIAN_MIRROR names another.
+# The package source of this machine's apt; DEBIAN_MIRROR replaces it.
 mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' | head -n 1)}
 debootstrap --variant=minbase --include=ca-certificates bookworm "$root" "$mirror"
-# What this machine takes its packages from, updates and security too.
+# The package sources of this machine, including updates and security.
 cp -a /etc/apt/sources.list.d/debian.sources "$root/etc/apt/sources.list.d/" 2>/dev/null && : >"$root/etc/apt/sources.list"
 rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/log/*.log "$root"/var/lib/apt/lists/*
 
@@ -26,7 +26,7 @@ mkdir -p "$root/usr/local/lib/node_modules" && mv "$folder/package" "$root/usr/l
 ln -s ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/local/bin/npx"
 chmod 755 "$root"/usr/local/lib/node_modules/npm/bin/*-cli.js
-# As in the image it takes the place of.
+# As in the replaced image.
 chroot "$root" groupadd --gid 1000 node
 chroot "$root" useradd --uid 1000 --gid node --shell /bin/bash --create-home node
 

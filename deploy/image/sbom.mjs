@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Lists what is in the image, as CycloneDX 1.5 JSON on standard output.
+ * Lists the packages in the image, as CycloneDX 1.5 JSON on standard output.
  *
- *   node deploy/image/sbom.mjs npm      the npm packages of production that package-lock.json names (`npm sbom`)
- *   node deploy/image/sbom.mjs debian   the packages of Debian that are installed (`dpkg-query`)
+ *   node deploy/image/sbom.mjs npm      production npm packages of package-lock.json (`npm sbom`)
+ *   node deploy/image/sbom.mjs debian   installed Debian packages (`dpkg-query`)
  *
- * npm gives each list a random number and the time; both are left out (CycloneDX needs neither), so that equal contents are
- * an equal file.
+ * The random number and the time of npm's list are omitted (CycloneDX does not require them), so that equal contents
+ * produce an equal file.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ const run = (program, ...args) => execFileSync(program, args, { encoding: 'utf8'
 const byReference = (one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1);
 
 /**
- * Of a package.json without the packages of development: told to leave them out, `npm sbom` (11.19) leaves out packages of
- * production too, such as pg-pool.
+ * Uses a package.json without development packages, because `npm sbom` (11.19) with its omit option also drops
+ * production packages such as pg-pool.
  */
 function npmPackages() {
   const folder = mkdtempSync(join(tmpdir(), 'sbom-'));
@@ -40,7 +40,7 @@ function npmPackages() {
     );
     delete list.serialNumber;
     delete list.metadata.timestamp;
-    // npm names the folder it ran in.
+    // npm uses the name of its working folder.
     list.metadata.component.name = production.name;
     list.metadata.component.type = 'application';
     const isInstalled = ({ name, version }) => installed.has(`${name}@${version}`);

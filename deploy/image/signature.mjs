@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Signs an image by its digest with a key of yours, and verifies such a signature. What is signed is the "simple signing"
- * payload that cosign attaches and verifies too (docs/releases.md).
+ * Signs an image by its digest with your key, and verifies such signatures. It signs the "simple signing" payload that
+ * cosign attaches and verifies too (docs/releases.md).
  *
  *   node deploy/image/signature.mjs sign   <name>@sha256:<digest> <private key.pem> <folder>
  *   node deploy/image/signature.mjs verify <name>@sha256:<digest> <public key.pem> <folder>
  *
- * The folder has payload.json and payload.json.sig (base64). Verify exits with 1 where the signature is another key's, or
- * another image's. A key: openssl ecparam -genkey -name prime256v1 -noout -out key.pem
+ * The folder has payload.json and payload.json.sig (base64). Verify exits with 1 if the signature is of another key or
+ * image. To create a key: openssl ecparam -genkey -name prime256v1 -noout -out key.pem
  */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes prometheus-rule.yaml, the rules of deploy/observability as the Prometheus operator takes them. Run it after a change of them
- * (`npm run rules:generate`); a test compares the two.
+ * Writes prometheus-rule.yaml: the rules of deploy/observability in the format of the Prometheus operator. Run it after
+ * a change of the rules (`npm run rules:generate`); a test compares both.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,5 +20,5 @@ const rule = {
   spec: { groups },
 };
 const words =
-  '# Made of deploy/observability/rules by prometheus-rule.mjs: change them, and run `npm run rules:generate`.\n';
+  '# Generated from deploy/observability/rules by prometheus-rule.mjs. Change those and run `npm run rules:generate`.\n';
 writeFileSync(TARGET, words + stringify(rule, { singleQuote: true, lineWidth: 0 }));
