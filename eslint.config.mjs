@@ -1,46 +1,47 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
-// Types of the client's sources come from its generated files, which are not committed; this writes them where they are missing.
+// The client's types come from generated files that are not committed; this import writes them if they are missing.
 import './clients/typescript/generate.mjs';
 import storedPromises from './tools/boundaries/stored-promises.cjs';
 
-/** Syntax that is refused, each with the reason a reader needs. */
+/** Rejected syntax, with the alternative in the message. */
 const FORBIDDEN = {
   forwardRef: {
     selector: "Identifier[name='forwardRef']",
-    message: 'A cycle between modules: let the upstream one declare a port that the downstream one implements.',
+    message:
+      'Modules must not form a cycle: declare a port in the upstream module and implement it in the downstream one.',
   },
   synchronize: {
     selector: "Property[key.name='synchronize'][value.value=true]",
-    message: 'The schema changes by migrations alone.',
+    message: 'Only migrations may change the schema.',
   },
   subscribers: {
     selector: "Decorator[expression.callee.name='EventSubscriber']",
-    message: 'No TypeORM subscribers: what a verb does is written in the verb.',
+    message: 'Do not use TypeORM subscribers: write the effects of an operation in its method.',
   },
   httpExceptions: {
     selector:
       'NewExpression[callee.name=/^(Http|BadRequest|Unauthorized|Forbidden|NotFound|MethodNotAllowed|NotAcceptable|RequestTimeout|Conflict|Gone|PayloadTooLarge|UnsupportedMediaType|UnprocessableEntity|InternalServerError|NotImplemented|BadGateway|ServiceUnavailable|GatewayTimeout)Exception$/]',
-    message: 'Throw a DomainError; the form being spoken decides its status and shape.',
+    message: 'Throw a DomainError: the form of the request determines its status and JSON.',
   },
   environment: {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: 'Ask for ENVIRONMENT: the environment is read and validated once, in src/platform/config.',
+    message: 'Inject ENVIRONMENT: only src/platform/config reads and validates the environment.',
   },
   contexts: {
     selector: "PropertyDefinition > NewExpression[callee.name='AsyncLocalStorage']",
     message:
-      'One for the process, beside the class: each that was ever used makes every promise slower, up to Node 23.',
+      'Create one per process, outside the class: up to Node 23 each AsyncLocalStorage slows down every promise.',
   },
   clock: {
     selector:
       ":matches(NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now'])",
-    message: 'A rule is told the time; it does not look at the clock.',
+    message: 'Pass the time to a rule as a parameter instead of reading the clock.',
   },
 };
 
-/** ESLint's own rules for what is never meant and the compiler lets through. */
+/** ESLint rules against mistakes that the compiler accepts. */
 const MISTAKES = [
   'no-async-promise-executor',
   'no-control-regex',
@@ -79,20 +80,20 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'local/stored-promises': 'error',
       '@typescript-eslint/consistent-type-imports': 'off',
-      // Nest's modules are classes that only carry their decorator.
+      // Nest modules are classes with only a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // Request and response classes exist for the OpenAPI document; what is mapped to them are plain objects.
+      // Request and response classes exist for the OpenAPI document; plain objects are assigned to them.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-misused-spread': 'off',
-      // What Nest hands to a guard, and what it reads metadata from, is typed Function by Nest.
+      // Nest's types use Function for handlers and metadata targets.
       '@typescript-eslint/no-unsafe-function-type': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       ...Object.fromEntries(MISTAKES.map((rule) => [rule, 'error'])),
-      // To start a conversation, not to end one.
+      // Warnings, to be discussed case by case.
       'max-lines': ['warn', { max: 250 }],
       complexity: ['warn', { max: 10 }],
       'max-params': ['warn', { max: 6 }],
@@ -109,7 +110,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.controller.ts'],
-    // Outside both forms: nothing is refused there for a field that it does not know.
+    // Outside both forms, where unknown fields are not rejected.
     ignores: ['src/organisation/users/invitations/invitation-page.controller.ts'],
     rules: {
       'no-restricted-imports': [
@@ -119,15 +120,14 @@ export default tseslint.config(
             {
               name: '@nestjs/common',
               importNames: ['Body', 'Query'],
-              message:
-                'Import it from src/platform/http, which notes that the route takes one; else every field is refused.',
+              message: 'Import it from src/platform/http: without its metadata every field of the route is rejected.',
             },
           ],
         },
       ],
     },
   },
-  // The launcher and the benchmark run beside the service.
+  // The launcher and the benchmark are not part of the service.
   { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off', ...forbid(...EVERYWHERE) } },
 
   {
@@ -136,9 +136,9 @@ export default tseslint.config(
       'max-lines': 'off',
       'max-params': 'off',
       'no-console': 'off',
-      // A test may start work and await it after other steps.
+      // A test may start work and await it later.
       'local/stored-promises': ['error', { handledBy: ['awaitedLater'] }],
-      // A parsed body is any; a test asserts the shape instead of declaring it.
+      // A parsed body is any; a test checks its shape by assertions.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -146,7 +146,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-plus-operands': 'off',
-      // A property of fast-check fails by throwing; what it returns is nothing.
+      // A fast-check property fails by throwing and returns nothing.
       '@typescript-eslint/no-confusing-void-expression': 'off',
       // expect(object.method) does not call it.
       '@typescript-eslint/unbound-method': 'off',
