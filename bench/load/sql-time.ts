@@ -62,10 +62,7 @@ async function compare(service: Program, database: PgClient, scale: Scale, path:
   ];
 }
 
-/**
- * Tracks statements in pg_stat_statements while `work` runs.
- * @param database as the superuser
- */
+/** Tracks statements in pg_stat_statements while `work` runs. @param database as the superuser */
 export async function whileTracked<T>(database: PgClient, work: () => Promise<T>): Promise<T> {
   const track = async (what: 'top' | 'none'): Promise<void> => {
     await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);

@@ -89,10 +89,7 @@ class Vendors {
     return this.ask({ method: 'GET', path: `/v1/imports/${id}` });
   }
 
-  /**
-   * Waits for the end of an import.
-   * @throws Error unless every row was imported
-   */
+  /** Waits for the end of an import. @throws Error unless every row was imported */
   async end(id: number): Promise<void> {
     let found = await this.look(id);
     for (; ['queued', 'running'].includes(found.status); found = await this.look(id)) await sleep(LOOK_EVERY);

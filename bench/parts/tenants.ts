@@ -40,10 +40,7 @@ export async function tenants(stage: Stage, scale: Scale): Promise<Table[]> {
   });
 }
 
-/**
- * Runs each periodic work of a worker once, in this process.
- * @returns name, milliseconds and statements of each
- */
+/** Runs each periodic work of a worker once, in this process. @returns name, milliseconds and statements of each */
 async function worked(stage: Stage, client: Client): Promise<string[][]> {
   // Created but not started, so none of its timers run.
   const app = await createApplication(readEnvironment({ ...stage.environment(4), PROCESS_ROLE: 'worker' }));

@@ -42,10 +42,7 @@ export async function seed(adminUrl: string, scale: Scale, say: (what: string) =
   });
 }
 
-/**
- * Drops the indexes that are built faster afterwards.
- * @returns the statements that create them again
- */
+/** Drops the indexes that are built faster afterwards. @returns the statements that create them again */
 async function dropTextIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'`,

@@ -24,10 +24,7 @@ const SETTINGS = {
 /** The PostgreSQL and Redis servers of the benchmark. */
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/**
- * Starts both servers.
- * @param kept a folder whose data the next run reuses; by default a temporary one
- */
+/** Starts both servers. @param kept a folder whose data the next run reuses; by default a temporary one */
 export async function startServers(kept?: string) {
   const folder = kept ?? mkdtempSync(join(temporaryFolder(), 'procurement-bench-'));
   makeOwnFolder(folder);

@@ -19,10 +19,7 @@ export interface Stage {
   clear(): Promise<void>;
 }
 
-/**
- * Starts the servers, migrates and seeds.
- * @param data a folder whose servers remain for the next run
- */
+/** Starts the servers, migrates and seeds. @param data a folder whose servers remain for the next run */
 export async function setStage(scale: Scale, data: string | undefined, say: (what: string) => void): Promise<Stage> {
   const servers = await startServers(data);
   const programs: Promise<Program>[] = [];

@@ -50,10 +50,7 @@ export function outsideOf({ externalId = null, metadata = UNKNOWN_OUTSIDE.metada
   return { externalId, metadata };
 }
 
-/**
- * The initial values of a new record.
- * @throws DomainError VALIDATION_ERROR on `metadata` with more than 50 keys
- */
+/** The initial values of a new record. @throws DomainError VALIDATION_ERROR on `metadata` with more than 50 keys */
 export function newExternal(input: ExternalInput): External {
   return { ...UNKNOWN_OUTSIDE, ...externalChanges(UNKNOWN_OUTSIDE, input) };
 }

@@ -16,10 +16,7 @@ export type BudgetId = Branded<number, 'BudgetId'>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Checks a tenant id from a job, the command line or a variable.
- * @throws Error unless it is a UUID in lower case
- */
+/** Checks a tenant id from a job, the command line or a variable. @throws Error unless it is a UUID in lower case */
 export function tenantIdFrom(text: string): TenantId {
   if (!UUID.test(text)) throw new Error('Not a tenant id');
   return text as TenantId;

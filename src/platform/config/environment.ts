@@ -269,10 +269,7 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/**
- * Reads and validates the environment.
- * @throws ConfigurationError with all faults at once
- */
+/** Reads and validates the environment. @throws ConfigurationError with all faults at once */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const given = withSecretFiles(withoutBlanks(env));
   let faults: string[] = [];

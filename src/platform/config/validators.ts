@@ -158,10 +158,7 @@ export const pairs = makeValidator((text) => {
   return text;
 });
 
-/**
- * Parses a text that {@link pairs} has validated.
- * @throws Error for any other text
- */
+/** Parses a text that {@link pairs} has validated. @throws Error for any other text */
 export function pairsIn(text: string): Readonly<Record<string, string>> {
   const found = entriesOf(text).map((entry) => /^([^=\s]+)\s*=\s*(.*)$/.exec(entry) ?? []);
   if (found.some(({ length }) => length === 0)) throw new Error('must be name=value pairs separated by commas');

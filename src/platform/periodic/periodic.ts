@@ -193,10 +193,7 @@ export function hideWork(work: PeriodicWork): void {
   repeated.delete(work);
 }
 
-/**
- * Runs the work once, and counts the run.
- * @throws the error of the work
- */
+/** Runs the work once, and counts the run. @throws the error of the work */
 export async function countedRun(work: PeriodicWork): Promise<void> {
   try {
     await work.run();

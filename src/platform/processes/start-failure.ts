@@ -78,10 +78,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached',
 };
 
-/**
- * The description and remedy of a failed start.
- * @param facts undefined if not even the environment could be read
- */
+/** The description and remedy of a failed start. @param facts undefined if not even the environment could be read */
 export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   if (error instanceof ConfigurationError) return ofConfiguration(error);
   if (error instanceof StartRefusal) return { failed: 'start', msg: error.message, hint: error.hint };

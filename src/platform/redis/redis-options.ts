@@ -68,10 +68,7 @@ export function sentinelOptions(environment: SentinelVariables): RedisOptions {
   };
 }
 
-/**
- * The name of the sentinel group.
- * @throws TypeError without a REDIS_URL
- */
+/** The name of the sentinel group. @throws TypeError without a REDIS_URL */
 export const groupOf = ({ REDIS_URL }: Pick<Environment, 'REDIS_URL'>): string =>
   decodeURIComponent(new URL(REDIS_URL ?? '').hostname);
 

@@ -7,10 +7,7 @@ export class TimeBudget {
   private running = 0;
   private since = 0;
 
-  /**
-   * @param limit milliseconds
-   * @param now a monotonic clock in milliseconds
-   */
+  /** @param limit milliseconds @param now a monotonic clock in milliseconds */
   constructor(
     private readonly limit: number,
     private readonly now: () => number = () => performance.now(),

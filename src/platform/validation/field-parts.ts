@@ -150,10 +150,7 @@ export const plainObject: rules.Rule = (value) =>
 
 export const everyPlainObject: rules.Rule = rules.each(plainObject);
 
-/**
- * Requires a list of `min` to `max` entries.
- * @param empty replaces the usual message for an empty list
- */
+/** Requires a list of `min` to `max` entries. @param empty replaces the usual message for an empty list */
 export function arrayBetween(min: number, max: number, empty?: Message): rules.Rule {
   return (value) => {
     if (!Array.isArray(value)) return { key: 'validation.array' };

@@ -12,10 +12,7 @@ export type CheckedVariables = Pick<
 
 interface StartupCheck {
   readonly name: 'encoding' | 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
-  /**
-   * @returns warnings
-   * @throws StartRefusal or ConfigurationError to prevent the start
-   */
+  /** @returns warnings @throws StartRefusal or ConfigurationError to prevent the start */
   readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
 }
 
@@ -145,10 +142,7 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
   return refusals(risks.map(([is, message, hint]) => [is, message, `${hint} Production refuses to start like this.`]));
 }
 
-/**
- * @returns the risks, outside production
- * @throws StartRefusal in production
- */
+/** @returns the risks, outside production @throws StartRefusal in production */
 async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
   const risks = await escalationRisks(dataSource);
   const [first] = risks;

@@ -30,10 +30,7 @@ export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLim
 /** The smaller limit in whole milliseconds; 0 means no limit. */
 const least = (limit: number, rest: number): number => (rest === Infinity ? limit : Math.min(limit || rest, rest));
 
-/**
- * The remaining time of the request in whole milliseconds; Infinity for jobs.
- * @throws Error 57014 when it is over
- */
+/** The remaining time of the request in whole milliseconds; Infinity for jobs. @throws Error 57014 when it is over */
 export function restOfTime(): number {
   const rest = Math.ceil(remainingTime());
   if (rest <= 0) throw timeIsOver();

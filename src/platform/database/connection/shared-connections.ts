@@ -113,11 +113,7 @@ export class OwnPool {
     this.connections = new SharedConnections(async () => (await this.pool.connect()) as unknown as PooledClient, size);
   }
 
-  /**
-   * Runs one query in a transaction.
-   * @param isLoss see {@link SharedConnections.use}
-   * @returns its rows
-   */
+  /** Runs one query in a transaction. @param isLoss see {@link SharedConnections.use} @returns its rows */
   async run(opening: Opening, query: Query, isLoss: (error: unknown) => boolean): Promise<unknown[]> {
     const [rows = []] = await this.connections.use((client) => client.batch(opening, [query]), isLoss);
     return rows;

@@ -44,10 +44,7 @@ export async function walkTenants(
   );
 }
 
-/**
- * Runs work for the given tenants.
- * @param ids in ascending order
- */
+/** Runs work for the given tenants. @param ids in ascending order */
 export async function visitTenants(
   ids: readonly TenantId[],
   { after, isStopped = () => false, at = () => undefined }: TenantWalk,

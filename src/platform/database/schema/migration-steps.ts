@@ -91,10 +91,7 @@ export function functionNames(folder = FOLDER): string[] {
     .sort();
 }
 
-/**
- * @returns SQL that creates or replaces the function and its triggers
- * @throws Error when there is no such file
- */
+/** @returns SQL that creates or replaces the function and its triggers @throws Error when there is no such file */
 export function functionFile(name: string, folder = FOLDER): string {
   return readFileSync(join(folder, `${name}.sql`), 'utf8');
 }

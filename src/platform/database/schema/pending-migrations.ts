@@ -57,10 +57,7 @@ async function appliedMigrations(ask: (text: string) => Promise<{ name: string }
   return new Set(rows.map((row) => row.name));
 }
 
-/**
- * Rejects a database that lacks migrations.
- * @throws StartRefusal with their names
- */
+/** Rejects a database that lacks migrations. @throws StartRefusal with their names */
 export async function assertMigrated(dataSource: Migrated): Promise<void> {
   const pending = await pendingMigrations(dataSource).catch((error: unknown) => {
     if (NEVER_MIGRATED.includes(String((error as { code?: unknown }).code))) return undefined;

@@ -20,10 +20,7 @@ export async function declareSandbox(run: (sql: string) => Promise<unknown>): Pr
   await run(`CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
 }
 
-/**
- * Rejects a sandbox on a database that was not declared one.
- * @throws ConfigurationError
- */
+/** Rejects a sandbox on a database that was not declared one. @throws ConfigurationError */
 export async function assertSandbox(dataSource: Pick<DataSource, 'query'>): Promise<void> {
   const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
   if (!found?.declared) {

@@ -59,10 +59,7 @@ export class ToldEvents {
     this.events.push(event);
   }
 
-  /**
-   * Notes an audit entry of a record.
-   * @param fields API names of the changed fields
-   */
+  /** Notes an audit entry of a record. @param fields API names of the changed fields */
   tell(
     type: string,
     id: number | null,

@@ -59,18 +59,12 @@ export class Transaction {
     return this.manager.getRepository(entity);
   }
 
-  /**
-   * Runs a named, prepared statement and returns its rows.
-   * @throws Error when the transaction is over
-   */
+  /** Runs a named, prepared statement and returns its rows. @throws Error when the transaction is over */
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>(query(text, values));
   }
 
-  /**
-   * Runs a prepared query and returns its rows.
-   * @throws Error when the transaction is over
-   */
+  /** Runs a prepared query and returns its rows. @throws Error when the transaction is over */
   async execute<Row>(query: Query): Promise<Row[]> {
     if (this.isOver) throw new Error('The transaction is over');
     return (await this.client.send(query)).rows as Row[];
@@ -128,10 +122,7 @@ export class Transaction {
     this.unanswered.push(answer);
   }
 
-  /**
-   * Waits for all sent statements.
-   * @throws the first error; later ones are its consequence
-   */
+  /** Waits for all sent statements. @throws the first error; later ones are its consequence */
   async answered(): Promise<void> {
     const outcomes = await Promise.allSettled(this.unanswered.splice(0));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -235,16 +235,12 @@ export class UnitOfWork {
     );
   }
 
-  /**
-   * Whether reads may share connections: not with a pooler, and not in a sandbox. */
+  /**  */
   private get mayShare(): boolean {
     return this.environment.DATABASE_PREPARED_STATEMENTS && !this.environment.SANDBOX;
   }
 
-  /**
-   * The commands that open a transaction of a tenant.
-   * @param lockWait the longest lock wait in milliseconds
-   */
+  /** The commands that open a transaction of a tenant. @param lockWait the longest lock wait in milliseconds */
   private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): Opening {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;

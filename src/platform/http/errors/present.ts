@@ -62,10 +62,7 @@ function withPage(error: DomainError, { language, docs }: ErrorContext): object 
   return { code, message, doc_url: errorPage(docs, code), ...rest };
 }
 
-/**
- * The absolute URL of the page about an error code.
- * @param docs the URL of the documentation
- */
+/** The absolute URL of the page about an error code. @param docs the URL of the documentation */
 export const errorPage = (docs: string, code: string): string => `${docs}/errors/${code}`;
 
 /** `{message, errors: {token | ability: [...]}}`, exactly the Auth shape of the specification. */

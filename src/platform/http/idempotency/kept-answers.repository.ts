@@ -141,10 +141,7 @@ export class ExpiredKeys {
     });
   }
 
-  /**
-   * Deletes expired keys until none is left or the process stops.
-   * @returns the number of deleted keys
-   */
+  /** Deletes expired keys until none is left or the process stops. @returns the number of deleted keys */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {

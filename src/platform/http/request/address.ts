@@ -127,10 +127,7 @@ interface Host {
 
 const HOST = /^((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(?::(\d{0,5}))?$/;
 
-/**
- * Parses `name[:port]`.
- * @returns undefined if it cannot be the host of a URL
- */
+/** Parses `name[:port]`. @returns undefined if it cannot be the host of a URL */
 function parseHost(text: string): Host | undefined {
   const [, name, port = ''] = HOST.exec(text.toLowerCase()) ?? [];
   if (name === undefined || !isName(name) || Number(port) > 65_535) return undefined;

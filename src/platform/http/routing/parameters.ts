@@ -81,10 +81,7 @@ export const Multipart = (): MethodDecorator =>
 export const TakesRaw = (...types: readonly string[]): MethodDecorator =>
   applyDecorators(SetMetadata(RAW, types), ApiConsumes(...types));
 
-/**
- * A numeric record id in the path.
- * @throws InputError (400) unless it is a positive integer below 2^53
- */
+/** A numeric record id in the path. @throws InputError (400) unless it is a positive integer below 2^53 */
 export function PathId(name = 'id'): ParameterDecorator {
   const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
   const decorator = inPath({ name, schema }, (text) => {
@@ -100,10 +97,7 @@ export function PathId(name = 'id'): ParameterDecorator {
   };
 }
 
-/**
- * A name in the path from a closed set.
- * @throws DomainError NOT_FOUND for any other
- */
+/** A name in the path from a closed set. @throws DomainError NOT_FOUND for any other */
 export function PathName(name: string, names: readonly string[]): ParameterDecorator {
   return inPath({ name, schema: { type: 'string', enum: [...names] } }, (text) => {
     if (!names.includes(text)) throw notFound();
@@ -111,10 +105,7 @@ export function PathName(name: string, names: readonly string[]): ParameterDecor
   });
 }
 
-/**
- * A record's external id in the path, percent-encoded.
- * @throws InputError (400) for an invalid external id
- */
+/** A record's external id in the path, percent-encoded. @throws InputError (400) for an invalid external id */
 export function PathExternalId(): ParameterDecorator {
   const [name, schema] = ['external_id', { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID } as const];
   const description = 'The id of the record in another system, percent-encoded: `V/1001` becomes `V%2F1001`.';

@@ -66,10 +66,7 @@ export class ServiceAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /**
-   * Stops accepting connections.
-   * @returns when every complete request is answered and every connection closed
-   */
+  /** Stops accepting connections. @returns when every complete request is answered and every connection closed */
   override async close(): Promise<void> {
     await this.connections?.closePort(() => super.close());
   }

@@ -29,10 +29,7 @@ export function browserSearch(
   };
 }
 
-/**
- * Starts the first available browser.
- * @throws BrowserUnavailableError with all tried sources
- */
+/** Starts the first available browser. @throws BrowserUnavailableError with all tried sources */
 export async function startBrowser(search: BrowserSearch): Promise<StartedBrowser> {
   const failures: string[] = [];
   for (const source of browserSources(search)) {

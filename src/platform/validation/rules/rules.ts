@@ -64,10 +64,7 @@ export function text(max: number): Rule {
   };
 }
 
-/**
- * Whether a text has more than `max` code points.
- * @param value without broken surrogate pairs
- */
+/** Whether a text has more than `max` code points. @param value without broken surrogate pairs */
 function isLonger(value: string, max: number): boolean {
   let characters = value.length;
   // A character has one or two code units, so a text of at most `max` or more than twice as many units need not be

@@ -57,10 +57,7 @@ export abstract class JobRunner<J extends Job> {
     while (!this.running.stopped && (await this.turn()));
   }
 
-  /**
-   * Executes one turn of one job.
-   * @returns false when none is due
-   */
+  /** Executes one turn of one job. @returns false when none is due */
   async turn(): Promise<boolean> {
     const leased = await this.jobs.claim();
     if (!leased) return false;

@@ -94,10 +94,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return job && { ...job, leaseToken };
   }
 
-  /**
-   * Reads the job and locks it until the transaction ends.
-   * @throws LostLease when another process has claimed it
-   */
+  /** Reads the job and locks it until the transaction ends. @throws LostLease when another process has claimed it */
   async hold(tx: Transaction, { id, leaseToken }: Leased): Promise<J> {
     const found = await tx
       .repository<Job>(this.entity)
@@ -106,10 +103,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     return found as J;
   }
 
-  /**
-   * Renews the lease and saves the progress.
-   * @throws LostLease when another process has claimed the job
-   */
+  /** Renews the lease and saves the progress. @throws LostLease when another process has claimed the job */
   async renew(leased: Leased, progress?: Partial<J>): Promise<void> {
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       await this.hold(tx, leased);
