@@ -74,7 +74,6 @@ async function count(stage: Stage, say: (what: string) => void): Promise<Readonl
 }
 
 interface Asked extends Workload {
-  /** The tenant and user whose tokens are used. */
   readonly tenant: TenantSpec;
   readonly user: number;
 }
@@ -139,7 +138,6 @@ function keep(found: Readonly<Record<string, Counted>>): void {
   console.log('Written: bench/budget.json. Say in the body of the commit why it changes.');
 }
 
-/** @throws Error when a figure has grown */
 function judge(found: Budget, say: (what: string) => void): void {
   const { node, workloads: budget } = JSON.parse(readFileSync(FILE, 'utf8')) as { node: string; workloads: Budget };
   const judged = FIGURE_NAMES.filter((figure) => figure !== 'allocated' || node === NODE);

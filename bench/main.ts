@@ -69,7 +69,6 @@ function variantOf(words: readonly string[]): Variant {
   return { flags, env: Object.fromEntries(settings) as NodeJS.ProcessEnv };
 }
 
-/** The conditions of the measurement. */
 function about(): string {
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();

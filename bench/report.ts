@@ -1,12 +1,10 @@
 import type { Estimate } from './load/statistics';
 
-/** Figures of a part of the benchmark. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The table as Markdown with aligned columns. */
 export function markdown({ head, rows }: Table): string {
   const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -3,7 +3,6 @@ export interface TenantSpec {
   readonly slug: string;
   readonly orders: number;
   readonly vendors: number;
-  /** Lines of each order. */
   readonly lines: number;
   /** Whether orders have approvals, documents and an audit trail besides their lines. */
   readonly dressed: boolean;
@@ -20,23 +19,19 @@ export interface Scale {
   /** Receives the creates of "one tenant" workloads, so that the others do not change. */
   readonly busy: TenantSpec;
   readonly crowd: readonly TenantSpec[];
-  /** Seconds of a slice, and pairs of slices. */
   readonly sliceSeconds: number;
   readonly pairs: number;
   /** Requests of each query of the growth run, for each tenant. */
   readonly growthRequests: number;
   readonly openLoopSeconds: number;
-  /** Vendors of an import. */
   readonly importRows: number;
-  /** The selected workloads; all by default. */
+  /** All by default. */
   readonly workloads?: readonly string[] | undefined;
   /** A text in the titles of the selected growth queries; all by default. */
   readonly questions?: string | undefined;
-  /** Settings of a second copy of the service; none by default. */
   readonly variant?: Variant | undefined;
 }
 
-/** Environment variables and flags of Node. */
 export interface Variant {
   readonly env: NodeJS.ProcessEnv;
   readonly flags: readonly string[];
@@ -83,7 +78,6 @@ export function tenantsOf(scale: Scale): readonly TenantSpec[] {
   return [scale.small, scale.middle, scale.large, scale.busy, ...scale.crowd];
 }
 
-/** The largest number of tenants, and the orders of the largest tenant. */
 const MOST_TENANTS = 100_000;
 const LARGEST = 50_000;
 

@@ -10,7 +10,6 @@ export interface Caller {
   readonly userName: string;
 }
 
-/** An accepted caller, with the rate limit headers of the response. */
 export interface Passed {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;

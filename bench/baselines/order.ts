@@ -1,6 +1,5 @@
 import Big from 'big.js';
 
-/** A create request of Form A. */
 export interface OrderBody {
   readonly vendor_id: number;
   readonly department_id: number;
@@ -14,7 +13,6 @@ export interface OrderBody {
   }[];
 }
 
-/** Amounts of an order, and its lines by column name. */
 export type PricedOrder = ReturnType<typeof price>;
 
 /** Exact decimals, rounded half up to two places, as in the service. */
@@ -39,7 +37,6 @@ export function price(body: OrderBody) {
 
 export const PER_PAGE = 15;
 
-/** Metadata and links of the first page. */
 export function pageOf(total: number, host: string): object {
   const last = Math.max(1, Math.ceil(total / PER_PAGE));
   const link = (page: number): string => `http://${host}/v1/purchase-orders?page=${page}`;
@@ -67,7 +64,6 @@ function isLine(item: OrderBody['items'][number]): boolean {
   return item.description !== '' && item.quantity > 0 && item.unit_price >= 0 && item.vat_rate >= 0;
 }
 
-/** The response to a create in Form A. */
 export function created(
   body: OrderBody,
   order: PricedOrder,
@@ -112,7 +108,6 @@ export function created(
   };
 }
 
-/** The event of a create. */
 export function createdEvent(
   tenantId: string,
   eventId: string,

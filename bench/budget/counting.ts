@@ -16,21 +16,17 @@ const COUNTED = ['statements', 'roundTrips', 'bytes', 'allocated', 'processor', 
 /** Totals since the start of the service; `collections` are garbage collections. */
 type Reading = Counted & { readonly collections: number };
 
-/** The number of measured rounds of a workload. */
 const ROUNDS = 3;
 
-/** One measured workload. */
 export interface Workload {
   readonly calls: Calls;
   /** Requests before the measurement, so that their code is compiled. */
   readonly warmUp: number;
-  /** Requests per round. */
   readonly requests: number;
   /** Whether each request starts an import, which is included in the measurement. */
   readonly imports?: boolean;
 }
 
-/** The number of requests for a workload. */
 export const requestsOf = ({ warmUp, requests }: Pick<Workload, 'warmUp' | 'requests'>): number =>
   warmUp + ROUNDS * (1 + requests);
 

@@ -1,19 +1,16 @@
 import { Client, type Dispatcher } from 'undici';
 
-/** One request of a workload. */
 export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token: string;
   readonly body?: string;
-  /** The type of the body; default JSON. */
+  /** Default JSON. */
   readonly type?: string;
 }
 
-/** Returns the next request of a workload. */
 export type Calls = () => Call;
 
-/** The result of a slice of load. */
 export interface Slice {
   readonly requests: number;
   readonly seconds: number;
@@ -48,7 +45,6 @@ export class ClosedLoop {
     return this.exhaust(() => (performance.now() < until ? calls() : undefined));
   }
 
-  /** Sends these requests over all connections. */
   runAll(calls: readonly Call[]): Promise<Slice> {
     const waiting = [...calls];
     return this.exhaust(() => waiting.shift());

@@ -3,7 +3,6 @@ import { processorTime } from '../stage/usage';
 import { type Calls, ClosedLoop, type Slice } from './closed-loop';
 import { type Estimate, estimate, median, quantile } from './statistics';
 
-/** A program under load, with the connections that load it. */
 export interface Subject {
   readonly program: Program;
   readonly loop: ClosedLoop;
@@ -15,7 +14,6 @@ export interface Measured extends Slice {
   readonly postgresCpu: number;
 }
 
-/** The figures of one subject over all its slices. */
 export interface Figures {
   /** Requests per second, as the median of the slices. */
   readonly rate: number;
@@ -29,7 +27,6 @@ export interface Figures {
 export const rateOf = ({ requests, seconds }: Measured): number => requests / seconds;
 export const programCpuOf = ({ programCpu, requests }: Measured): number => programCpu / requests;
 
-/** Runs a slice and reads the CPU time of the program and of PostgreSQL before and after it. */
 export async function measured(program: Program, postgresPid: number, slice: () => Promise<Slice>): Promise<Measured> {
   const now = () => [processorTime(program.pid), processorTime(postgresPid)] as const;
   const before = now();
@@ -38,10 +35,7 @@ export async function measured(program: Program, postgresPid: number, slice: () 
   return { ...done, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
 }
 
-/**
- * Slices of each subject in the order ABBA, so that changes of the machine affect all of them alike.
- * @param pairs the number of slices of each
- */
+/** In the order ABBA, so that changes of the machine affect all subjects alike. @param pairs slices of each */
 export async function inPairs<Name extends string, Found>(
   subjects: Readonly<Record<Name, () => Promise<Found>>>,
   pairs: number,
@@ -54,7 +48,7 @@ export async function inPairs<Name extends string, Found>(
   return found;
 }
 
-/** The ratio of a figure of two subjects, computed within each pair. */
+/** Computed within each pair. */
 export function ratio<Found>(
   of: readonly Found[] = [],
   to: readonly Found[] = [],

@@ -8,12 +8,9 @@ import { tokensOf } from '../workloads/calls';
 import { send } from './closed-loop';
 import { estimate, median } from './statistics';
 
-/** The path of a tenant's nth request. */
 export type PathOf = (tenant: TenantSpec, turn: number) => string;
 
-/**
- * Sends each query for the small and the large tenant in turn, one request at a time, and reads the time in PostgreSQL.
- */
+/** One request at a time, for the small and the large tenant in turn. */
 export function growthOf(
   service: Program,
   adminUrl: string,

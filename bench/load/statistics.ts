@@ -5,7 +5,6 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** The value below which this share of the values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   const place = (sorted.length - 1) * share;

@@ -88,7 +88,6 @@ export async function growth(stage: Stage, scale: Scale, say: (what: string) => 
   return [table];
 }
 
-/** Waits until the service has folded the entries of the seed or a migration. */
 async function folded(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     for (let left = 1; left > 0;) {

@@ -37,7 +37,6 @@ export async function imports(stage: Stage, scale: Scale, say: (what: string) =>
   ];
 }
 
-/** W1 at each rate before an import and while it runs. */
 async function readBeside(api: Program, vendors: Vendors, scale: Scale): Promise<string[][]> {
   const load = async (rate: number): Promise<string> => {
     const { latencies } = await openLoop(api.address, getOrder(scale), rate, scale.openLoopSeconds * 2);
@@ -69,7 +68,6 @@ interface Import {
   readonly rows_failed: number;
 }
 
-/** Imports of new vendors into the busy tenant, over one connection. */
 class Vendors {
   private begun = 0;
   private readonly run = Date.now().toString(36);
@@ -79,7 +77,6 @@ class Vendors {
     private readonly scale: Scale,
   ) {}
 
-  /** @returns the import's id */
   async begin(): Promise<number> {
     const body = vendorsCsv(this.scale.importRows, `${this.run}-${(this.begun += 1)}`);
     return (await this.ask({ method: 'POST', path: '/v1/imports?resource=vendors', type: 'text/csv', body })).id;

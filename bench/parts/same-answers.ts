@@ -5,10 +5,7 @@ import { createOrder, firstPage, getOrder } from '../workloads/calls';
 
 const SAMPLES = 4;
 
-/**
- * Sends some identical requests to every program.
- * @throws Error when a program's response differs from the service's, because it then does other work
- */
+/** @throws Error when a program's response differs from the service's, because it then does other work */
 export async function compareAnswers(subjects: Readonly<Record<string, Subject>>, scale: Scale): Promise<void> {
   const sources = [getOrder(scale), firstPage(scale), createOrder([scale.busy])];
   const calls = sources.flatMap((next) => Array.from({ length: SAMPLES }, next));

@@ -20,14 +20,12 @@ import { prepareApprovals } from '../workloads/approvals';
 import { eachOf, filteredPage, inTurn, search, sharedWorkloads, spending, type Workloads } from '../workloads/calls';
 import { compareAnswers } from './same-answers';
 
-/** Workloads of the service only. */
 const ownWorkloads = ({ small, middle }: Scale): Workloads => ({
   'W4: list by status, vendor and days': () => inTurn(filteredPage(small), filteredPage(middle)),
   'W5: search': () => inTurn(search(small), search(middle)),
   'W6: spending report': () => inTurn(spending(small), spending(middle)),
 });
 
-/** Approvals of orders of these tenants. */
 const approvals = ({ crowd, busy }: Scale): Workloads<readonly TenantSpec[]> => ({
   'W7: approve an order with a budget, many tenants': crowd,
   'W7: approve an order with a budget, one tenant': [busy],
@@ -35,18 +33,14 @@ const approvals = ({ crowd, busy }: Scale): Workloads<readonly TenantSpec[]> => 
 
 const CONNECTIONS = 32;
 
-/** Approved orders per second of load. */
 const APPROVALS_A_SECOND = 150;
 
 /** The open loop sends at these shares of the rate of the closed loop. */
 const SHARES = [0.5, 0.8];
 
-/** By program name. */
 type Slices = Readonly<Record<string, readonly Measured[]>>;
 
-/**
- * Throughput, latency percentiles and CPU time of the service and both baselines, and of workloads of the service only.
- */
+/** The service, both baselines, and workloads of the service only. */
 export async function throughput(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
   const { variant } = scale;
   const subjectOf = (program: Program): Subject => ({
@@ -103,9 +97,7 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
   ];
 }
 
-/**
- * Rates, their ratios, and whether the control's interval exceeds 0.9 or 1.1: ratios near 1 are then not conclusive.
- */
+/** The control's interval must not exceed 0.9 or 1.1: ratios near 1 are otherwise not conclusive. */
 function rates({ service, bare, express, control }: Slices): string[] {
   const same = ratio(control, bare, rateOf);
   return [

@@ -5,7 +5,6 @@ import { freePort } from '../../tools/servers/ports';
 
 const READY_WITHIN = 60_000;
 
-/** A program under test, in a separate process. */
 export class Program {
   private said = '';
 
@@ -58,7 +57,6 @@ export class Program {
     });
   }
 
-  /** Sends SIGTERM and waits for the end. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.child.kill('SIGTERM');

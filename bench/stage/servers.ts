@@ -21,7 +21,6 @@ const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
 };
 
-/** The PostgreSQL and Redis servers of the benchmark. */
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** Starts both servers. @param kept a folder whose data the next run reuses; by default a temporary one */

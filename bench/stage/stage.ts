@@ -7,14 +7,12 @@ import { type Servers, startServers } from './servers';
 const SERVICE = join(__dirname, '../../dist/main.js');
 const RUN = join(__dirname, '../../tools/run.cjs');
 
-/** Servers with seeded tenants, and functions to start services on them. */
 export interface Stage {
   readonly servers: Servers;
   /** The service's environment; `redis` is the number of its logical database. */
   environment(redis: number): NodeJS.ProcessEnv;
   /** Starts the service; `redis` is the number of its logical database. */
   service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
-  /** Starts a program of `baselines/`. */
   baseline(name: 'bare' | 'express', redis: number): Promise<Program>;
   clear(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export function processorTime(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + timeOf(child, OWN), timeOf(pid, WITH_ENDED_CHILDREN));
 }
 
-/** Resident memory of a process and its children, in bytes. */
+/** Bytes. */
 export function residentMemory(pid: number): number {
   const kilobytes = [pid, ...childrenOf(pid)].map((one) => /^VmRSS:\s+(\d+) kB$/m.exec(read(one, 'status'))?.[1]);
   return kilobytes.reduce((sum, value) => sum + Number(value ?? 0) * 1024, 0);
@@ -25,7 +25,7 @@ function timeOf(pid: number, wanted: readonly number[]): number {
   return (wanted.reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) * 1000) / TICKS_A_SECOND;
 }
 
-/** A file about a process; empty if it has ended. */
+/** Empty if the process has ended. */
 function read(pid: number, file: 'stat' | 'status'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

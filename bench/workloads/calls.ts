@@ -9,20 +9,17 @@ function picker(): (below: number) => number {
   return (below) => Math.floor(next() * below);
 }
 
-/** Tokens of a tenant in turn. */
 export function tokensOf(tenant: TenantSpec, user = OWNER): () => string {
   const tokens = Array.from({ length: tenant.tokens }, (_, index) => tokenOf(tenant.slug, user, index + 1));
   let turn = 0;
   return () => tokens[(turn = (turn + 1) % tokens.length)] ?? '';
 }
 
-/** Requests for one path with a tenant's tokens in turn. */
 export function getting(tenant: TenantSpec, path: string): Calls {
   const token = tokensOf(tenant);
   return () => ({ method: 'GET', path, token: token() });
 }
 
-/** Returns one request from each of several sources in turn. */
 export function inTurn(...sources: readonly Calls[]): Calls {
   let turn = 0;
   return () => {
@@ -109,12 +106,10 @@ const LINES = [
   { description: 'Desk lamp', quantity: 4, unit: 'piece', unit_price: 89.99, vat_rate: 15 },
 ];
 
-/** A number of order lines for {@link createOrder}. */
 const manyLines = (count: number): object => ({
   items: Array.from({ length: count }, (_, index) => LINES[index % LINES.length]),
 });
 
-/** A finite series of requests. */
 export function oneByOne(calls: readonly Call[]): Calls {
   const waiting = [...calls];
   return () => {
@@ -153,7 +148,6 @@ export function contract(tenant: TenantSpec, number: number): string {
   return `C-${String(number % Math.max(1, tenant.orders / 20)).padStart(6, '0')}`;
 }
 
-/** W6: the spending report. */
 export function spending(tenant: TenantSpec): Calls {
   return getting(tenant, '/v1/reports/spending?group_by=department');
 }

@@ -17,12 +17,11 @@ export class SystemClock extends Clock {
 /** A calendar day `YYYY-MM-DD`; UTC if converted from a timestamp. */
 export type CalendarDate = string;
 
-/** The UTC day of a timestamp. */
+/** UTC. */
 export function calendarDate(instant: Date): CalendarDate {
   return instant.toISOString().slice(0, 10);
 }
 
-/** The day `days` later, or earlier if negative. */
 export function addDays(day: CalendarDate, days: number): CalendarDate {
   const instant = new Date(`${day}T00:00:00.000Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
@@ -44,23 +43,19 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && calendarDate(instant) === text;
 }
 
-/**
- * The fiscal year of a day, named by the calendar year in which it ends.
- * @param startMonth 1 to 12; 1 is the calendar year
- */
+/** Named by the calendar year in which it ends. @param startMonth 1 to 12; 1 is the calendar year */
 export function fiscalYear(day: CalendarDate, startMonth: number): number {
   const year = Number(day.slice(0, 4));
   const month = Number(day.slice(5, 7));
   return startMonth > 1 && month >= startMonth ? year + 1 : year;
 }
 
-/** The first day of a fiscal year. */
 export function fiscalYearStart(year: number, startMonth: number): CalendarDate {
   const calendarYear = startMonth > 1 ? year - 1 : year;
   return `${calendarYear}-${String(startMonth).padStart(2, '0')}-01`;
 }
 
-/** The days from `from` to `to`, both inclusive. */
+/** Both inclusive. */
 export interface Period {
   readonly from: CalendarDate;
   readonly to: CalendarDate;
@@ -70,12 +65,12 @@ export function fiscalYearPeriod(year: number, startMonth: number): Period {
   return { from: fiscalYearStart(year, startMonth), to: addDays(fiscalYearStart(year + 1, startMonth), -1) };
 }
 
-/** The first day of the month of a day. */
+/** The first day of the month. */
 export function monthOf(day: CalendarDate): CalendarDate {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** The first day of the following month. */
+/** Its first day. */
 export function nextMonth(day: CalendarDate): CalendarDate {
   return monthOf(addDays(monthOf(day), 31));
 }

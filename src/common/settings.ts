@@ -10,10 +10,10 @@ export type MatchingPolicy = (typeof MATCHING_POLICIES)[number];
 export const WITHOUT_ORDER_RULES = ['admin', 'allow', 'refuse'] as const;
 export type WithoutOrderRule = (typeof WITHOUT_ORDER_RULES)[number];
 
-/** The tenant's setting `over_budget_action`: the effect of an insufficient budget on an order. */
+/** The effect of an insufficient budget on an order. */
 export const OVER_BUDGET_ACTIONS = ['block', 'warn', 'ignore'] as const;
 export type OverBudgetAction = (typeof OVER_BUDGET_ACTIONS)[number];
 
-/** The tenant's setting `bank_change_control`: the effect of unverified bank details on a payment. */
+/** The effect of unverified bank details on a payment. */
 export const BANK_CHANGE_CONTROLS = ['warn', 'block', 'ignore'] as const;
 export type BankChangeControl = (typeof BANK_CHANGE_CONTROLS)[number];

@@ -1,7 +1,6 @@
 import type { Message } from './errors';
 import { translate, type Language } from '../messages';
 
-/** A warning about a change that was made. */
 export interface Warning {
   readonly code: string;
   readonly text: Message;
@@ -22,11 +21,10 @@ export function sayWarnings(
 export interface StandingWarnings {
   /** A JSON expression over the record; null without a cause. $1 is the tenant. */
   readonly sql: string;
-  /** The warnings for a found cause. */
   readonly of: (cause: unknown) => readonly Warning[];
 }
 
-/** Warnings of several sources without duplicates. */
+/** Without duplicates. */
 export function together(...sources: readonly (readonly Warning[])[]): readonly Warning[] {
   return [...new Map(sources.flat().map((warning) => [JSON.stringify(warning), warning])).values()];
 }

@@ -5,7 +5,7 @@ import type { Permission } from './roles';
 /** An action that requires an ability beyond that of its route. */
 export interface AbilityRule {
   readonly needs: Ability;
-  /** The description in `docs/abilities.md`. */
+  /** For `docs/abilities.md`. */
   readonly what: string;
   /** The routes of Form A without their prefix. */
   readonly routes: readonly string[];
@@ -118,12 +118,10 @@ export const ABILITY_RULES = {
 
 export type AbilityRuleName = keyof typeof ABILITY_RULES;
 
-/** The token lacks an ability; the response contains it. */
 export function abilityMissing(ability: Ability): DomainError {
   return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
 }
 
-/** Whether the actor has the rule's ability. */
 export function meets(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): boolean {
   return can(actor, ABILITY_RULES[rule].needs);
 }
@@ -133,27 +131,19 @@ export function requireRule(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleNa
   if (!meets(actor, rule)) throw abilityMissing(ABILITY_RULES[rule].needs);
 }
 
-/**
- * A token must not grant abilities that it lacks.
- * @throws DomainError FORBIDDEN_ABILITY with the first missing ability
- */
+/** @throws DomainError FORBIDDEN_ABILITY with the first missing ability */
 export function requireAll(actor: Pick<Actor, 'abilities'>, abilities: readonly Ability[]): void {
   const missing = abilities.find((ability) => !can(actor, ability));
   if (missing) throw abilityMissing(missing);
 }
 
-/** The fields of an actor that determine its permissions. */
 export type Holder = Pick<Actor, 'abilities' | 'role' | 'permissions'>;
 
-/**
- * Whether the actor has a permission: through the token's ability `admin`, the role `admin`, or the permissions of the
- * role.
- */
+/** Through the token's ability `admin`, the role `admin`, or the permissions of the role. */
 export function holds(actor: Holder, permission: Permission): boolean {
   return can(actor, 'admin') || actor.role === 'admin' || actor.permissions.includes(permission);
 }
 
-/** The role of the token's user lacks a permission; the response contains both. */
 export function roleNotPermitted(role: string | null, permission: Permission): DomainError {
   return new DomainError(
     'ROLE_NOT_PERMITTED',
@@ -162,10 +152,7 @@ export function roleNotPermitted(role: string | null, permission: Permission): D
   );
 }
 
-/**
- * Checks a permission beyond that of the route. A guarded write must also pass it to `TokenAuthority.confirm`.
- * @throws DomainError ROLE_NOT_PERMITTED with the missing permission
- */
+/** A guarded write must also pass the permission to `TokenAuthority.confirm`. @throws DomainError ROLE_NOT_PERMITTED */
 export function requirePermission(actor: Holder, permission: Permission): void {
   if (!holds(actor, permission)) throw roleNotPermitted(actor.role, permission);
 }

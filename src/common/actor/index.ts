@@ -5,7 +5,6 @@ import type { TenantId, UserId } from '../records/ids';
 export const ABILITIES = ['read', 'write', 'delete', 'approve', 'admin'] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** The user, token or system on whose behalf an action runs. */
 export interface Actor {
   readonly tenantId: TenantId;
   /** null for the command line and the service itself. */
@@ -22,7 +21,6 @@ export interface Actor {
   readonly requestId: string | null;
 }
 
-/** Whether the actor's token has the ability, directly or through `admin`. */
 export function can(actor: Pick<Actor, 'abilities'>, ability: Ability): boolean {
   return actor.abilities.includes(ability) || actor.abilities.includes('admin');
 }

@@ -1,7 +1,4 @@
-/**
- * Roles of every tenant. The role determines a user's approval steps and permissions; abilities belong to the token. A
- * role's id is its position from 1, so new roles must be appended.
- */
+/** A role's id is its position from 1, so new roles must be appended. */
 export const ROLES = [
   'admin',
   'procurement_manager',
@@ -16,10 +13,8 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** A role with configurable permissions. */
 export type ChosenRole = Exclude<Role, 'admin'>;
 
-/** The id of a role in responses. */
 export function roleId(role: Role): number {
   return ROLES.indexOf(role) + 1;
 }
@@ -67,7 +62,6 @@ export const INITIAL_PERMISSIONS: Readonly<Record<Permission, readonly ChosenRol
   'users.write': [],
 };
 
-/** The initial permissions of a role, in the order of {@link PERMISSIONS}. */
 export function initialPermissionsOf(role: string): readonly Permission[] {
   if (role === 'admin') return PERMISSIONS;
   return PERMISSIONS.filter((permission) => (INITIAL_PERMISSIONS[permission] as readonly string[]).includes(role));

@@ -3,7 +3,6 @@ import { awaitedLater } from '../../../test/support/awaited-later';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose work the test ends. */
 function queueOf(limits: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue({ inFlight: 2, inFlightOfTenant: 1, waitingOfTenant: 10, ...limits });
   const begun: string[] = [];

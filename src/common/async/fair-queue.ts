@@ -1,19 +1,16 @@
-/** The tenant has reached the limit of waiting work. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
-/** Limits of a {@link FairQueue}. */
 export interface FairQueueLimits {
-  /** Concurrent work of all tenants: at least 1. */
+  /** At least 1. */
   readonly inFlight: number;
   /** Concurrent work of one tenant. If it is below `inFlight`, a second tenant always finds a free slot. */
   readonly inFlightOfTenant: number;
-  /** Waiting work of one tenant. */
   readonly waitingOfTenant: number;
 }
 
-/** Ends work that {@link FairQueue.enter} admitted. Further calls have no effect. */
+/** Further calls have no effect. */
 export type Leave = () => void;
 
 interface TenantWork {
@@ -21,10 +18,7 @@ interface TenantWork {
   readonly waiting: (() => void)[];
 }
 
-/**
- * The limit of concurrent work per tenant: half of all slots, rounded up. The other half stays free, so that work of a
- * second tenant can begin at once.
- */
+/** Half of all slots, rounded up: the other half is free for a second tenant. */
 export const halfOf = (places: number): number => Math.ceil(places / 2);
 
 /**
@@ -100,7 +94,6 @@ export class FairQueue {
     if (own.inFlight === 0 && own.waiting.length === 0) this.tenants.delete(tenant);
   }
 
-  /** Starts waiting work in free slots, one piece per tenant in turn; skips tenants at their limit. */
   private beginWaiting(): void {
     for (const tenant of this.turns) {
       if (this.total >= this.limits.inFlight) return;

@@ -1,7 +1,4 @@
-/**
- * Returns a function that computes a value at its first call. Later calls share the computation. After a failure the
- * next call computes again.
- */
+/** Computes the value at the first call; later calls share it. After a failure the next call computes again. */
 export function remembered<T>(compute: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return async () => {

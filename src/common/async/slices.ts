@@ -1,10 +1,7 @@
-/** Milliseconds of work before other requests get a turn. */
+/** Milliseconds. */
 const SLICE_MILLISECONDS = 10;
 
-/**
- * Divides long work into slices, so that other requests of the process run in between. Create one object per piece of
- * work. Work of less than 10 ms is one slice without a pause.
- */
+/** Divides long work into slices, so that other requests run in between. Create one object per piece of work. */
 export class Slices {
   private began = performance.now();
 

@@ -1,7 +1,6 @@
 import { toDomainError } from '.';
 
 const codeOf = (thrown: unknown): string => toDomainError(thrown).code;
-/** An error of pg, wrapped by TypeORM. */
 const wrapped = (code: string): Error => Object.assign(new Error('refused'), { driverError: { code } });
 const bare = (code: string): Error => Object.assign(new Error('refused'), { code });
 

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageParams } from '../../messages';
 
-/** All error codes of the service. Each form's table must contain every one, or it does not compile. */
+/** Each form's table must contain every code, or it does not compile. */
 export const ERROR_CODES = [
   'BAD_REQUEST',
   'CURSOR_EXPIRED',
@@ -40,16 +40,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A message for people, before its translation. */
+/** Before its translation. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams;
 }
 
-/** Messages per field, by dotted path (`items.0.quantity`). */
+/** By dotted path (`items.0.quantity`). */
 export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
-/** Optional data of an error. */
 export interface ErrorExtras {
   /** Messages per field: `details` in Form A, `errors` in Form B. */
   readonly fields?: FieldMessages;
@@ -78,7 +77,6 @@ export class DomainError extends Error {
   }
 }
 
-/** No valid token: 401 in the Auth shape. */
 export function unauthenticated(): DomainError {
   return new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' });
 }
@@ -88,12 +86,10 @@ export function notFound(): DomainError {
   return new DomainError('NOT_FOUND', { key: 'error.not_found' });
 }
 
-/** One or more body fields are invalid. */
 export function invalid(fields: FieldMessages): DomainError {
   return new DomainError('VALIDATION_ERROR', { key: 'error.validation' }, { fields });
 }
 
-/** One body field is invalid. */
 export function invalidField(field: string, key: MessageKey, params?: MessageParams): DomainError {
   return invalid({ [field]: [params ? { key, params } : { key }] });
 }
@@ -122,7 +118,7 @@ interface RawError {
   readonly driverError?: { readonly code?: unknown };
 }
 
-/** Converts any error to a DomainError; INTERNAL_ERROR if it is unknown. */
+/** INTERNAL_ERROR if the error is unknown. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   return isOutage(thrown) ? unavailable(thrown) : internal(thrown);
@@ -144,7 +140,6 @@ export function unavailable(cause: unknown): DomainError {
   );
 }
 
-/** INTERNAL_ERROR: a bug of the service. */
 export function internal(cause: unknown): DomainError {
   return new DomainError('INTERNAL_ERROR', { key: 'error.internal' }, { cause });
 }

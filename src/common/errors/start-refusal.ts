@@ -10,7 +10,6 @@ export class StartRefusal extends Error {
   }
 }
 
-/** The ports of a class: all of its fields. */
 type PortsOf<Ports extends object> = Exclude<keyof Ports, 'onApplicationBootstrap'> & string;
 
 /**

@@ -1,5 +1,3 @@
-/** The common `data` of order events. */
-
 export interface PurchaseOrderEvent {
   purchase_order_id: number;
   po_number: string;
@@ -8,7 +6,6 @@ export interface PurchaseOrderEvent {
   currency: string;
   vendor_id: number;
   department_id: number;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -19,9 +16,7 @@ export interface GoodsReceiptEvent {
   purchase_order_id: number;
   po_number: string;
   vendor_id: number;
-  /** The order's department. */
   department_id: number;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -38,14 +33,11 @@ export interface InvoiceEvent {
   purchase_order_id: number | null;
   /** The order's department; for an invoice without an order the department of its budget. */
   department_id: number | null;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
-/** A payment or refund of an invoice, and the remaining amounts. */
 export interface PaymentEvent {
   payment_id: number;
-  /** The payment's id in another system, such as an ERP. */
   payment_external_id: string | null;
   /** Negative for a refund. */
   amount: number;
@@ -60,11 +52,9 @@ export interface VendorEvent {
   vendor_id: number;
   name: string;
   status: string;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
-/** A version of bank details that was entered or verified. */
 export interface VendorBankAccountEvent {
   bank_account_id: number;
   bank_name: string | null;
@@ -74,7 +64,6 @@ export interface VendorBankAccountEvent {
   changed_at: string;
 }
 
-/** A budget with its four amounts. */
 interface BudgetAmountsEvent {
   budget_id: number;
   name: string;
@@ -85,7 +74,6 @@ interface BudgetAmountsEvent {
   currency: string;
   fiscal_year: number;
   department_id: number;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -106,7 +94,6 @@ export interface UserEvent {
   role: string;
   status: string;
   department_id: number | null;
-  /** The id in another system, such as an ERP. */
   external_id: string | null;
 }
 
@@ -214,8 +201,6 @@ const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-/** The type of each event's `data`. */
 export type EventData = { [Name in EventName]: (typeof EVENTS)[Name]['data'] };
 
-/** Event names for subscriptions. */
 export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[];

@@ -21,22 +21,17 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
 const PLAIN_CHANGES = ['created', 'updated', 'deleted'] as const;
 export type PlainChange = (typeof PLAIN_CHANGES)[number];
 
-/** The name of a feed entry without a webhook event. */
 export type PlainChangeName = `${ResourceType}.${PlainChange | 'changed'}`;
 
-/**
- * @returns the name of a generic change. A webhook event has other `data`, so if its name would be the same, the result
- * is `{type}.changed`.
- */
+/** Other `data` than a webhook event: if that name is taken, the result is `{type}.changed`. */
 export function plainChangeName(type: ResourceType, change: PlainChange): PlainChangeName {
   const name = `${type}.${change}` as const;
   return (EVENT_NAMES as readonly string[]).includes(name) ? `${type}.changed` : name;
 }
 
-/** The name of a feed entry: a webhook event or a generic change. */
 export type ChangeName = Exclude<EventName, 'webhook.test'> | PlainChangeName;
 
-/** All names without duplicates. A webhook's test message is not a change. */
+/** A webhook's test message is not a change. */
 export const CHANGE_NAMES: readonly ChangeName[] = [
   ...new Set([
     ...EVENT_NAMES.filter((name): name is Exclude<EventName, 'webhook.test'> => name !== 'webhook.test'),

@@ -6,10 +6,7 @@ export type ListPlace = readonly (string | null)[];
 /** The maximum length of a cursor; a place contains a name of at most 255 characters. */
 export const MAX_CURSOR = 3_000;
 
-/**
- * Creates the opaque cursor of a place. It contains only values of the last row that the client has seen.
- * @param boundTo everything for which the cursor is valid: tenant, list, order and filters
- */
+/** @param boundTo everything for which the cursor is valid: tenant, list, order and filters */
 export function cursorOf(place: ListPlace, boundTo: string): string {
   return Buffer.from(JSON.stringify([seal(place, boundTo), ...place])).toString('base64url');
 }

@@ -1,17 +1,15 @@
-/** The requested page, page size and order of a list. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
   /** 1 to 100. */
   readonly perPage: number;
-  /** The API name of the sort field. */
+  /** An API name. */
   readonly sort: string;
   readonly order: 'asc' | 'desc';
   /** Set for a list by cursor; `page` is then ignored. */
   readonly cursor?: CursorRequest | undefined;
 }
 
-/** The start of a page by cursor. */
 export interface CursorRequest {
   /** The cursor from the request; empty at the beginning. */
   readonly text: string;
@@ -19,11 +17,9 @@ export interface CursorRequest {
   readonly filters: string;
 }
 
-/** A page of a list, by number or by cursor. */
 export abstract class Page<T> {
   abstract readonly items: readonly T[];
 
-  /** Converts each item. */
   abstract map<U>(present: (item: T) => U): Page<U>;
 }
 
@@ -43,7 +39,6 @@ export class CursorPage<T> extends Page<T> {
   }
 }
 
-/** A page by number, with the exact total of the list. */
 export class NumberedPage<T> extends Page<T> {
   constructor(
     readonly items: readonly T[],
@@ -75,7 +70,6 @@ export class FeedPart<T> {
     readonly hasMore: boolean,
   ) {}
 
-  /** Converts each item. */
   map<U>(present: (item: T) => U): FeedPart<U> {
     return new FeedPart(this.items.map(present), this.nextCursor, this.hasMore);
   }

@@ -1,10 +1,7 @@
 import Big from 'big.js';
 import { data as iso4217 } from 'currency-codes';
 
-/**
- * An exact decimal number, used for all amounts, quantities, unit prices and percentages between JSON input and JSON
- * output. Binary floats never contain such values.
- */
+/** Exact values between JSON input and output; amounts, quantities, prices and percentages are never binary floats. */
 export type Decimal = Big;
 
 /** A value that can be parsed exactly: a JSON number, PostgreSQL's text of a `numeric`, or a {@link Decimal}. */
@@ -15,10 +12,7 @@ const Exact = Big();
 Exact.DP = 40;
 Exact.RM = Big.roundHalfUp; // half away from zero, because big.js rounds the magnitude
 
-/**
- * Parses an exact decimal. A JSON number is read by its shortest text: `0.1` is one tenth.
- * @throws Error on NaN, infinities
- */
+/** A JSON number is read by its shortest text: `0.1` is one tenth. @throws Error on NaN, infinities */
 export function decimal(value: DecimalInput): Decimal {
   // Decimals are immutable, so no copy is needed. A decimal with other settings is copied.
   if (typeof value === 'object' && value.constructor === Exact) return value;
@@ -30,14 +24,13 @@ export const ZERO: Decimal = decimal(0);
 /** The exclusive limit of document totals: below it a JSON number is exact to the minor unit. */
 export const TOTAL_LIMIT: Decimal = decimal('1e12');
 
-/** The sum of any number of decimals; zero for none. */
 export function sum(values: Iterable<DecimalInput>): Decimal {
   let total = ZERO;
   for (const value of values) total = total.plus(value);
   return total;
 }
 
-/** Rounds half away from zero to `places` decimals. */
+/** Half away from zero. */
 export function round(value: DecimalInput, places: number): Decimal {
   return decimal(value).round(places, Big.roundHalfUp);
 }
@@ -103,7 +96,7 @@ export function minorUnits(currency: string): number {
   return digits === 0 || digits === 3 ? digits : 2;
 }
 
-/** Rounds to the minor unit of the currency, half away from zero. */
+/** Half away from zero. */
 export function roundMoney(value: DecimalInput, currency: string): Decimal {
   return round(value, minorUnits(currency));
 }
@@ -123,7 +116,7 @@ export function quantityText(value: Decimal): string {
   return value.toFixed();
 }
 
-/** The amounts of a document line, each rounded to the currency's minor unit. */
+/** Each rounded to the currency's minor unit. */
 export interface LineAmounts {
   readonly net: Decimal;
   readonly vat: Decimal;

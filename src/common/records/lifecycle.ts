@@ -5,10 +5,7 @@ export type LifecycleTable<State extends string, Action extends string> = Readon
   Record<Action, Readonly<Partial<Record<State, State>>>>
 >;
 
-/**
- * The state after the action.
- * @throws DomainError INVALID_STATUS when the action is not permitted in this state, with the permitted states
- */
+/** @throws DomainError INVALID_STATUS with the states that permit the action */
 export function next<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,
   from: State,
@@ -19,7 +16,6 @@ export function next<State extends string, Action extends string>(
   return to;
 }
 
-/** Whether the action is permitted in this state. */
 export function allows<State extends string, Action extends string>(
   table: LifecycleTable<State, Action>,
   from: State,

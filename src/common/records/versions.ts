@@ -27,8 +27,8 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 export const isWeak = (entry: string): boolean => entry.startsWith('W/"');
 
 /**
- * Checks the caller's `If-Match`. Call it in the transaction of the change, after locking the record.
- * @throws DomainError PRECONDITION_FAILED when the record has none of the given versions
+ * Call it after locking the record.
+ * @throws DomainError PRECONDITION_FAILED when the record has none of the versions
  */
 export function requireVersion(ifMatch: IfMatch, version: number | string): void {
   if (ifMatch === undefined || ifMatch === 'any' || ifMatch.includes(String(version))) return;

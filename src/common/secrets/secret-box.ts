@@ -7,7 +7,7 @@ export interface EncryptionKey {
   readonly key: KeyObject;
 }
 
-/** The keys of an installation: the first encrypts, all decrypt. */
+/** The first encrypts, all decrypt. */
 export interface KeyRing {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]];
   /**
@@ -27,9 +27,9 @@ const TAG_BYTES = 16;
 /** `v1.<bytes>` or `v2.<key id>.<bytes>`; the bytes are nonce, ciphertext and tag in base64url. */
 const SEALED = /^(?:v1|v2\.([a-z0-9-]{1,32}))\.([A-Za-z0-9_-]+)$/;
 
-/** The place of an encrypted value. It cannot be decrypted in another place. */
+/** A value cannot be decrypted in another place. */
 export interface SealedPlace {
-  /** The use of the value, such as `webhook secret`. */
+  /** Such as `webhook secret`. */
   readonly purpose: string;
   /** Empty for values without a tenant. */
   readonly tenantId: string;
@@ -37,7 +37,6 @@ export interface SealedPlace {
   readonly record: string;
 }
 
-/** The prefix of values encrypted with a key. */
 export const sealedPrefix = (keyId: string): string => `v2.${keyId}.`;
 
 /**
@@ -48,7 +47,6 @@ export const sealedPrefix = (keyId: string): string => `v2.${keyId}.`;
 export class SecretBox {
   constructor(private readonly ring: KeyRing) {}
 
-  /** Encrypts with the first key of the ring. */
   seal(text: string, place: SealedPlace): string {
     const [{ id, key }] = this.ring.keys;
     const nonce = randomBytes(NONCE_BYTES);

@@ -5,7 +5,6 @@ import { Environment } from './environment';
 
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
-/** Provides the environment, the clock and the secret box globally. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -27,14 +26,12 @@ export function shareOfProcess(environment: Environment): Environment {
   const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
   return {
     ...environment,
-    // Rounded down, so that all processes together never open more connections than configured.
     DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
   };
 }
 
-/** The key ring that encrypts and decrypts secrets. */
 export function keyRingOf({
   APP_ENCRYPTION_KEY: alone,
   APP_ENCRYPTION_KEYS: keys,

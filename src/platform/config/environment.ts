@@ -26,7 +26,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The exit status for a {@link ConfigurationError}: EX_CONFIG of `sysexits.h`. */
+/** EX_CONFIG of `sysexits.h`. */
 export const EXIT_CONFIGURATION = 78;
 
 /** Per process: one for a request and one for background work. */
@@ -38,7 +38,6 @@ const MOST_QUOTA = 1_000_000_000;
 const databaseUrl = urlOf('postgres', 'postgresql');
 const webUrl = urlOf('https', 'http');
 
-/** Sampler names defined by OpenTelemetry. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -54,13 +53,11 @@ const databaseTimeout = integer(0, 86_400_000);
 /** All environment variables. No other code of the service reads `process.env`. */
 const SPEC = {
   NODE_ENV: str({ choices: ['development', 'test', 'production'] as const, default: 'development' }),
-  /** The part of the service that this process runs: the HTTP API, the worker, or both. */
   PROCESS_ROLE: str({ choices: ['api', 'worker', 'all'] as const, default: 'all' }),
   HOST: str({ default: '0.0.0.0' }),
   PORT: port({ default: 3000 }),
   /** The address of the listener for health and metrics, separate from the API. */
   ADMIN_HOST: str({ default: '127.0.0.1' }),
-  /** 0 selects any free port. */
   ADMIN_PORT: integer(0, 65_535)({ default: 3001 }),
   /** How long the process still accepts requests after a stop signal, in milliseconds, until load balancers notice. */
   SHUTDOWN_DELAY_MS: integer(0, 600_000)({ default: 0 }),
@@ -69,17 +66,16 @@ const SPEC = {
   HTTP_REQUEST_TIMEOUT_MS: integer(100, 600_000)({ default: 60_000 }),
   /** Whether requests and responses use Express' prototypes: less CPU time, see `http/server/express`. */
   HTTP_EXPRESS_PROTOTYPES: bool({ default: true }),
-  /** The public address of the service: the prefix of links. */
+  /** The prefix of links. */
   PUBLIC_URL: webAddress({ default: undefined }),
   LOG_LEVEL: str({ choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info' }),
-  /** The number of processes of this instance; they share one port. */
+  /** Processes of this instance; they share one port. */
   WEB_CONCURRENCY: integer(1, 64)({ default: 1 }),
   DATABASE_URL: databaseUrl({ example: 'postgres://user:password@host:5432/database' }),
   DATABASE_MIGRATION_URL: databaseUrl({ default: undefined }),
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
   /** Connections of the whole instance, divided among its processes. */
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
-  /** A replica of the primary, for reports and exports. */
   DATABASE_REPLICA_URL: databaseUrl({ default: undefined }),
   /** The maximum lag of the replica in milliseconds. If it lags more, the primary is read. */
   DATABASE_REPLICA_MAX_LAG_MS: integer(2000, 3_600_000)({ default: 10_000 }),
@@ -97,7 +93,6 @@ const SPEC = {
   DATABASE_JOB_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 900_000 }),
   DATABASE_JOB_LOCK_TIMEOUT_MS: databaseTimeout({ default: 30_000 }),
   DATABASE_JOB_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
-  /** The same three limits for migrations. */
   DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: databaseTimeout({ default: 3_600_000 }),
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
@@ -112,13 +107,13 @@ const SPEC = {
   REDIS_KEY_FILE: pemFile({ default: undefined }),
   /** How long a request waits for Redis before this instance counts limits locally, in milliseconds. */
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
-  /** How long a request waits for a running request with the same key before it gets 409, in milliseconds. */
+  /** How long a request waits for a running one with the same key before it gets 409, in milliseconds. */
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
   /** 32 bytes. Encrypts webhook secrets, stored responses that contain a secret, and pending mail. */
   APP_ENCRYPTION_KEY: encryptionKey({ default: undefined }),
   /** Several keys with ids: the first encrypts, all decrypt. */
   APP_ENCRYPTION_KEYS: encryptionKeys({ default: undefined }),
-  /** The number of trusted proxies that set `X-Forwarded-*`; 0 trusts none. */
+  /** The number of proxies whose `X-Forwarded-*` is trusted. */
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
   CORS_ORIGINS: list({ default: [] }),
@@ -132,24 +127,18 @@ const SPEC = {
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
   WEBHOOK_CA_FILE: pemFile({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
-  /** Folders that are searched for programs, such as the browser. */
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
   PUPPETEER_EXECUTABLE_PATH: str({ default: undefined }),
-  /** Whether Chromium may start without its sandbox in production. */
   PDF_ALLOW_NO_SANDBOX: bool({ default: false }),
   PDF_QUEUE_LIMIT: integer(0, 1000)({ default: 20 }),
   /** From the request to the document, the wait in the queue included, in milliseconds. */
   PDF_TIMEOUT_MS: integer(1000, 300_000)({ default: 30_000 }),
-  /** The storage of uploads: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
-  /** Days before an unreferenced file is deleted from the storage, so that a restore to an earlier time finds it. */
+  /** Days before an unreferenced file is deleted, so that a restore to an earlier time finds it. */
   STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
-  /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
-  /**
-   * Total size of import files that an instance may have on its local disk while it receives and checks them, in MiB.
-   */
+  /** Import files that an instance may have on its local disk while it receives and checks them, in total. */
   IMPORT_MAX_INSTANCE_MB: integer(1, 100_000)({ default: 400 }),
   S3_BUCKET: str({ default: undefined }),
   S3_ENDPOINT: webUrl({ default: undefined }),
@@ -159,15 +148,12 @@ const SPEC = {
   SMTP_CA_FILE: pemFile({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
-  /** Default quotas of a tenant. Uploaded documents in MiB. */
+  /** Default quotas of a tenant. */
   TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
-  /** Invitations per day (UTC). */
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
-  /** Mails per day (UTC). */
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
   /**
-   * Standard OpenTelemetry variables. Spans are sent to `/v1/traces` below this URL. Without an endpoint there is no
-   * tracing.
+   * Standard OpenTelemetry variables. Spans are sent to `/v1/traces` below this URL; without one there is no tracing.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl({ default: undefined }),
   /** The endpoint for traces only, used without a suffix. */
@@ -177,7 +163,6 @@ const SPEC = {
   OTEL_SERVICE_NAME: str({ default: undefined }),
   OTEL_RESOURCE_ATTRIBUTES: pairs({ default: '' }),
   OTEL_TRACES_SAMPLER: str({ choices: SAMPLERS, default: 'parentbased_always_on' }),
-  /** The share of traces that a ratio sampler exports. */
   OTEL_TRACES_SAMPLER_ARG: fraction({ default: 1 }),
   OTEL_PROPAGATORS: listOf('tracecontext', 'baggage', 'none')({ default: ['tracecontext', 'baggage'] }),
   OTEL_SDK_DISABLED: bool({ default: false }),
@@ -192,7 +177,6 @@ export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> &
   readonly DATABASE_MIGRATION_URL: string;
 };
 
-/** Faults between variables. Each text begins with the variable to change. */
 function crossFaults(parsed: ParsedEnvironment): string[] {
   const hasRedis = parsed.REDIS_URL !== undefined;
   const opensNetworks = parsed.WEBHOOK_ALLOW_NETWORKS.length > 0 && !parsed.WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION;

@@ -1,35 +1,27 @@
 import { ConfigurationError, type Environment, readEnvironment, VARIABLES } from './environment';
 import { SECRET_FILES, withSecretFiles } from './secret-files';
 
-/** An environment that may be invalid, as far as it can be read. */
 export interface FaultyEnvironment {
   /** The valid variables; an invalid one has its default, or an unreachable placeholder if it is required. */
   readonly environment: Environment;
-  /** The faults that a start would report. */
   readonly faults: readonly string[];
   /** Names of the variables whose configured values are not used. */
   readonly wrong: ReadonlySet<string>;
-  /** Names of all variables that are set, including those of other programs. */
+  /** All set variables, including those of other programs. */
   readonly names: readonly string[];
-  /** One sentence for each unknown variable whose name resembles a variable of the service. */
   readonly misspelled: readonly string[];
   /** Texts that must not be shown: values of secret variables, and passwords in URLs. */
   readonly secrets: readonly string[];
 }
 
-/** Placeholders for required variables that are missing or invalid. */
 const LEADS_NOWHERE = {
   DATABASE_URL: 'postgres://nobody@database.invalid/none',
   APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
-/** Names of variables, also of libraries, whose whole value is secret. */
 const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
 
-/**
- * Reads an environment with invalid or missing variables, for a diagnosis that continues where a start would fail.
- * @throws Error when no subset of the variables can be read (a bug of the service)
- */
+/** Reads an environment with faults, for a diagnosis. @throws Error when no part can be read (a bug of the service) */
 export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): FaultyEnvironment {
   const names = Object.keys(env).filter((name) => env[name]);
   const secrets = secretsOf(withSecretFiles(env).env);
@@ -50,16 +42,12 @@ export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): Fau
   throw new Error(`The environment cannot be read without ${[...wrong].join(', ')}`);
 }
 
-/** Removes variables, together with their `_FILE` forms. */
 function withoutVariables(env: NodeJS.ProcessEnv, names: ReadonlySet<string>): NodeJS.ProcessEnv {
   const isOut = (name: string): boolean => names.has(name) || names.has(name.replace(/_FILE$/, ''));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOut(name)));
 }
 
-/**
- * The variables that the faults begin with. If all of them are already removed (such as S3_BUCKET), all variables that
- * the faults mention.
- */
+/** The variables at the beginning of the faults; if those are all removed already, all variables in the faults. */
 function newlyWrong(faults: readonly string[], wrong: ReadonlySet<string>): string[] {
   const first = faults.map((fault) => /^\w+/.exec(fault)?.[0] ?? '').filter((name) => !wrong.has(name));
   if (first.length > 0) return first;
@@ -67,7 +55,6 @@ function newlyWrong(faults: readonly string[], wrong: ReadonlySet<string>): stri
   return named.filter((name) => VARIABLES.includes(name));
 }
 
-/** Placeholders for required variables that are given neither directly, nor as a file, nor as a key ring. */
 function standInsFor(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((one) => given[one]);
   const missing = Object.entries(LEADS_NOWHERE).filter(
@@ -99,19 +86,15 @@ export function wantsNoColour(env: NodeJS.ProcessEnv = process.env): boolean {
 /** Prefixes that only variables of this service have. */
 const OURS = /^(?:APP_ENCRYPTION|DATABASE|WEBHOOK|IDEMPOTENCY|PDF|TENANT)_/;
 
-/**
- * Variables that Kubernetes sets for a Kubernetes service of that name: `DATABASE_SERVICE_HOST`,
- * `DATABASE_PORT_5432_TCP_ADDR`.
- */
+/** Variables that Kubernetes sets for a service of that name, such as `DATABASE_SERVICE_HOST`. */
 const KUBERNETES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_\w+)$/;
 
-/** The largest number of letters in which a misspelled name may differ. */
+/** Differing letters. */
 const MOST_DIFFERENCES = 2;
 
 /** Shorter names resemble variables of other programs too easily: `PATH`, `HOST`, `PORT`. */
 const SHORTEST = 8;
 
-/** One sentence for each unknown variable that looks like a misspelled variable of the service. */
 export function misspelled(env: NodeJS.ProcessEnv = process.env): string[] {
   const known = [...VARIABLES, ...SECRET_FILES];
   const given = Object.keys(env).filter((name) => env[name]);

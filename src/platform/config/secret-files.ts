@@ -16,11 +16,7 @@ const fileVariable = (name: string): string => `${name}_FILE`;
 
 export const SECRET_FILES: readonly string[] = SECRETS.map(fileVariable);
 
-/**
- * Reads the secrets in files, each without one trailing newline.
- * @param env without blank variables
- * @returns the variables, and a fault for each unusable file
- */
+/** Reads the secret files, without a trailing newline. @returns the variables, and a fault for each unusable file */
 export function withSecretFiles(env: NodeJS.ProcessEnv): {
   readonly env: NodeJS.ProcessEnv;
   readonly faults: string[];

@@ -5,10 +5,7 @@ const LOOK_EVERY = 1_000;
 
 export const isPem = (text: string): boolean => /-----BEGIN [A-Z0-9 ]+-----/.test(text);
 
-/**
- * A file with certificates or keys. Its text is read again after the content or the file itself has changed. While the
- * file is missing or incomplete, the previous text is used.
- */
+/** A PEM file that is read again after a change. While it is missing or incomplete, the previous text is used. */
 export class TlsFile {
   private kept: string;
   private seen: string;
@@ -18,7 +15,6 @@ export class TlsFile {
   /** @throws Error of the file system when the file cannot be read */
   constructor(
     private readonly path: string,
-    /** Called once for each unusable change. */
     private readonly complain: (sentence: string) => void = () => undefined,
   ) {
     this.seen = this.look();
@@ -30,7 +26,6 @@ export class TlsFile {
     return this.kept;
   }
 
-  /** A number that changes with {@link text}. */
   get version(): number {
     this.refresh();
     return this.reads;
@@ -54,7 +49,6 @@ export class TlsFile {
     }
   }
 
-  /** Identifies one state of the file. */
   private look(): string {
     const found = statSync(this.path, { throwIfNoEntry: false });
     return found ? `${found.dev} ${found.ino} ${found.mtimeMs} ${found.size}` : 'gone';

@@ -65,7 +65,6 @@ export const webAddress = makeValidator((text) => {
 /** The longest delay between two attempts in seconds: one week. */
 const LONGEST_DELAY = 604_800;
 
-/** The maximum number of delays, and so of attempts after the first. */
 const MOST_DELAYS = 12;
 
 export const secondsList = makeValidator((text) => {
@@ -118,7 +117,6 @@ export const fraction = makeValidator((text) => {
   return value;
 });
 
-/** Any of these words, separated by commas. */
 export const listOf = <Word extends string>(...words: readonly Word[]) =>
   makeValidator((text) => {
     const entries = entriesOf(text);
@@ -127,9 +125,7 @@ export const listOf = <Word extends string>(...words: readonly Word[]) =>
     return entries;
   });
 
-/**
- * `host:port` of one or more servers, separated by commas. IPv6 addresses are in brackets; the default port is `port`.
- */
+/** `host:port`, separated by commas; IPv6 addresses are in brackets. `port` is the default. */
 export const addresses = (port: number) =>
   makeValidator((text): readonly ServerAddress[] => {
     const entries = entriesOf(text).map((entry) => {
@@ -149,16 +145,13 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/**
- * `name=value` pairs as OpenTelemetry defines them: separated by commas, percent-encoded. Errors do not repeat the
- * value.
- */
+/** `name=value` pairs in OpenTelemetry's format. The error does not repeat the value. */
 export const pairs = makeValidator((text) => {
   pairsIn(text);
   return text;
 });
 
-/** Parses a text that {@link pairs} has validated. @throws Error for any other text */
+/** Parses a text that {@link pairs} has validated. */
 export function pairsIn(text: string): Readonly<Record<string, string>> {
   const found = entriesOf(text).map((entry) => /^([^=\s]+)\s*=\s*(.*)$/.exec(entry) ?? []);
   if (found.some(({ length }) => length === 0)) throw new Error('must be name=value pairs separated by commas');

@@ -7,7 +7,6 @@ interface Package {
 
 let version: string | undefined;
 
-/** The version in package.json, such as `0.1.0`. */
 export function serviceVersion(): string {
   // package.json is two folders above both src/platform/config and dist/config.
   version ??= (JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as Package).version;

@@ -19,10 +19,7 @@ import { LaggingReads } from './transaction/lagging-reads';
 import { Replica } from './connection/replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 
-/**
- * Runs the startup checks. The start fails if the role could bypass row level security, or if encryption keys of the
- * data are missing.
- */
+/** Runs the startup checks. */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(DatabaseLifecycle.name);

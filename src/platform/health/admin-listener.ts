@@ -42,7 +42,7 @@ export class AdminListener implements OnApplicationShutdown {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ADMIN_HOST' | 'ADMIN_PORT'>,
   ) {}
 
-  /** Starts listening. @returns the port; with ADMIN_PORT=0 the system chooses it @throws Error such as EADDRINUSE */
+  /** @returns the port; with ADMIN_PORT=0 the system chooses it @throws Error such as EADDRINUSE */
   async listen(): Promise<number> {
     const server = createServer((request, response) => {
       this.answer(request, response).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export class AdminListener implements OnApplicationShutdown {
     return (server.address() as AddressInfo).port;
   }
 
-  /** Nest calls this hook after everything else has stopped. */
+  /** Nest calls this hook last. */
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();

@@ -39,7 +39,7 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
     this.server.prependListener('request', this.follow);
   }
 
-  /** Nest's first shutdown hook; does nothing more if the stop has already begun. */
+  /** Nest's first shutdown hook. */
   onModuleDestroy(): void {
     this.begin();
   }

@@ -4,10 +4,7 @@ import type { Response } from 'express';
 import { Unlimited } from '../http';
 import { Health } from './health.service';
 
-/**
- * Health for load balancers, on the public port: outside both API prefixes, without token or rate limit. The {@link
- * AdminListener} serves the same, and the metrics.
- */
+/** For load balancers: outside both API prefixes, without token or rate limit. See also {@link AdminListener}. */
 @Controller('health')
 @ApiExcludeController()
 @Unlimited()

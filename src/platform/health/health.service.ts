@@ -34,7 +34,7 @@ interface Readiness {
   readonly body: { readonly status: 'ok' | 'unavailable'; readonly checks: Readonly<Record<string, string>> };
 }
 
-/** How long a scrape waits for readiness, in milliseconds. If the database hangs, the other metrics are needed most. */
+/** Milliseconds. If the database hangs, the other metrics are needed most. */
 const SCRAPE_PATIENCE = 2_000;
 
 @Injectable()
@@ -59,12 +59,10 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
     this.hide?.();
   }
 
-  /** Liveness: the process answers. */
   live(): object {
     return { status: 'ok' };
   }
 
-  /** Readiness: database, migrations, Redis and the registered checks. */
   async ready(): Promise<Readiness> {
     const [database, redis, more] = await Promise.all([this.database.state(), this.redis.state(), this.checks.run()]);
     const checks = { ...database, redis, ...more };

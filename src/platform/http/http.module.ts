@@ -15,7 +15,6 @@ import { AccessCheck } from './routing/access';
 import { InputPipe } from './routing/parameters';
 import { TenantTurns } from './turns/turns.interceptor';
 
-/** Providers for all endpoints. The guards are in the application module, because their order matters. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([IdempotencyKey]), DiscoveryModule],

@@ -10,10 +10,7 @@ export { WORDED_LEVELS } from './logger-options';
 /** Nest classes that log one line per module and route during the start. */
 const STARTING = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 
-/**
- * Makes the service's log the log of Nest and of every `Logger`. Nest's messages about its start are logged at debug.
- * @returns the middleware that logs one line per answered request
- */
+/** Makes it the log of Nest, too. @returns the middleware that logs one line per answered request */
 export function useServiceLog(
   app: INestApplicationContext,
   environment: Pick<Environment, 'LOG_LEVEL'>,
@@ -24,7 +21,6 @@ export function useServiceLog(
   return requestLines;
 }
 
-/** Logs Nest's start messages at debug. */
 class ServiceLog extends Logger {
   override log(message: unknown, ...more: unknown[]): void {
     if (STARTING.has(String(more.at(-1)))) this.debug(message, ...more);
@@ -33,8 +29,8 @@ class ServiceLog extends Logger {
 }
 
 /**
- * One logger for all work. nestjs-pino stores a logger per request in its AsyncLocalStorage and passes it on to jobs
- * that a request starts. Here each line gets its context from `currentFacts` instead.
+ * nestjs-pino would store a logger per request and pass it to jobs. Here each line gets its context from
+ * `currentFacts`.
  */
 class OneLog extends PinoLogger {
   constructor(

@@ -8,10 +8,7 @@ import { currentFacts, type TraceContext } from '../tracing';
 
 const MOST_CAUSES = 5;
 
-/**
- * Structured logs on standard error, without tokens, secrets and bank details. Every line contains its request or job
- * and its trace.
- */
+/** Structured logs on standard error, without tokens, secrets and bank details. */
 export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Params {
   const isVerbose = ['debug', 'trace'].includes(environment.LOG_LEVEL);
   return {
@@ -72,10 +69,7 @@ interface LoggedRequest {
   readonly originalUrl?: string;
 }
 
-/**
- * The path and the parameter names. Values are dropped: a search text may be an account number, and some callers put
- * tokens there.
- */
+/** Values are dropped: a search text may be an account number, and some callers put tokens there. */
 function withoutValues(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (!query) return path;
@@ -83,10 +77,7 @@ function withoutValues(url: string): string {
   return `${path}?${names.join('&')}`;
 }
 
-/**
- * The fields of an error that help to find its cause. `detail`, `where` and parameters of a database error contain row
- * values.
- */
+/** `detail`, `where` and parameters of a database error contain row values, so they are dropped. */
 function sayable(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table, cause } = error as Error & Record<string, unknown>;
@@ -101,7 +92,6 @@ function sayable(error: unknown, depth = 0): unknown {
   };
 }
 
-/** The fields of a request that its log line uses, set by Express and the guards. */
 interface AnsweredRequest extends IncomingMessage {
   readonly requestId?: string;
   readonly trace?: TraceContext | undefined;
@@ -112,10 +102,7 @@ interface AnsweredRequest extends IncomingMessage {
 /** The status that proxies log, too, for a caller who closed the connection before the response. */
 const CLIENT_GONE = 499;
 
-/**
- * The log line of one request. Except for the method it contains no text of the caller.
- * @param duration milliseconds
- */
+/** Except for the method it contains no text of the caller. @param duration milliseconds */
 function requestLine(request: IncomingMessage, response: ServerResponse, duration: number) {
   const { method, route, actor, trace, requestId } = request as AnsweredRequest;
   return {
@@ -135,7 +122,6 @@ function requestLine(request: IncomingMessage, response: ServerResponse, duratio
   };
 }
 
-/** The message of the line, for people who read the log. */
 function requestSentence(request: IncomingMessage, response: ServerResponse): string {
   const { method, route, status } = requestLine(request, response, 0);
   return `${method} ${route ?? '(no route)'} ${status}`;

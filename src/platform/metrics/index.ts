@@ -10,10 +10,7 @@ import {
 } from 'prom-client';
 import { serviceVersion } from '../config';
 
-/**
- * Returns the metric of this name from the process-wide Prometheus registry, created at the first call. Several
- * services in one process (tests) so share their metrics.
- */
+/** Several services in one process (tests) share their metrics. */
 function shared<M>(name: string, create: () => M): M {
   return (register.getSingleMetric(name) as M | undefined) ?? create();
 }
@@ -53,10 +50,7 @@ export interface Reading<Label extends string> {
   readonly value: number;
 }
 
-/**
- * A gauge whose series are read at every scrape. A series that is no longer returned disappears.
- * @param read if one process runs several services, only the first one's function is used
- */
+/** Read at every scrape; a series that is no longer returned disappears. @param read the first service's is used */
 export function readings<Label extends string>(
   name: string,
   help: string,
@@ -83,16 +77,10 @@ export function readings<Label extends string>(
 
 type Condition = () => Promise<boolean>;
 
-/**
- * The condition of every service in this process, by metric name. A sandbox starts a second service to reset its
- * tenants; tests run several.
- */
+/** By metric name. A sandbox starts a second service to reset its tenants; tests run several. */
 const conditions = new Map<string, Set<Condition>>();
 
-/**
- * A gauge that is 1 if the condition is true in every service and process, else 0. Evaluated at every scrape.
- * @returns a function that removes the condition
- */
+/** 1 if the condition is true in every service and process, else 0. @returns a function that removes the condition */
 export function showCondition(name: string, help: string, holds: Condition): () => void {
   const all = conditions.get(name) ?? new Set();
   conditions.set(name, all.add(holds));
@@ -104,7 +92,7 @@ export function showCondition(name: string, help: string, holds: Condition): () 
   return () => all.delete(holds);
 }
 
-/** @param buckets upper bounds, in the unit at the end of the name */
+/** @param buckets in the unit at the end of the name */
 export function histogram<Label extends string = never>(
   name: string,
   help: string,

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fontFaces } from './fonts';
 
-/** The packages that the image installs, and the Noto files that dpkg unpacks. */
 const dockerfile = readFileSync(join(__dirname, '../../../Dockerfile'), 'utf8');
 const files = [...dockerfile.matchAll(/--path-include=(\S+?)'/g)].map(([, path]) => path);
 
-/** The ranges of a face, with one character for each script. */
 const ranges = [...fontFaces().matchAll(/unicode-range:([^;]+);/g)].flatMap(([, list = '']) =>
   list.split(',').map((range) =>
     range

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The font family of documents: Noto Sans, and Amiri for Arabic. */
+/** Noto Sans, and Amiri for Arabic. */
 export const FONT_FAMILY = 'Document';
 
-/** The available weights: text and emphasis. */
 export const FONT_WEIGHTS = [400, 600] as const;
 
 interface Source {
   /** npm package under `@fontsource`. */
   readonly name: string;
-  /** Parts of the font, by script. */
   readonly subsets: readonly string[];
-  /** Weight of the font file for each weight of the document. */
   readonly files: Readonly<Record<(typeof FONT_WEIGHTS)[number], number>>;
   readonly extra: string;
 }
 
-/**
- * Amiri comes last: where ranges overlap (the joiners U+200C to U+200E) the later face applies, and a joiner from
- * another font would split an Arabic word. Its letters are small, hence the size adjustment.
- */
+/** Amiri comes last: the later face applies to shared joiners, which would otherwise split Arabic words. */
 const SOURCES: readonly Source[] = [
   {
     name: 'noto-sans',
@@ -33,9 +27,7 @@ const SOURCES: readonly Source[] = [
 
 let rules: string | undefined;
 
-/**
- * `@font-face` rules with embedded fonts as data URIs: about 700 kB, read once. A browser decodes a face on first use.
- */
+/** Embedded as data URIs: about 700 kB, read once. A browser decodes a face on first use. */
 export function fontFaces(): string {
   rules ??= SOURCES.flatMap(facesOf).join('\n');
   return rules;

@@ -12,14 +12,13 @@ export function freeText(value: string): Html {
   return html`${runsOf(value).map((run) => markup(run, language))}`;
 }
 
-/** The text as a CSS string. A margin box cannot contain elements, so Unicode isolate characters are used. */
+/** A margin box cannot contain elements, so Unicode isolate characters are used. */
 export function cssFreeText(value: string): string {
   const write = (run: Run): string => (typeof run === 'string' ? run : ISOLATE[run.direction] + all(run.runs) + POP);
   const all = (runs: readonly Run[]): string => runs.map(write).join('');
   return cssString(FIRST_WORD + all(runsOf(value)) + POP);
 }
 
-/** Text without isolation, or an isolated part. */
 type Run = string | { readonly direction: Direction; readonly runs: readonly Run[] };
 type Direction = 'ltr' | 'rtl';
 
@@ -96,7 +95,7 @@ function leftToRight(paragraph: string): Run[] {
   );
 }
 
-/** Splits the text into the matches of `pattern`, which must be one group, and the text between them. */
+/** @param pattern must be one group */
 function partsOf(text: string, pattern: RegExp): (readonly [part: string, isMatch: boolean])[] {
   return text
     .split(pattern)

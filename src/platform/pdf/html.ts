@@ -49,15 +49,10 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** A document to print. Its font family is `FONT_FAMILY`; Arabic is written right to left. */
 export interface PrintableDocument {
   readonly language: Language;
-  /** The title in the PDF metadata. */
   readonly title: string;
-  /**
-   * The styles, including `@page` with its margin boxes for running heads and page numbers. Values in it are {@link
-   * cssString}s.
-   */
+  /** Includes `@page` with its margin boxes for running heads. Values in it are {@link cssString}s. */
   readonly css: string;
   readonly body: Html;
 }

@@ -1,7 +1,4 @@
-/**
- * HTML to PDF: import {@link PdfModule}, inject {@link PdfRenderer}, and build documents with {@link html}. Mail and
- * web pages also use {@link escapeHtml}.
- */
+/** Import {@link PdfModule}, inject {@link PdfRenderer}, and build documents with {@link html}. */
 export { FONT_FAMILY } from './fonts';
 export { cssFreeText, freeText } from './free-text';
 export { cssString, directionOf, escapeHtml, Html, html, type PrintableDocument } from './html';

@@ -11,14 +11,12 @@ const PRINTED = { pdf: Buffer.from('%PDF'), missing: [] };
 /** Values at the beginning of the test, because other tests of this process use the same series. */
 let before: Readonly<Record<string, number>> = {};
 
-/** Increments of the PDF series since then, without histogram buckets. */
 async function shown(): Promise<Record<string, number>> {
   const lines = (await register.metrics()).split('\n').filter((line) => /^pdf_(?!.*_bucket)/.test(line));
   const now = lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))] as const);
   return Object.fromEntries(now.map(([series, value]) => [series, value - (before[series] ?? 0)]));
 }
 
-/** A renderer whose browser prints when the spec permits it. */
 function rendererOfSpec(options: { readonly queueLimit?: number; readonly deadlineMs?: number } = {}) {
   const renderer = new PdfRenderer({
     ...{ configured: undefined, searchPath: '', parallel: 1, queueLimit: 1, deadlineMs: 60_000 },

@@ -1,6 +1,5 @@
 import { counterBy, gauge, histogram } from '../metrics';
 
-/** Unicode names of the scripts in use today. */
 const UNICODE_SCRIPTS = [
   'Arabic',
   'Armenian',
@@ -40,7 +39,7 @@ export type Script = (typeof SCRIPTS)[number];
 const PATTERNS = UNICODE_SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const);
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Component}]/u;
 
-/** The scripts of these characters without duplicates, in alphabetical order. */
+/** Without duplicates, in alphabetical order. */
 export function scriptsOf(characters: Iterable<string>): Script[] {
   return [...new Set(Array.from(characters, scriptOf))].sort();
 }
@@ -66,7 +65,6 @@ const rendering = gauge('pdf_documents_rendering', 'Documents being rendered');
 const wait = histogram('pdf_queue_wait_seconds', 'How long a document waited for its turn', SECONDS);
 const render = histogram('pdf_render_duration_seconds', 'How long a document was rendered, the wait left out', SECONDS);
 
-/** Measures one document from the call to its end. */
 export class MeasuredDocument {
   private readonly asked = performance.now();
   private begun: number | undefined;
@@ -75,7 +73,6 @@ export class MeasuredDocument {
     waiting.inc();
   }
 
-  /** Called when its turn begins. */
   begin(): void {
     this.begun = performance.now();
     waiting.dec();
@@ -83,7 +80,6 @@ export class MeasuredDocument {
     wait.observe((this.begun - this.asked) / 1000);
   }
 
-  /** Called when it is finished or has failed. */
   end(outcome: PdfOutcome): void {
     documents.inc(outcome);
     if (this.begun === undefined) waiting.dec();
@@ -92,7 +88,6 @@ export class MeasuredDocument {
   }
 }
 
-/** Counts a document once for each of these scripts. */
 export function countMissingGlyphs(scripts: readonly Script[]): void {
   for (const script of scripts) missingGlyphs.inc(script);
 }

@@ -10,35 +10,30 @@ import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/start-browser';
 
 export interface PdfRendererOptions extends BrowserSearch {
-  /** The number of documents rendered at the same time; half as many per tenant. */
+  /** Half as many per tenant. */
   readonly parallel: number;
-  /** The maximum number of waiting documents per tenant; further requests are rejected. */
+  /** Per tenant. */
   readonly queueLimit: number;
-  /** From the call to the finished document, the wait included, in milliseconds. */
+  /** Milliseconds, the wait included. */
   readonly deadlineMs: number;
 }
 
-/** The context of a document. */
 interface RenderFor {
   readonly tenantId: string;
   /** Aborts when the client has disconnected. */
   readonly gone?: AbortSignal;
-  /** The order in the document, for the log. */
   readonly orderId?: number;
 }
 
 /** The span of printing; the earlier part of the request is the wait. */
 const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
-/** Retry-After in seconds, after a full queue or a timeout. */
+/** Seconds. */
 const RETRY_WHEN_BUSY = 5;
-/** Retry-After in seconds, without a browser. */
+/** Seconds. */
 const RETRY_WITHOUT_BROWSER = 60;
 
-/**
- * Converts HTML to PDF in one headless Chromium that stays running after the first document. Documents run no scripts
- * and have no network access.
- */
+/** Converts HTML to PDF in one Chromium that stays running. Documents run no scripts and have no network access. */
 export class PdfRenderer implements OnApplicationShutdown {
   private readonly log = new Logger(PdfRenderer.name);
   private readonly browser: WarmBrowser;

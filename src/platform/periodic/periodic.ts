@@ -12,7 +12,6 @@ import { ENVIRONMENT, type Environment } from '../config';
 import { asJob } from '../tracing';
 import { counter, type Reading, readings } from '../metrics';
 
-/** Work that a process repeats. */
 export interface PeriodicWork {
   /** The name in the table of `docs/reliability.md`. */
   readonly name: string;
@@ -22,12 +21,10 @@ export interface PeriodicWork {
   readonly runsAtStart?: boolean;
   /** Whether processes with `PROCESS_ROLE=api` do not run it. */
   readonly onlyInWorkers?: boolean;
-  /** The log message for a failed run. */
   readonly failure: string;
   run(): Promise<unknown>;
 }
 
-/** Sets and clears timers; a spec passes a replacement. */
 export interface Timers {
   set(callback: () => void, milliseconds: number): NodeJS.Timeout;
   clear(timer: NodeJS.Timeout | undefined): void;
@@ -39,16 +36,12 @@ const NODE_TIMERS: Timers = {
   clear: (timer) => clearTimeout(timer),
 };
 
-/**
- * Repeats one piece of work. The timer for the next run is set after a run, so runs never overlap. A failed run is
- * reported, and the next one follows as usual.
- */
+/** The timer for the next run is set after a run, so runs never overlap. A failed run does not end the repetition. */
 export class Repetition {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private state: 'new' | 'started' | 'stopped' = 'new';
 
-  /** @param onFailure called with the error of a failed run */
   constructor(
     private readonly work: PeriodicWork,
     private readonly onFailure: (error: unknown) => void,
@@ -60,7 +53,6 @@ export class Repetition {
     return this.state === 'stopped';
   }
 
-  /** Starts the repetition, only once; after {@link stop} it does nothing. */
   start(): void {
     if (this.state !== 'new') return;
     this.state = 'started';
@@ -94,10 +86,7 @@ export class Repetition {
   }
 }
 
-/**
- * The periodic work of this process: started after the service, stopped before its end. A test compares it with the
- * table in `docs/reliability.md`.
- */
+/** A test compares the work of this process with the table in `docs/reliability.md`. */
 @Injectable()
 export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger(Periodic.name);
@@ -106,14 +95,14 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>) {}
 
-  /** The work that this process repeats, in the order of registration. */
+  /** In the order of registration. */
   get works(): readonly PeriodicWork[] {
     return [...this.repetitions.keys()].filter((work) => this.isOurs(work));
   }
 
   /**
-   * Adds work that starts with the service, or at once if the service is already running.
-   * @returns its repetition, with which the caller can check or cause its stop
+   * Adds work that starts with the service, or at once if it runs.
+   * @returns its repetition, to check or cause its stop
    */
   add(work: PeriodicWork): Repetition {
     const measured = { ...work, run: () => countedRun(work) };
@@ -139,7 +128,7 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
     return this.stop();
   }
 
-  /** Starts no further runs. Resolves when the current runs have ended; never rejects. */
+  /** Resolves when the current runs have ended; never rejects. */
   async stop(): Promise<void> {
     for (const work of this.repetitions.keys()) hideWork(work);
     await Promise.all([...this.repetitions.values()].map((repetition) => repetition.stop()));
@@ -162,10 +151,7 @@ export class PeriodicModule {}
 
 const runs = counter('periodic_work_runs_total', 'Runs of work that is repeated', ['work', 'outcome']);
 
-/**
- * The work of every service in this process (tests run several), with the time of its last success
- * (`performance.now()`).
- */
+/** The time of the last success (`performance.now()`), for every service in this process (tests run several). */
 const repeated = new Map<PeriodicWork, number>();
 
 readings(
@@ -193,7 +179,6 @@ export function hideWork(work: PeriodicWork): void {
   repeated.delete(work);
 }
 
-/** Runs the work once, and counts the run. @throws the error of the work */
 export async function countedRun(work: PeriodicWork): Promise<void> {
   try {
     await work.run();

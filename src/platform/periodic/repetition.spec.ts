@@ -1,7 +1,6 @@
 import { type PeriodicWork, Repetition, type Timers } from './periodic';
 import { awaitedLater } from '../../../test/support/awaited-later';
 
-/** Timers that the spec triggers. */
 function timersOfSpec() {
   const set: { callback: () => void; milliseconds: number; timer: NodeJS.Timeout }[] = [];
   const timers: Timers = {
@@ -18,7 +17,6 @@ function timersOfSpec() {
   return { timers, lengths: () => set.map(({ milliseconds }) => milliseconds), come: () => set.shift()?.callback() };
 }
 
-/** Work whose runs the spec ends. */
 function workOfSpec(options: Partial<PeriodicWork> = {}) {
   const runs: { end: () => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
@@ -29,7 +27,6 @@ function workOfSpec(options: Partial<PeriodicWork> = {}) {
   return { repetition, runs, failures, ...clockwork };
 }
 
-/** Runs everything that waits for settled promises. */
 const goOn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('runs one period after the start, and one period after the end of each run', async () => {

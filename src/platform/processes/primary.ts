@@ -8,16 +8,11 @@ import { PortClosings } from './shared-port';
 import { type FailedToStart, sayFailure } from './start-failure';
 import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
 
-/**
- * The process that starts the workers and has no other work: it distributes the connections of their port, replaces
- * ended workers, forwards stop signals, and aggregates their metrics.
- */
+/** Starts the workers, distributes the connections of their port, forwards stop signals, and aggregates metrics. */
 export class Primary {
   private readonly log: Logger;
   private readonly startedAt = new Map<number, number>();
-  /** Ids of the workers that have reported that they serve requests. */
   private readonly serving = new Set<number>();
-  /** Ids of the workers that listen. */
   private readonly listening = new Set<number>();
   private readonly ports = new PortClosings(this.listening);
   private readonly sent = new Set<NodeJS.Signals>();
@@ -40,7 +35,6 @@ export class Primary {
     );
   }
 
-  /** Starts the workers, and handles their messages, their ends and signals. */
   start(): void {
     answerForAll();
     cluster.on('message', (worker, message: unknown) => this.told(worker, message));
@@ -100,16 +94,12 @@ export class Primary {
     }, pause);
   }
 
-  /**
-   * Stops everything if the first workers cannot start or the configuration is invalid, because a restart would not
-   * help.
-   */
+  /** A restart would not help. */
   private giveUp(exitCode: number): void {
     this.exitCode = exitCode;
     this.asked();
   }
 
-  /** Forwards the stop to all workers. A second request is forwarded too. */
   private asked(): void {
     const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
     this.isStopping = true;
@@ -118,7 +108,7 @@ export class Primary {
     this.finish();
   }
 
-  /** Exits after all workers: with 0, or with the first other exit code. */
+  /** With 0, or with the first other exit code. */
   private finish(): void {
     if (this.isStopping && this.startedAt.size === 0) process.exit(this.exitCode);
   }
@@ -133,16 +123,11 @@ const LONGEST_PAUSE = 30_000;
 /** A process that ran at least this long (milliseconds) is not part of a crash loop. */
 const LIVED_LONG = 60_000;
 
-/**
- * Pauses before a process is replaced: none the first time, then 0.5 s, doubling up to 30 s while processes end early.
- */
+/** No pause the first time, then 0.5 s, doubling up to 30 s while processes end early. */
 export class Restarts {
   private inARow = 0;
 
-  /**
-   * @param lived milliseconds from the start of the process to its end
-   * @returns milliseconds to wait before its replacement starts
-   */
+  /** @param lived milliseconds @returns milliseconds to wait */
   pauseAfter(lived: number): number {
     if (lived >= LIVED_LONG) this.inARow = 0;
     this.inARow += 1;
@@ -150,7 +135,7 @@ export class Restarts {
   }
 }
 
-/** A worker's message to the primary when it serves requests. Afterwards ended workers are replaced. */
+/** After this message to the primary, ended workers are replaced. */
 const SERVING = 'procurement:serving';
 
 /** Reports to the primary, if any, that this worker serves requests. Call it once all listeners are open. */

@@ -19,7 +19,6 @@ describe('workers that close their shared port', () => {
   const [first, second, third] = [workerOf(1), workerOf(2), workerOf(3)] as const;
   const ask = (worker: Worker, asks: string, id: number): void =>
     ports.message(worker, { type: 'procurement:port', asks, id });
-  /** Workers that may close their port, and whether each one is the last. */
   const allowed = (): [number, boolean][] => answered.map(([worker, { isLast }]) => [worker, isLast]);
 
   beforeEach(() => {

@@ -16,7 +16,6 @@ interface Request {
 interface Answer {
   readonly type: 'procurement:port';
   readonly answers: number;
-  /** Whether no other worker has its port open. */
   readonly isLast: boolean;
 }
 
@@ -42,26 +41,20 @@ function ask(asks: Request['asks']): Promise<Answer> {
 /** In a worker, or in an instance with one process: the port that it shares with the other workers. */
 export const sharedPort = {
   /**
-   * Waits until no other worker is closing its port. Call `release` afterwards.
-   * @returns whether this is the last process that listens
+   * Waits until no other worker closes its port. Call `release` afterwards.
+   * @returns whether this is the last listener
    */
   async claim(): Promise<boolean> {
     return !cluster.isWorker || (await ask('claim')).isLast;
   },
 
-  /**
-   * Resolves when the event loop that accepts connections has polled for new ones, and this process has received its
-   * share.
-   */
+  /** Resolves when the accepting event loop has polled for connections, and this process has received its share. */
   async turn(): Promise<void> {
     if (cluster.isWorker) await ask('turn');
     await nextTurn();
   },
 
-  /**
-   * Permits the next worker to close its port, after every connection that arrived too late has been assigned to
-   * another worker.
-   */
+  /** Permits the next worker to close its port, after late connections have been assigned to other workers. */
   async release(): Promise<void> {
     if (!cluster.isWorker) return;
     await ask('turn');
@@ -77,7 +70,6 @@ export class PortClosings {
   /** @param open ids of the workers that listen; a worker that has closed its port is removed */
   constructor(private readonly open: Set<number>) {}
 
-  /** Handles a worker's message if it is about the port. */
   message(worker: Worker, message: unknown): void {
     if (!isOurs(message) || !('asks' in message)) return;
     const { id, asks } = message;
@@ -93,7 +85,6 @@ export class PortClosings {
     }
   }
 
-  /** The worker has ended or has closed its port. */
   ended(worker: Worker): void {
     this.open.delete(worker.id);
     if (this.closing !== worker) return;

@@ -5,24 +5,20 @@ import { StartRefusal } from '../../common/errors/start-refusal';
 import { ConfigurationError, type Environment, EXIT_CONFIGURATION } from '../config';
 import { WORDED_LEVELS } from '../logging';
 
-/** Why a start failed and what to do, for the operator. */
 export interface StartFailure {
-  /** The failed part: `configuration`, `database`, `port`, ... */
+  /** `configuration`, `database`, `port`, ... */
   readonly failed: string;
   readonly msg: string;
-  /** The remedy. */
   readonly hint: string;
-  /** Every wrong or missing variable. */
   readonly faults?: readonly string[];
 }
 
-/** The variables that a message about a failed start may contain. */
 export type StartFacts = Pick<
   Environment,
   'DATABASE_URL' | 'DATABASE_ROLE' | 'PORT' | 'ADMIN_PORT' | 'DATABASE_CONNECT_TIMEOUT_MS'
 >;
 
-/** The target of a connection string, without its password. */
+/** Without the password. */
 interface Target {
   readonly login: string;
   readonly server: string;
@@ -34,7 +30,7 @@ const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATA
 /** System calls that fail for a port: `listen` in a single process, `bind` when the primary binds it for a worker. */
 const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind']);
 
-/** Messages by SQLSTATE, for errors of connecting and of the first statements. */
+/** By SQLSTATE. */
 const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
   '28P01': ({ login, server }) => ({
     msg: `PostgreSQL at ${server} refuses the password of ${login}`,
@@ -67,7 +63,7 @@ const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<S
   }),
 };
 
-/** Messages by network error code, for an unreachable server. */
+/** By network error code. */
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection',
   ECONNRESET: 'closes the connection',
@@ -78,7 +74,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached',
 };
 
-/** The description and remedy of a failed start. @param facts undefined if not even the environment could be read */
+/** @param facts undefined if not even the environment could be read */
 export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   if (error instanceof ConfigurationError) return ofConfiguration(error);
   if (error instanceof StartRefusal) return { failed: 'start', msg: error.message, hint: error.hint };
@@ -90,10 +86,7 @@ export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
 /** SQLSTATEs of failing migrations for which the messages above would be wrong. */
 const OF_MIGRATIONS: ReadonlySet<string | undefined> = new Set(['42501', '22023', '42P01']);
 
-/**
- * The description and remedy if `migrate` could not connect to the database; undefined for an error of the migration.
- * @param facts undefined if not even the environment could be read
- */
+/** Undefined for an error of the migration itself. @param facts undefined if not even the environment could be read */
 export function migrationFailure(
   error: unknown,
   facts?: StartFacts & Pick<Environment, 'DATABASE_MIGRATION_URL'>,
@@ -143,11 +136,9 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
   };
 }
 
-/** Error codes of Node and OpenSSL for a rejected certificate. */
 const NOT_TRUSTED =
   /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)/;
 
-/** Why the encryption between PostgreSQL and the service fails; undefined for other causes. */
 function ofEncryption(
   error: unknown,
   code: string | undefined,
@@ -206,16 +197,12 @@ function targetOf(url: string): Target {
   };
 }
 
-/** The message of a failed worker to the primary, which logs the line for all workers. */
 export interface FailedToStart {
   readonly type: 'procurement:failed-to-start';
   readonly line: object;
 }
 
-/**
- * Writes one JSON line with the reason to standard error and exits: with 78 (EX_CONFIG of sysexits.h) for an invalid
- * configuration, else with 1.
- */
+/** Exits with 78 (EX_CONFIG of sysexits.h) for an invalid configuration, else with 1. */
 export async function failToStart(error: unknown, facts?: StartFacts & Pick<Environment, 'LOG_LEVEL'>): Promise<never> {
   const exitCode = error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
   const isVerbose = ['debug', 'trace'].includes(facts?.LOG_LEVEL ?? '');
@@ -228,12 +215,11 @@ export async function failToStart(error: unknown, facts?: StartFacts & Pick<Envi
   process.exit(exitCode);
 }
 
-/** Writes a fatal log line to standard error, synchronously because the process is about to exit. */
+/** Synchronous, because the process is about to exit. */
 export function sayFailure(line: object): void {
   pino({ formatters: WORDED_LEVELS }, pino.destination({ fd: process.stderr.fd, sync: true })).fatal(line);
 }
 
-/** Writes one JSON line with the reason why running requests could not be finished. */
 export function sayStopFailed(error: unknown): void {
   const { msg } = startFailure(error);
   sayFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });

@@ -2,9 +2,8 @@ import cluster from 'node:cluster';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The parts of a serving process that a stop uses. */
 export interface Stoppable {
-  /** Milliseconds in which the process still serves requests after {@link announce}. */
+  /** Milliseconds. */
   readonly delay: number;
   /** Signals the stop to load balancers; requests are answered as before. */
   announce(): void;
@@ -12,10 +11,7 @@ export interface Stoppable {
   close(): Promise<void>;
 }
 
-/**
- * Two equal signals within this time are one request: the terminal sends one, and a wrapper such as npm forwards
- * another.
- */
+/** The terminal sends one signal, and a wrapper such as npm forwards another. */
 const SAME_REQUEST_MILLISECONDS = 1_500;
 
 /** The primary's signal to a worker for a second stop request; no terminal sends this one. */
@@ -24,7 +20,6 @@ export const ASKED_AGAIN = 'SIGUSR2';
 /** A closed terminal sends SIGHUP. */
 export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Recognizes a signal that only repeats the previous one. */
 export class Echoes {
   private last: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
 
@@ -48,7 +43,6 @@ export class StopSignals {
   private state: 'starting' | 'serving' | 'waiting' | 'closing' = 'starting';
   private service: Stoppable | undefined;
 
-  /** @param fail reports an error during the stop */
   constructor(private readonly fail: (error: unknown) => void) {}
 
   /** Listens for signals. A worker obeys only the primary, because a terminal signals the whole group. */
@@ -61,7 +55,6 @@ export class StopSignals {
     }
   }
 
-  /** From now on a stop first lets this service finish. */
   serves(service: Stoppable): void {
     this.service = service;
     this.state = 'serving';

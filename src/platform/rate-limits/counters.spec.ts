@@ -9,7 +9,6 @@ describe('the counters of one process', () => {
   let counters: MemoryCounters;
   beforeEach(() => (counters = new MemoryCounters()));
 
-  /** Which limit rejected each of `count` requests; `undefined` for an accepted one. */
   const take = (count: number, at: number, caller = 'one'): (string | undefined)[] =>
     Array.from(
       { length: count },

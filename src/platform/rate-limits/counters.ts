@@ -6,11 +6,10 @@ import type { PlanLimits } from './plans';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** The fixed windows of a time. */
 export interface Windows {
   readonly minute: number;
   readonly day: number;
-  /** The end of the minute window, in milliseconds. */
+  /** Milliseconds. */
   readonly minuteEnds: number;
   /** 00:00 UTC of the next day, in milliseconds. */
   readonly dayEnds: number;
@@ -24,29 +23,26 @@ export function windowsAt(now: number): Windows {
 
 export type RateWindow = 'minute' | 'day';
 
-/** The counts of a caller after a request was accepted or rejected. */
 export interface Counts {
   readonly allowed: boolean;
   readonly minuteCount: number;
-  /** The limit that rejected the request. */
   readonly refusedBy?: RateWindow;
   /** Changes whenever a token of the tenant may have changed; see `TokenEpochs`. */
   readonly epoch?: string;
 }
 
-/** The counted caller: a token of a tenant, or an address without a token. */
+/** A token of a tenant, or an address without a token. */
 export interface RateCaller {
   /** The tenant or address. It keeps the caller's keys in one slot of a Redis cluster. */
   readonly group: string;
   readonly id: string;
 }
 
-/** Counters of one process: for a service with a single process, and while Redis is unavailable. */
+/** For a service with a single process, and while Redis is unavailable. */
 export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };
 
-  /** Counts a request, or returns the limit that rejects it. */
   take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts {
     const name = nameOf(caller);
     // Counts of an ended window are dropped, so the maps are limited to the callers of one day.
@@ -93,7 +89,6 @@ interface Scripted {
   takeRequest(...args: (string | number)[]): Promise<[number, number, string, string | null]>;
 }
 
-/** Counters shared by all instances, with the interface of {@link MemoryCounters}. */
 export class RedisCounters {
   /** @param patience milliseconds to wait for Redis */
   constructor(
@@ -103,7 +98,6 @@ export class RedisCounters {
     redis.defineCommand('takeRequest', { numberOfKeys: 3, lua: TAKE });
   }
 
-  /** @throws Error when Redis is unavailable */
   async take(caller: RateCaller, limits: PlanLimits, windows: Windows): Promise<Counts> {
     const [allowed, minuteCount, refusedBy, epoch] = await answerInTime(
       (this.redis as unknown as Scripted).takeRequest(
@@ -128,7 +122,6 @@ export class RedisCounters {
   }
 }
 
-/** The Redis key of a tenant's token epoch. */
 export function epochKey(tenantId: string): string {
   return `epoch:{${tenantId}}`;
 }

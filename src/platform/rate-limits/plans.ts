@@ -1,4 +1,4 @@
-/** The limits of a plan, per token. */
+/** Per token. */
 export interface PlanLimits {
   readonly perMinute: number;
   /** Per calendar day (UTC); undefined means unlimited. */
@@ -18,7 +18,6 @@ const TABLES = {
   },
 } as const satisfies Record<string, Record<string, PlanLimits>>;
 
-/** Names of the two tables of the specification. */
 export const RATE_TABLES = ['standard', 'auth_guide'] as const;
 export type RateTableName = (typeof RATE_TABLES)[number];
 
@@ -26,11 +25,10 @@ export function plansOf(table: RateTableName): string[] {
   return Object.keys(TABLES[table]);
 }
 
-/** The limits of a plan in a table; undefined if the table does not contain the plan. */
 export function planLimits(table: RateTableName, plan: string): PlanLimits | undefined {
   const plans: Readonly<Record<string, PlanLimits>> = TABLES[table];
   return plans[plan];
 }
 
-/** The limits per address, for callers without a valid token. */
+/** Per address, for callers without a valid token. */
 export const ADDRESS_LIMITS: PlanLimits = { perMinute: 60, perDay: undefined };

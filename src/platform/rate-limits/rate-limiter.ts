@@ -15,35 +15,26 @@ import {
 } from './counters';
 import type { PlanLimits } from './plans';
 
-/** The decision for a caller, with the values of its response headers. */
 export interface RateVerdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** The end of the minute window in Unix seconds. */
+  /** Unix seconds. */
   readonly reset: number;
-  /** Whole seconds to wait; only if rejected. */
+  /** Whole seconds; only if rejected. */
   readonly retryAfter?: number;
-  /** The limit that rejected the request; only if rejected. */
   readonly refusedBy?: RateWindow;
   readonly epoch?: string;
 }
 
-/** The throttler module's record, with the verdict. */
 type RateRecord = Awaited<ReturnType<ThrottlerStorage['increment']>> & { readonly verdict: RateVerdict };
 
-/**
- * The key of a caller for the throttler module. It contains the daily limit, because the module supports only one limit
- * per key, and both are counted in one step.
- */
+/** Contains the daily limit, because the throttler module supports only one limit per key. */
 export function rateKey({ group, id }: RateCaller, { perDay }: PlanLimits): string {
   return `${group}/${id}/${perDay ?? ''}`;
 }
 
-/**
- * Counts requests per minute and day, shared through Redis. While Redis is unavailable each instance counts separately,
- * so that callers are neither unlimited nor rejected because of the outage.
- */
+/** Shared through Redis. While Redis is unavailable each instance counts separately. */
 @Injectable()
 export class RateLimiter implements ThrottlerStorage {
   private readonly log = new Logger(RateLimiter.name);
@@ -63,7 +54,6 @@ export class RateLimiter implements ThrottlerStorage {
     this.shared = redis && new RedisCounters(redis, environment.REDIS_TIMEOUT_MS);
   }
 
-  /** Counts one request of the caller, or rejects it. */
   async take(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
     const now = this.clock.now().getTime();
     const windows = windowsAt(now);
@@ -72,10 +62,9 @@ export class RateLimiter implements ThrottlerStorage {
   }
 
   /**
-   * Counts one request for the throttler module. The windows are always calendar minutes and days; the module's lengths
-   * are ignored.
-   * @param key created by {@link rateKey}
-   * @param limit requests per minute
+   * For the throttler module. Windows are calendar minutes and days.
+   * @param key of {@link rateKey}
+   * @param limit per minute
    */
   async increment(
     key: string,
@@ -115,7 +104,6 @@ export class RateLimiter implements ThrottlerStorage {
   }
 }
 
-/** Converts counts to a decision with header values. */
 function verdict(counts: Counts, limits: PlanLimits, windows: Windows, now: number): RateVerdict {
   const { refusedBy = 'minute' } = counts;
   const ends = refusedBy === 'day' ? windows.dayEnds : windows.minuteEnds;

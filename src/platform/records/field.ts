@@ -49,17 +49,13 @@ const instant: Kind<RecordFieldOptions> = {
   json: isoSql,
 };
 
-/**
- * Decorators that declare a field of a record once: its column, its request rules and its OpenAPI description. The
- * property type determines whether it may be null.
- */
+/** Declares a field once: its column, request rules and OpenAPI description. */
 export const RecordField = {
   /** Text of at most `max` characters (default 255), on one line unless it is `multiline`. */
   text: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.text }),
   /** A URL in responses. Requests accept text with the field's other rules. */
   url: decoratorOf<TextOptions>({ ...text, request: Field.text, response: Out.url }),
   email: decoratorOf({ ...text, request: Field.email, response: Out.text }),
-  /** An ISO 4217 code. */
   currency: decoratorOf({ ...text, request: Field.currency, response: Out.currency }),
   oneOf: decoratorOf<ChoiceOptions>({
     ...text,
@@ -81,7 +77,6 @@ export const RecordField = {
     response: Out.integer,
   }),
   amount: decoratorOf({ ...decimal, column: AmountColumn, request: Field.amount, response: Out.amount }),
-  /** A quantity with up to four decimals. */
   quantity: decoratorOf<QuantityOptions>({
     ...decimal,
     column: QuantityColumn,
@@ -99,12 +94,9 @@ export const RecordField = {
     response: Out.numbers,
     bind: JSON.stringify,
   }),
-  /** A calendar day, `YYYY-MM-DD`. */
   day: decoratorOf({ type: 'date', cell: 'day', column: DayColumn, request: Field.day, response: Out.day }),
   instant: decoratorOf(instant),
-  /** The id of this record. */
   id: decoratorOf({ ...id, column: IdColumn }),
-  /** The id of another record. */
   reference: decoratorOf({ ...id, column: RefColumn }),
   externalId: decoratorOf({
     ...text,
@@ -121,7 +113,6 @@ export const RecordField = {
   }),
 };
 
-/** The external id and metadata of other systems. */
 export abstract class ExternalFields {
   @RecordField.externalId() externalId: string | null;
   @RecordField.metadata() metadata: Metadata;

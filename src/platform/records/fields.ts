@@ -2,28 +2,23 @@ import type { ColumnOptions } from 'typeorm';
 import { apiName } from '../../common/records/changes';
 import type { OutOptions, rules } from '../validation';
 
-/** Options of every field kind. */
 export interface RecordFieldOptions {
-  /** May be null, consistent with the property type. */
   readonly nullable?: boolean;
-  /** For the OpenAPI documents: unit, format, meaning. */
+  /** For the OpenAPI documents. */
   readonly description?: string;
   readonly example?: unknown;
-  /** Description and example for requests, if they differ from those for responses. */
+  /** If they differ from those for responses. */
   readonly request?: { readonly description?: string; readonly example?: unknown };
   /** A request rule in addition to those of the kind. */
   readonly check?: rules.Rule;
   /** The value in a new record if its request omits the field. Null if the field is nullable without a default. */
   readonly default?: unknown;
-  /** The database default. */
   readonly columnDefault?: unknown;
   /** `false`: not audited. A function: the audit log stores its result, such as a masked bank account. */
   readonly audited?: false | ((value: unknown) => unknown);
 }
 
-/** The representation of one kind of field in a table, a request, a response and a file. */
 export interface Kind<Options extends RecordFieldOptions> {
-  /** PostgreSQL's type. */
   readonly type: string;
   /** The cell type of an import. */
   readonly cell: 'text' | 'number' | 'boolean' | 'day' | 'json';
@@ -38,7 +33,6 @@ export interface Kind<Options extends RecordFieldOptions> {
   json?(column: string): string;
 }
 
-/** A declared field. */
 export interface RecordField {
   readonly property: string;
   /** The name of the column, and of the field in Form A. */
@@ -84,7 +78,6 @@ export interface Picked {
   readonly omit?: readonly PropertyKey[] | undefined;
 }
 
-/** The fields of a record, selected by property. */
 export function pickFields(record: RecordType, { only, omit = [] }: Picked = {}): readonly RecordField[] {
   return fieldsOf(record).filter(({ property }) => (only?.includes(property) ?? true) && !omit.includes(property));
 }

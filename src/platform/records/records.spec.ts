@@ -47,7 +47,6 @@ const BIKE: ShownBike = {
   createdAt: new Date('2026-03-01T00:00:00Z'),
 };
 
-/** The fields with errors when a body is validated. */
 async function refusedFields(type: new () => object, body: object): Promise<string[]> {
   const refusal: unknown = await bodyOf(type, body).catch((error: unknown) => error);
   return Object.keys((refusal as DomainError).extras.fields ?? {});

@@ -4,9 +4,7 @@ import { Rules } from '../validation';
 import { pickFields, type RecordType } from './fields';
 import type { FieldAliases, Given, Input, RequestFields, NoAliases, Variant } from './types';
 
-/** Fields of a request that are not fields of the record. */
 interface Extension {
-  /** Their values, under the names that the module uses. */
   toInput(): object;
 }
 
@@ -17,9 +15,7 @@ class NoExtension {
 }
 
 interface RequestOptions<Fields, Needed, Omitted, Aliases, Extra> extends Variant<Fields, Omitted, Aliases> {
-  /** Required fields. */
   readonly required?: readonly (Needed & keyof Fields)[];
-  /** A class with additional fields. */
   readonly extending?: new () => Extra;
 }
 
@@ -30,14 +26,11 @@ type Request<
   Extra extends Extension,
 > = RequestFields<Fields, Needed, Aliases> &
   Omit<Extra, 'toInput'> & {
-    /** The values of the request under the record's names, without omitted fields. */
+    /** Without omitted fields. */
     toInput(): Input<Fields, Needed> & ReturnType<Extra['toInput']>;
   };
 
-/**
- * A base class for a request: the writable fields of a record with their rules and descriptions. All are optional
- * except `required`.
- */
+/** A base class with the writable fields of a record. All are optional except `required`. */
 export function RequestOf<
   Fields extends object,
   const Needed extends keyof Fields = never,
@@ -87,7 +80,6 @@ export function withDefaults<Fields extends object>(
   return values as ReturnType<typeof withDefaults<Fields>>;
 }
 
-/** The fields of a record whose values the input changes. */
 export function changesIn<Fields extends External>(
   record: RecordType<Fields>,
   present: Fields,

@@ -4,15 +4,13 @@ import { pickFields, type RecordType } from './fields';
 import type { FieldAliases, ResponseFields, RowOf, NoAliases, Variant } from './types';
 
 interface ResponseOptions<Fields, Only, Omitted, Aliases> extends Variant<Fields, Omitted, Aliases> {
-  /** Only these fields; by default all fields of the record. */
   readonly only?: readonly (Only & keyof Fields)[];
 }
 
 interface ResponseClass<Fields, Aliases extends FieldAliases> {
   new (): ResponseFields<Fields, Aliases>;
-  /** Converts these fields of a stored record to their JSON form. */
   from(record: RowOf<Fields>): ResponseFields<Fields, Aliases>;
-  /** Does the same for a row that is already JSON with Form A names. */
+  /** For a row that is already JSON with Form A names. */
   fromJson(row: Readonly<ResponseFields<Fields>>): ResponseFields<Fields, Aliases>;
 }
 

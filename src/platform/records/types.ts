@@ -21,10 +21,8 @@ type Named<Property, Aliases extends FieldAliases> = Property extends string
 /** The response type of a stored value: amounts are numbers, timestamps are ISO 8601 strings. */
 export type Shown<Value> = Value extends Decimal ? number : Value extends Date ? string : Value;
 
-/** The request type of a value. */
 export type Given<Value> = [Value] extends [Metadata] ? MetadataChange : Shown<Value>;
 
-/** The fields of a response under a form's names. */
 export type ResponseFields<Fields, Aliases extends FieldAliases = NoAliases> = {
   [Property in keyof Fields as Named<Property, Aliases>]: Shown<Fields[Property]>;
 };
@@ -34,7 +32,6 @@ export type Input<Fields, Needed extends keyof Fields = never> = {
   readonly [Property in Exclude<keyof Fields, Needed>]?: Given<Fields[Property]>;
 } & { readonly [Property in Needed]: Given<Fields[Property]> };
 
-/** The fields of a request under a form's names. */
 export type RequestFields<Fields, Needed extends keyof Fields, Aliases extends FieldAliases> = {
   [Property in Exclude<keyof Fields, Needed> as Named<Property, Aliases>]?: Given<Fields[Property]>;
 } & { [Property in Needed as Named<Property, Aliases>]: Given<Fields[Property]> };
@@ -46,10 +43,7 @@ export type RowOf<Fields> = {
     : Fields[Property];
 };
 
-/** How a request or a response differs from its record. */
 export interface Variant<Fields, Omitted, Aliases> {
-  /** Fields that it omits, or that its class declares itself. */
   readonly omit?: readonly (Omitted & keyof Fields)[];
-  /** The form's field names, by Form A name. */
   readonly aliases?: Aliases;
 }

@@ -5,10 +5,7 @@ import { type Environment, TlsFile } from '../config';
 
 type RedisTlsVariables = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_CERT_FILE' | 'REDIS_KEY_FILE'>;
 
-/**
- * The TLS options of connections to Redis; undefined without TLS. ioredis copies them for each new connection, which so
- * uses the current content of the files.
- */
+/** ioredis copies these options for each new connection, which so uses the current content of the files. */
 export function redisTls(environment: RedisTlsVariables): ConnectionOptions | undefined {
   const { REDIS_URL: url, REDIS_CA_FILE: ca, REDIS_CERT_FILE: cert, REDIS_KEY_FILE: key } = environment;
   if (!url?.startsWith('rediss:')) return undefined;
@@ -27,7 +24,6 @@ export function redisTls(environment: RedisTlsVariables): ConnectionOptions | un
 const OF_TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|EPROTO|HOSTNAME_MISMATCH)/;
 
-/** The description and remedy of a TLS error; undefined for other errors. */
 export function tlsFault(error: unknown): { readonly said: string; readonly todo: string } | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !OF_TLS.test(code)) return undefined;
@@ -40,13 +36,10 @@ export function tlsFault(error: unknown): { readonly said: string; readonly todo
 type SentinelVariables = RedisTlsVariables &
   Pick<Environment, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_USERNAME' | 'REDIS_SENTINEL_PASSWORD' | 'REDIS_TIMEOUT_MS'>;
 
-/** Milliseconds without an answer after which a connection is closed: longer than a queue's blocking wait for a job. */
+/** Milliseconds: longer than a queue's blocking wait for a job. */
 const SILENCE_MILLISECONDS = 10_000;
 
-/**
- * Options to find the primary through its sentinels; empty without sentinels. Each connect queries them. The connection
- * leaves a primary that has become a replica or no longer answers.
- */
+/** The connection leaves a primary that has become a replica or no longer answers. */
 export function sentinelOptions(environment: SentinelVariables): RedisOptions {
   const { REDIS_SENTINELS: sentinels, REDIS_SENTINEL_USERNAME: user, REDIS_SENTINEL_PASSWORD: password } = environment;
   if (sentinels === undefined) return {};
@@ -72,10 +65,9 @@ export function sentinelOptions(environment: SentinelVariables): RedisOptions {
 export const groupOf = ({ REDIS_URL }: Pick<Environment, 'REDIS_URL'>): string =>
   decodeURIComponent(new URL(REDIS_URL ?? '').hostname);
 
-/** The time limit for connecting in milliseconds: longer than for an answer. */
+/** Milliseconds: longer than for an answer. */
 export const patienceOf = ({ REDIS_TIMEOUT_MS }: Pick<Environment, 'REDIS_TIMEOUT_MS'>): number => 2 * REDIS_TIMEOUT_MS;
 
-/** The options of the service's Redis connection. */
 export function redisOptions(environment: SentinelVariables): RedisOptions {
   const tls = redisTls(environment);
   return {
@@ -90,5 +82,5 @@ export function redisOptions(environment: SentinelVariables): RedisOptions {
   };
 }
 
-/** Options of a connection without reconnects. */
+/** Without reconnects. */
 export const ONCE: RedisOptions = { retryStrategy: () => null, sentinelRetryStrategy: () => null };

@@ -7,10 +7,9 @@ import { showCondition } from '../metrics';
 
 export const REDIS = Symbol('REDIS');
 
-/** The Redis for shared counters; undefined in a service with a single process and without Redis. */
+/** Undefined in a service with a single process and without Redis. */
 export type SharedRedis = Redis | undefined;
 
-/** Whether Redis answers, for readiness and for the metric `redis_up`. */
 @Injectable()
 export class RedisCheck implements OnModuleInit, OnApplicationShutdown {
   private hide: (() => void) | undefined;

@@ -1,15 +1,11 @@
 import type { Environment } from '../config';
 import { tracing, useTracing } from './tracer';
 
-/** The context of the current request or job and its trace, for the log, spans and subsequent work. */
 export type { TraceContext } from './trace-context';
 export { type Span, type SpanOptions, tracing } from './tracer';
 export * from './work';
 
-/**
- * Starts tracing if the environment has an endpoint, before the service is created. Otherwise no part of OpenTelemetry
- * is loaded.
- */
+/** Must be called before the service is created. Without an endpoint no part of OpenTelemetry is loaded. */
 export async function startTracing(environment: Environment): Promise<void> {
   const propagates = environment.OTEL_PROPAGATORS.includes('tracecontext');
   const url = endpointOf(environment);
@@ -21,7 +17,7 @@ export async function startTracing(environment: Environment): Promise<void> {
   useTracing({ tracer: openTelemetry(environment, url), propagates });
 }
 
-/** Exports the remaining spans, within a few seconds: an unavailable exporter does not delay a stop. Never rejects. */
+/** Takes a few seconds at most: an unavailable exporter does not delay a stop. Never rejects. */
 export async function stopTracing(): Promise<void> {
   await tracing().tracer?.stop();
 }

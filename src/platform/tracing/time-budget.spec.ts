@@ -2,7 +2,6 @@ import { TimeBudget } from './time-budget';
 
 describe('the database time of a request', () => {
   let now = 0;
-  /** Work that ends when the test ends it. */
   const work = (budget: TimeBudget): (() => Promise<void>) => {
     let end: () => void = () => undefined;
     const done = budget.spend(() => new Promise<void>((resolve) => (end = resolve)));

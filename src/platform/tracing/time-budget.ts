@@ -1,7 +1,4 @@
-/**
- * The total database time of one request, including waits for connections and locks. Only the time in which at least
- * one piece of work runs counts, because uploads, rendering and long polls have separate limits.
- */
+/** The database time of a request, including waits. Only time in which at least one piece of work runs counts. */
 export class TimeBudget {
   private used = 0;
   private running = 0;
@@ -13,12 +10,12 @@ export class TimeBudget {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Remaining milliseconds; negative after it is used up. */
+  /** Milliseconds; negative after it is used up. */
   get remaining(): number {
     return this.limit - this.used - (this.running > 0 ? this.now() - this.since : 0);
   }
 
-  /** Runs work whose time counts. Concurrent work counts once. */
+  /** Concurrent work counts once. */
   async spend<T>(work: () => Promise<T>): Promise<T> {
     if (this.running === 0) this.since = this.now();
     this.running += 1;

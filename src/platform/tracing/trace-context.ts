@@ -1,4 +1,3 @@
-/** The position of work in a trace: the trace, the parent span, and whether its spans are exported. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -12,10 +11,7 @@ const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9
 
 const SAMPLED = 1;
 
-/**
- * Parses the header `traceparent` of W3C Trace Context.
- * @returns undefined for an invalid text: the work then begins a new trace, as the specification requires
- */
+/** @returns undefined for an invalid text: the work then begins a new trace, as the specification requires */
 export function parseTraceparent(text: unknown): TraceContext | undefined {
   if (typeof text !== 'string') return undefined;
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(text) ?? [];

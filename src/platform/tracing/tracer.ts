@@ -14,7 +14,6 @@ export interface SpanOptions {
   readonly startedAt?: number;
 }
 
-/** A started span. */
 export interface Span {
   readonly context: TraceContext;
   rename(name: string): void;
@@ -25,17 +24,15 @@ export interface Span {
   end(failure?: unknown): void;
 }
 
-/** Creates and exports spans. */
 export interface Tracer {
-  /** @param parent the parent span; without it a new trace begins */
+  /** @param parent without it a new trace begins */
   start(options: SpanOptions, parent?: TraceContext): Span;
   /** Exports the remaining spans, within a few seconds. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** The tracing settings of this process, shared by all services in it. */
+/** Shared by all services in this process. */
 export interface Tracing {
-  /** Undefined without a configured endpoint. */
   readonly tracer?: Tracer;
   /** Whether `traceparent` is read from requests and sent to receivers. */
   readonly propagates: boolean;

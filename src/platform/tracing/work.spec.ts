@@ -27,7 +27,6 @@ interface Told {
   ended: number;
 }
 
-/** A tracer that records its calls. Spans are numbered; all new traces have the same id. */
 function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly told: Told[] } {
   const told: Told[] = [];
   const start = (options: SpanOptions, parent?: TraceContext): Span => {

@@ -3,10 +3,9 @@ import { TimeBudget } from './time-budget';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context';
 import { type Span, type SpanOptions, tracing } from './tracer';
 
-/** Identifying values of the current work, by their names in log lines. Null and undefined are omitted. */
+/** By their names in log lines. Null and undefined are omitted. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The context of a request or a job, for the log, traces and the database's time limits. */
 interface Work {
   /** null for a job, because no client waits for it. */
   readonly requestId: string | null;
@@ -14,13 +13,13 @@ interface Work {
   /** Called for each log line and span, because a request gets its tenant and route later. */
   readonly facts: () => Facts;
   readonly trace: TraceContext | undefined;
-  /** The span of the work, if it is exported. */
+  /** Only if it is exported. */
   readonly span: Span | undefined;
   /** The database time; undefined without a limit, as for jobs. */
   readonly budget?: TimeBudget | undefined;
 }
 
-/** The total database time of a request, in milliseconds. */
+/** Database time. */
 const REQUEST_MILLISECONDS = 15_000;
 
 /** One per process: up to Node 23 every AsyncLocalStorage slows down each promise. */
@@ -28,14 +27,12 @@ const works = new AsyncLocalStorage<Work>();
 
 const NO_FACTS = (): Facts => ({});
 
-/** The arrival of a request. */
 interface Arrival {
   readonly facts?: () => Facts;
   /** The header as received; it only correlates, and grants nothing. */
   readonly traceparent?: unknown;
-  /** The span to start; undefined for untraced requests. */
   readonly span?: SpanOptions | undefined;
-  /** The database time in milliseconds; default 15 s. */
+  /** Database time; default 15 s. */
   readonly milliseconds?: number;
 }
 
@@ -58,11 +55,7 @@ export function asRequest<T>(
   return works.run({ requestId: id, facts, trace, span: exported(span), budget }, () => work(trace, span));
 }
 
-/**
- * Runs the work of a job. A job that a request starts has a separate trace and separate log context.
- * @param job its name in the log
- * @param facts its context; a job inside a job has the context of both
- */
+/** A job that a request starts has a separate trace. @param facts a job inside a job has the context of both */
 export function asJob<T>(job: string, facts: Facts, work: () => T): T {
   const outer = works.getStore();
   const isInside = outer?.requestId === null;
@@ -78,7 +71,6 @@ export function withFacts<T>(facts: Facts, work: () => T): T {
   return works.run({ ...current, facts: () => ({ ...current.facts(), ...facts }) }, work);
 }
 
-/** The trace that caused a job. */
 interface Origin {
   /** As stored with the job; null if the cause was not traced. */
   readonly traceparent: string | null;
@@ -97,20 +89,14 @@ export function inTraceOf<T>(origin: Origin, options: SpanOptions, work: () => P
   return within(current, tracer.start({ ...options, links }, isPart ? cause : undefined), work);
 }
 
-/**
- * Runs work in a child of the current span if that is exported; otherwise it only runs the work.
- * @param options called only if a span is created
- */
+/** Only runs the work if spans are not exported. @param options called only if a span is created */
 export function inSpan<T>(options: () => SpanOptions, work: (span: Span | undefined) => Promise<T>): Promise<T> {
   const current = works.getStore();
   const span = current?.span && startSpan(options());
   return span ? within(current, span, work) : work(undefined);
 }
 
-/**
- * Starts a child span for a call that creates no spans itself. The caller must end it.
- * @returns undefined, without any effect, if spans are not exported
- */
+/** For a call that creates no spans itself. The caller must end it. @returns undefined if spans are not exported */
 export function startSpan(options: SpanOptions): Span | undefined {
   const current = works.getStore();
   if (!current?.span) return undefined;
@@ -120,10 +106,7 @@ export function startSpan(options: SpanOptions): Span | undefined {
   return span;
 }
 
-/**
- * Milliseconds in which the current request may still wait for or use the database. Zero or less after the limit;
- * Infinity for a job and under {@link withoutLimit}. Every wait must end after this time with 503.
- */
+/** Infinity for a job and under {@link withoutLimit}. Every wait must end after this time with 503. */
 export const remainingTime = (): number => works.getStore()?.budget?.remaining ?? Infinity;
 
 /** Runs work that waits for or uses the database, and counts its time against the request. */
@@ -132,15 +115,12 @@ export function inRequestTime<T>(work: () => Promise<T>): Promise<T> {
   return budget ? budget.spend(work) : work();
 }
 
-/**
- * Runs part of a request that may use the database for longer, such as a report. Each statement has a separate limit.
- */
+/** For work such as reports. Each statement has a separate limit. */
 export function withoutLimit<T>(work: () => T): T {
   const current = works.getStore();
   return current?.budget ? works.run({ ...current, budget: undefined }, work) : work();
 }
 
-/** The id of the current request; null for a job. */
 export const currentRequestId = (): string | null => works.getStore()?.requestId ?? null;
 
 /** The header `traceparent` for subsequent work; null without a trace. */

@@ -2,7 +2,6 @@ import { given } from '../../common/records/given';
 import type { ExternalInput, MetadataChange } from '../../common/records/external';
 import { Field } from './field';
 
-/** The external id and metadata in a request body. */
 export class ExternalDto {
   @Field.externalId() external_id?: string | null;
   @Field.metadata() metadata?: MetadataChange;

@@ -19,7 +19,6 @@ export interface FieldOptions {
 
 export type Schema = ApiPropertyOptions;
 
-/** The decorators of a field with one value: its OpenAPI schema, whether it is optional, and its rule. */
 export function field(
   options: FieldOptions,
   schema: Schema,
@@ -29,7 +28,6 @@ export function field(
   return shapedField({ kind: 'single' }, options, schema, rule, ...more);
 }
 
-/** The decorators of a field of any shape. */
 export function shapedField(
   shape: Shape,
   options: FieldOptions,
@@ -46,7 +44,6 @@ export function shapedField(
   );
 }
 
-/** A text field, which is trimmed. */
 export function textField(options: FieldOptions, schema: Schema, rule: rules.Rule): PropertyDecorator {
   return field(options, { type: 'string', ...schema }, rule, Transform(trimmed(options)));
 }
@@ -67,11 +64,9 @@ export interface ListSize {
   readonly max: number;
 }
 
-/** The schema and rule of each entry of a list. */
 interface ListOf {
   readonly items: Schema;
   readonly each: rules.Rule;
-  /** Rejects duplicate entries. */
   readonly distinct?: boolean;
 }
 
@@ -96,7 +91,6 @@ function documented(options: FieldOptions, schema: Schema): Schema {
   return { required: !options.optional, ...schema, ...nullable, ...told(options) } as Schema;
 }
 
-/** The OpenAPI description of a field or a parameter. */
 export function told({
   description,
   example,
@@ -137,7 +131,6 @@ function trimAll(value: unknown): unknown {
   return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? one.trim() : one)) : value;
 }
 
-/** The schema of a day, in a body or a query. */
 export const DAY = {
   type: 'string',
   pattern: rules.DAY_PATTERN,

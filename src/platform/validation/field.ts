@@ -23,10 +23,7 @@ import { Declared } from './shape';
 
 const MAX_AMOUNT = 999999999999.999;
 
-/**
- * Decorators of body fields: validation, error message and OpenAPI schema in one. Strings are trimmed; a blank string
- * counts as missing.
- */
+/** Validation, error message and OpenAPI schema in one. Strings are trimmed; a blank string counts as missing. */
 export const Field = {
   /**
    * Text of at most `max` characters (default 255) on one line, without bidirectional overrides. With `multiline`
@@ -38,7 +35,6 @@ export const Field = {
     return textField(options, { maxLength: max, ...(options.optional ? {} : { minLength: 1 }) }, rule);
   },
 
-  /** The id of another record. */
   id: (options: FieldOptions = {}): PropertyDecorator =>
     field(options, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, rules.id),
 
@@ -55,7 +51,7 @@ export const Field = {
   unitPrice: (options: FieldOptions = {}): PropertyDecorator =>
     decimalField(options, { min: 0, max: 999999999999, decimals: 4 }),
 
-  /** A percentage with two decimals, from 0 to 100 by default. */
+  /** 0 to 100 by default, two decimals. */
   percent: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator =>
     decimalField(options, { min: 0, max: options.max ?? 100, decimals: 2 }),
 
@@ -67,7 +63,6 @@ export const Field = {
     return decimalField(options, { ...bound, max: MAX_AMOUNT, decimals: 3 });
   },
 
-  /** Amounts of money by ISO 4217 code. */
   amountsByCurrency: (options: FieldOptions = {}): PropertyDecorator =>
     field(
       options,
@@ -104,35 +99,33 @@ export const Field = {
       rules.all(rules.text(254), rules.present, rules.email, rules.inOrder),
     ),
 
-  /** An absolute http or https URL. */
+  /** Absolute, http or https. */
   url: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const { max = 2000 } = options;
     const rule = rules.all(rules.text(max), rules.present, rules.webUrl, rules.singleLine, rules.inOrder);
     return textField(options, { format: 'uri', maxLength: max }, rule);
   },
 
-  /** A current ISO 4217 code. */
   currency: (options: FieldOptions = {}): PropertyDecorator =>
     textField(options, { pattern: '^[A-Z]{3}$', example: 'SAR' }, rules.currency),
 
-  /** A list of distinct values of a closed set. */
+  /** Distinct values. */
   listOf: (values: readonly string[], options: FieldOptions & { readonly min?: number } = {}): PropertyDecorator =>
     list(
       { ...options, max: values.length },
       { items: { type: 'string', enum: [...values] }, each: rules.oneOf(values), distinct: true },
     ),
 
-  /** A list of texts, each on one line. */
+  /** Each on one line. */
   texts: (options: FieldOptions & ListSize & { readonly length?: number }): PropertyDecorator => {
     const { length = MAX_NAME } = options;
     return list(options, { items: { type: 'string', maxLength: length }, each: oneLine(length) });
   },
 
-  /** A list of distinct numbers. */
+  /** Distinct numbers. */
   numbers: (options: FieldOptions & ListSize & { readonly rule: rules.Rule }): PropertyDecorator =>
     list(options, { items: { type: 'number' }, each: options.rule, distinct: true }),
 
-  /** A list of ids of other records. */
   ids: (options: FieldOptions & ListSize): PropertyDecorator =>
     list(options, { items: { type: 'integer', minimum: 1 }, each: rules.id, distinct: true }),
 
@@ -145,7 +138,6 @@ export const Field = {
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
     shapedField({ kind: 'object', type }, options, { type: () => type() }, plainObject),
 
-  /** A list of objects with declared fields. */
   objects: (
     type: () => new () => object,
     options: FieldOptions & ListSize & { readonly empty?: Message },

@@ -28,7 +28,7 @@ export class NamedFields {
     return this.named.size === 0;
   }
 
-  /** Adds a fault. The first message of a field is retained. */
+  /** The first message of a field is retained. */
   add(path: string, message: Message): void {
     const name = path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;
     if (this.named.has(name)) return;
@@ -36,7 +36,7 @@ export class NamedFields {
     else this.leavesSomeOut = true;
   }
 
-  /** The error with all collected faults; its message states if there are more. */
+  /** Its message states if there are more. */
   refusal(place: 'query' | 'body'): InputError {
     return new InputError(place, Object.fromEntries(this.named), this.leavesSomeOut ? ONLY_THE_FIRST : undefined);
   }

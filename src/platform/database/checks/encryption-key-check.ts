@@ -2,14 +2,13 @@ import type { DataSource } from 'typeorm';
 import { type KeyRing, SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ConfigurationError } from '../../config';
 
-/** The database of the checks: the service's connections, or a read-only diagnosis. */
 export type Asked = Pick<DataSource, 'query' | 'migrations'>;
 
 const CANARY = 'canary';
 
 const CANARY_PLACE: SealedPlace = { purpose: 'canary', tenantId: '', record: '' };
 
-/** The number of encrypted values of each kind that the first start tries to decrypt before it stores a canary. */
+/** Encrypted values of each kind that the first start tries to decrypt before it stores a canary. */
 const SAMPLES = 10;
 
 /** A known text, encrypted: a key ring that decrypts it also decrypts the data. */
@@ -32,8 +31,8 @@ export const KNOWN_KEYS = `
   SELECT key_id, retired_at IS NOT NULL AS retired FROM encryption_keys ORDER BY created_at, key_id`;
 
 /**
- * Retires all keys but one, so that a start needs only this key. Parameters: `$1` its id, `$2` now, `$3` a canary
- * encrypted with it, `$4` the prefix of its values. Returns the ids that were not retired before.
+ * Retires all keys but `$1`. `$2` now, `$3` a canary of that key, `$4` the prefix of its values. Returns the retired
+ * ids.
  */
 export const RETIRE_OTHER_KEYS = `
   WITH anew AS (UPDATE encryption_canary SET sealed = $3 WHERE NOT starts_with(sealed, $4)),
@@ -76,8 +75,7 @@ async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Pr
 }
 
 /**
- * Stores the canary of the encrypting key, which every later start requires. Also re-encrypts the canary of the
- * database in the format with a key id. Version 0.1.0 cannot read that format, so it does not start on such data.
+ * Stores the canary of the encrypting key. Also re-encrypts that of the database, so that 0.1.0 does not start on it.
  */
 async function leaveCanaryOfKey(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
   const [{ id }] = ring.keys;

@@ -9,15 +9,14 @@ import { openingOf, settingCommands } from '../connection/settings';
 import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 
-/** The time limit for connecting and for answering, in milliseconds each. */
+/** For connecting and for answering, in milliseconds each. */
 const DEADLINE = 2_000;
 
 /** The readiness of the database: `busy` if it answers but requests wait for a connection of the pool. */
 export type DatabaseState = Readonly<Record<'database' | 'migrations', string>>;
 
 /**
- * Checks the database over a separate connection: an exhausted pool (a locked table, many clients) is no reason to
- * remove the process from the load balancer. Concurrent calls share one check.
+ * Uses a separate connection, because an exhausted pool is no reason to leave the load balancer. Calls share one check.
  */
 @Injectable()
 export class ReadinessConnection implements OnApplicationShutdown {

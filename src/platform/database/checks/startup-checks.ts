@@ -21,7 +21,7 @@ const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]
   return [];
 };
 
-/** The checks of a database before a start, in order. `doctor` runs the same checks. */
+/** In the order of the checks. `doctor` runs the same. */
 export const STARTUP_CHECKS: readonly StartupCheck[] = [
   { name: 'encoding', assert: (database) => strictly(assertEncoding(database)) },
   { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
@@ -97,7 +97,6 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
   if (first) throw first;
 }
 
-/** The fault if it is truthy, its message, and the remedy. */
 type Fault = readonly [found: string | boolean | null | undefined, message: string, hint: string];
 
 const refusals = (faults: readonly Fault[]): StartRefusal[] =>

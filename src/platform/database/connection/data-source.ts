@@ -30,28 +30,20 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   /** Whether connections prepare named statements; default true. */
   readonly prepares?: boolean;
-  /**
-   * Limits for each session. Only for connections that bypass poolers and never change the role: those of migrations.
-   */
+  /** Session limits, only for connections without a pooler or role: those of migrations. */
   readonly limits?: TimeLimits;
-  /** The longest wait for a connection in milliseconds; default ten seconds. */
+  /** Milliseconds; default 10 s. */
   readonly patience?: number;
-  /**
-   * The longest wait for the answer to a statement outside the unit of work, in milliseconds; no limit by default, as
-   * in migrations.
-   */
+  /** The longest wait for an answer outside the unit of work, in milliseconds; no limit by default. */
   readonly answerLimit?: number;
 }
 
-/**
- * Delay before the first probe of an idle connection, in milliseconds. A lost connection is closed ten seconds later.
- */
+/** Milliseconds before the first probe of an idle connection; a lost one is closed ten seconds later. */
 const KEEP_ALIVE_DELAY = 10_000;
 
 /** For statements of the service outside the unit of work, such as startup checks, in milliseconds. */
 const ANSWER_LIMIT = 25_000;
 
-/** The settings of the service's connections, from its environment. */
 export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
   return {
     url: environment.DATABASE_URL,
@@ -68,7 +60,6 @@ export type ConnectionVariables = Pick<
   `DATABASE_${'URL' | 'ROLE' | 'POOL_SIZE' | 'PREPARED_STATEMENTS' | 'CONNECT_TIMEOUT_MS'}`
 >;
 
-/** Options that TypeORM's pool and the other pools share, in the form of node-postgres. */
 export function poolOptions(settings: ConnectionSettings): PoolConfig {
   const { role, prepares = true, patience = 10_000, answerLimit, limits } = settings;
   return {
@@ -90,8 +81,7 @@ function clientOf(prepares: boolean): typeof PipelinedClient {
 }
 
 /**
- * Names that a person can read in a PostgreSQL error: `pk_vendors`, `fk_purchase_orders_tenant_id_vendor_id`. TypeORM's
- * default names are hashes.
+ * Readable names in PostgreSQL errors, such as `fk_purchase_orders_tenant_id_vendor_id`, instead of TypeORM's hashes.
  */
 class ReadableNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {

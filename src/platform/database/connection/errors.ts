@@ -6,7 +6,6 @@ import { PipelinedClient } from './pipelined-client';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
-/** PostgreSQL closed the connection because its transaction was idle for too long. */
 const IDLE_IN_TRANSACTION = '25P03';
 const NO_SUCH_PREPARED_STATEMENT = '26000';
 const SERIALIZATION_FAILURE = '40001';
@@ -16,10 +15,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
-/**
- * After a retry the transaction normally finds that the record is gone and rejects the request. If it fails each time,
- * that is a bug of the service.
- */
+/** A retry normally finds that the record is gone. If it fails each time, that is a bug of the service. */
 const ATTEMPTS_WITHOUT_REFERENCE = 3;
 
 const CAUSES = [
@@ -31,7 +27,6 @@ const CAUSES = [
   'lock_wait',
 ] as const;
 
-/** The reason for a retry, as the metric labels it. */
 type RetryCause = (typeof CAUSES)[number];
 
 const retries = counterBy('db_transaction_retries_total', 'Transactions that ran again, by the cause', 'cause', CAUSES);
@@ -53,7 +48,7 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether the error is a unique violation (23505), optionally of the given constraint. */
+/** Checks for 23505, optionally of the given constraint. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== UNIQUE_VIOLATION) return false;
   return constraint === undefined || constraintOf(error) === constraint;
@@ -64,27 +59,24 @@ function constraintOf(error: unknown): string | undefined {
   return found?.constraint ?? found?.driverError?.constraint;
 }
 
-/**
- * Whether the error is a foreign key violation (23503): the record is still referenced, or a referenced record is
- * missing.
- */
+/** Checks for 23503: the record is still referenced, or a referenced record is missing. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === FOREIGN_KEY_VIOLATION;
 }
 
-/** Whether the tenant is closed (57P03): in a sandbox, during its reset. */
+/** Checks for 57P03: a sandbox tenant during its reset. */
 export function isTenantShut(error: unknown): boolean {
   return sqlState(error) === CANNOT_CONNECT_NOW;
 }
 
-/** Whether a statement failed (55P03) because it waited too long for a lock of another transaction. */
+/** Checks for 55P03: a lock of another transaction was held too long. */
 export function isLockWait(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
 /**
- * Whether a prepared statement failed because the schema has changed since ("cached plan must not change result type",
- * with the code for unsupported features), or because the server no longer has it.
+ * Whether a prepared statement failed because the schema changed ("cached plan must not change result type") or it is
+ * gone.
  */
 export function isStalePlan(error: unknown): boolean {
   const state = sqlState(error);
@@ -95,8 +87,8 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * Whether a connection must not return to the pool: the socket failed, or its prepared statements are stale. A
- * cancelled statement (57014) leaves the connection usable.
+ * Whether the socket failed or prepared statements are stale. A cancelled statement (57014) leaves the connection
+ * usable.
  */
 export function isUnusable(error: unknown): boolean {
   const state = sqlState(error);
@@ -129,15 +121,11 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Whether another transaction saved the same external id at the same time. A retry finds that record: an upsert changes
- * it, any other operation rejects the request and names the record.
- */
+/** A retry finds the record of the other transaction: an upsert changes it, other operations reject the request. */
 function isExternalIdTaken(error: unknown): boolean {
   return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraintOf(error) ?? '');
 }
 
-/** The reason for a retry; undefined if a retry does not help. */
 function retryCause(error: unknown): RetryCause | undefined {
   if (isStalePlan(error)) return 'stale_plan';
   if (isExternalIdTaken(error)) return 'external_id_taken';

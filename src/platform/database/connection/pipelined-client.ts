@@ -3,16 +3,12 @@ import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg
 import { GRACE, type Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
 
-/**
- * The forms in which this service and TypeORM call node-postgres' `query`: a text or an object with a text. It returns
- * a promise.
- */
+/** The arguments of node-postgres' `query` in this service and in TypeORM. */
 export type Asked = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
 
 /** `query` of node-postgres in a form that a subclass can override; a subclass cannot repeat its overloads. */
 export type QueryMethod<C extends Client> = (this: C, ...asked: Asked) => unknown;
 
-/** Replaces `query` of a connection class. */
 export function overrideQuery<C extends Client>(type: { readonly prototype: C }, method: QueryMethod<C>): void {
   Object.defineProperty(type.prototype, 'query', { value: method });
 }
@@ -22,19 +18,12 @@ export function queryOf<C extends Client>(type: { readonly prototype: C }): Quer
   return (type.prototype as unknown as { readonly query: QueryMethod<C> }).query;
 }
 
-/**
- * The maximum number of prepared statements of a connection. PostgreSQL uses about 35 KiB for each, and lists alone
- * have thousands of combinations of filters and sorts.
- */
+/** PostgreSQL uses about 35 KiB for each, and lists alone have thousands of combinations of filters and sorts. */
 export const MOST_PREPARED = 256;
 
-/**
- * An earlier statement of the transaction failed (25P02), or the statement that should have prepared this one failed
- * (26000).
- */
+/** An earlier statement failed (25P02), or the statement that should have prepared this one (26000). */
 const CONSEQUENCES: readonly unknown[] = ['25P02', '26000'];
 
-/** Whether a statement may have failed only because an earlier one of its transaction failed. */
 export function isConsequence(error: unknown): boolean {
   return CONSEQUENCES.includes((error as { readonly code?: unknown } | null)?.code);
 }
@@ -57,24 +46,20 @@ export class PipelinedClient extends Client {
     });
   }
 
-  /** All open connections of this process, over all pools. */
   private static readonly open = new Set<PipelinedClient>();
-  /** The generation of new connections. */
   static generation = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
-  /** The first error of a statement since {@link forgetFailure}; undefined if there was none. */
+  /** The first error of a statement since {@link forgetFailure}. */
   failure: unknown;
-  /** The time limit of each unanswered statement in milliseconds, oldest first; 0 means no limit. */
+  /** Time limits in milliseconds, oldest first; 0 means no limit. */
   private readonly unanswered: number[] = [];
   private silence: NodeJS.Timeout | undefined;
   private readonly usualPatience: number;
-  /** The time limit for the answer to the next statements in milliseconds; 0 means no limit. */
+  /** Milliseconds; 0 means no limit. */
   answerLimit: number;
-  /**
-   * Runs before each statement is sent. If it throws, nothing is sent. Set by the transaction that uses the connection.
-   */
+  /** Runs before each statement; if it throws, nothing is sent. Set by the transaction that uses the connection. */
   beforeEach: (() => void) | undefined;
   private readonly generation = PipelinedClient.generation;
 
@@ -91,18 +76,14 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Marks all connections of this generation and earlier ones as outdated: each is closed after its current use,
-   * because its prepared statements no longer match the schema. If several statements fail for this reason at once,
-   * only the first increments the generation.
+   * Marks connections up to this generation as outdated: they are closed after their current use. Concurrent calls
+   * count once.
    */
   static forgetPrepared(generation: number): void {
     PipelinedClient.generation = Math.max(PipelinedClient.generation, generation + 1);
   }
 
-  /**
-   * Whether the connection must be closed after its current use: it has reached the maximum of prepared statements, or
-   * they no longer match the schema.
-   */
+  /** Whether to close the connection after its current use: it has too many prepared statements, or stale ones. */
   get isSpent(): boolean {
     return this.isFull || this.isOutdated;
   }
@@ -116,8 +97,8 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Sends a statement, by name if the connection may prepare it.
-   * @throws TypeError when a value cannot be encoded; nothing has been sent then
+   * Sends a statement, by name if permitted.
+   * @throws TypeError when a value cannot be encoded; then nothing was sent
    */
   send({ statement, values }: Query): Promise<QueryResult> {
     return this.sendEncoded(statement, encodable(values));
@@ -128,21 +109,17 @@ export class PipelinedClient extends Client {
     this.failure = undefined;
   }
 
-  /** Sends one or several commands without values, separated by semicolons. */
+  /** Sends commands without values. */
   command(text: string): Promise<QueryResult> {
     this.onePacket();
     return this.query(text);
   }
 
-  /**
-   * Sets the time limit for the answers to later statements; after it the connection counts as lost.
-   * @param milliseconds 0 means no limit; the pool's limit by default
-   */
+  /** Sets the time limit for later answers. @param milliseconds 0 means no limit; the pool's limit by default */
   expectAnswersWithin(milliseconds = this.usualPatience): void {
     this.answerLimit = milliseconds;
   }
 
-  /** Sends the commands that open a transaction. Its later statements get the transaction's limit. */
   begin({ commands, beginLimit, limit }: Opening): Promise<QueryResult> {
     this.expectAnswersWithin(beginLimit);
     const begun = this.command(commands);
@@ -172,7 +149,6 @@ export class PipelinedClient extends Client {
     return answers.slice(1, -1);
   }
 
-  /** Whether the connection is open and unused: no open transaction, no outstanding answer. */
   private get isIdle(): boolean {
     return this.unanswered.length === 0 && this.getTransactionStatus() === 'I';
   }
@@ -225,7 +201,6 @@ export class PipelinedClient extends Client {
     return this.query(this.mayPrepare(name) ? { name, text, values } : { text, values });
   }
 
-  /** Sends everything written in this turn of the event loop in one packet. */
   private onePacket(): void {
     if (this.socket.writableCorked > 0) return;
     this.socket.cork();
@@ -242,15 +217,11 @@ export class PipelinedClient extends Client {
   }
 }
 
-/**
- * A connection without prepared statements; each statement is sent as text. For poolers in transaction mode that do not
- * track prepared statements per server connection (PgBouncer before 1.21).
- */
+/** Sends each statement as text, for poolers that do not track prepared statements (PgBouncer before 1.21). */
 export class UnpreparedClient extends PipelinedClient {
   constructor(config?: ClientConfig) {
     super(config, false);
   }
 }
 
-/** A connection of one of the service's pools; all of them create a {@link PipelinedClient}. */
 export type PooledClient = PipelinedClient & Pick<PoolClient, 'release'>;

@@ -40,7 +40,6 @@ export function hidePool(pool: Pool): void {
   pools.delete(pool);
 }
 
-/** {@link inTime} with a metric of the wait. */
 export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const began = performance.now();
   try {

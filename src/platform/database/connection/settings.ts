@@ -57,9 +57,7 @@ function limitsOf(kind: Kind, environment: Partial<TimeLimitVariables>): TimeLim
 /** The commands that open a transaction, and the time limits for answers in milliseconds; 0 means no limit. */
 export interface Opening {
   readonly commands: string;
-  /** For the commands themselves. */
   readonly beginLimit: number;
-  /** For each later statement. */
   readonly limit: number;
 }
 
@@ -81,7 +79,6 @@ export function openingOf(commands: string, { statement }: TimeLimits, waits = f
   return { commands, limit, beginLimit: waits ? limit : beginLimit };
 }
 
-/** The limits as PostgreSQL settings. */
 export function settingsOf({ statement, lock, idle }: TimeLimits): readonly (readonly [name: string, value: number])[] {
   return [
     ['statement_timeout', statement],

@@ -11,7 +11,6 @@ describe('shared connections', () => {
     return Promise.resolve(Object.assign(client, { release }) as unknown as PooledClient);
   });
 
-  /** Work that runs until the test ends it. */
   function work(): {
     readonly on: Promise<PooledClient>;
     run(client: PooledClient): Promise<string>;

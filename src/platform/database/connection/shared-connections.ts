@@ -7,8 +7,7 @@ import type { Opening } from './settings';
 import type { Query } from './statement';
 
 /**
- * The number of connections per process for quick reads. More do not increase the throughput: PostgreSQL would switch
- * between more processes, each woken for one statement.
+ * More connections do not increase the throughput of quick reads: PostgreSQL would only switch between more processes.
  */
 const WIDTH = 4;
 
@@ -77,7 +76,6 @@ export class SharedConnections {
     return client;
   }
 
-  /** Assigns no more work to the connection; it is closed after its current work. */
   private retire(shared: Shared): void {
     shared.broken = true;
     const place = this.open.indexOf(shared);
@@ -95,7 +93,7 @@ export class SharedConnections {
 
 const ignore = (): void => undefined;
 
-/** A separate pool for one purpose, so that its users never wait for connections of other work. */
+/** A separate pool, so that its users never wait for connections of other work. */
 export class OwnPool {
   private readonly pool: Pool;
   private readonly connections: SharedConnections;
@@ -113,7 +111,7 @@ export class OwnPool {
     this.connections = new SharedConnections(async () => (await this.pool.connect()) as unknown as PooledClient, size);
   }
 
-  /** Runs one query in a transaction. @param isLoss see {@link SharedConnections.use} @returns its rows */
+  /** Runs one query in a transaction. @param isLoss see {@link SharedConnections.use} */
   async run(opening: Opening, query: Query, isLoss: (error: unknown) => boolean): Promise<unknown[]> {
     const [rows = []] = await this.connections.use((client) => client.batch(opening, [query]), isLoss);
     return rows;

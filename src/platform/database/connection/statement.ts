@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { types } from 'node:util';
 
-/**
- * A SQL text with the name under which each connection prepares it once. PostgreSQL plans an unnamed statement at every
- * call, so all hot reads are named. `MOST_PREPARED` limits them per connection.
- */
+/** A SQL text that each connection prepares once by name. PostgreSQL plans unnamed statements at every call. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -24,13 +21,11 @@ export function statement(text: string): Statement {
   return found;
 }
 
-/** A statement and the values of its placeholders. */
 export interface Query {
   readonly statement: Statement;
   readonly values: readonly unknown[];
 }
 
-/** A SQL text with its values, prepared once per connection. */
 export function query(text: string, values: readonly unknown[] = []): Query {
   return { statement: statement(text), values };
 }

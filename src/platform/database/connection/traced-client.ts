@@ -5,7 +5,6 @@ import { type Asked, overrideQuery, queryOf, type PipelinedClient } from './pipe
 /** The summary of a statement for its span: its verb and its main table. */
 export interface Summary {
   readonly operation: string;
-  /** Missing if the statement has no table, such as a function call. */
   readonly table?: string;
 }
 
@@ -15,20 +14,16 @@ const READS = /\bFROM\s+"?([a-z_][a-z0-9_]*)"?/gi;
 const NAMED =
   /(?:\bWITH|,)\s+(?:RECURSIVE\s+)?"?([a-z_][a-z0-9_]*)"?(?:\s*\([^)]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/gi;
 
-/** Functions that return rows, which are not tables. */
+/** Functions that return rows. */
 const FUNCTIONS = new Set(['unnest', 'jsonb_to_recordset', 'generate_series']);
 
 /** Commands that open a transaction and set its scope. They are sent together with the first statement. */
 const IS_SCOPE = /^\s*(BEGIN|SET|START)\b/i;
 
-/** Summaries of the latest texts; there are few different texts. */
 const known = new Map<string, Summary | undefined>();
 const MOST_KNOWN = 1000;
 
-/**
- * The summary of a statement's text. The text contains no values.
- * @returns undefined for the commands that open a transaction
- */
+/** @returns undefined for the commands that open a transaction */
 export function summaryOf(text: string): Summary | undefined {
   if (known.has(text)) return known.get(text);
   const found = IS_SCOPE.test(text) ? undefined : summarised(text);
@@ -50,10 +45,7 @@ function summarised(text: string): Summary {
   return { operation: operation === 'WITH' ? 'SELECT' : operation, ...(table === undefined ? {} : { table }) };
 }
 
-/**
- * The client class with a span around each statement of traced work; used only if tracing is on. A span contains the
- * verb and the table, but neither the text nor the values.
- */
+/** Adds a span to each statement of traced work: its verb and table, but neither text nor values. */
 export function traced(Base: typeof PipelinedClient): typeof PipelinedClient {
   class Traced extends Base {}
   overrideQuery(Traced, function (...asked) {

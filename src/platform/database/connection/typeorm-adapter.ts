@@ -8,12 +8,11 @@ import type { PooledClient } from './pipelined-client';
  * these assumptions. See docs/decisions/repositories-and-sql.md.
  */
 
-/** TypeORM's pool; it exists once the data source is initialized. */
 export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { readonly master: Pool }).master;
 }
 
-/** A connection from TypeORM's pool. The caller must call its `release`. */
+/** The caller must call its `release`. */
 export async function connectionOf(dataSource: DataSource): Promise<PooledClient> {
   return (await poolOf(dataSource).connect()) as unknown as PooledClient;
 }
@@ -27,7 +26,6 @@ export function joinTransaction(runner: QueryRunner): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
 }
 
-/** Releases the connection after its transaction. */
 export async function leaveTransaction(runner: QueryRunner): Promise<void> {
   (runner as { isTransactionActive: boolean }).isTransactionActive = false;
   await runner.release();

@@ -14,7 +14,6 @@ export class AuditEntry {
   /** The acting user; null for the command line and the service itself. */
   @RefColumn({ nullable: true }) userId: UserId | null;
 
-  /** The user's name at that time. */
   @Column({ type: 'text', nullable: true }) userName: string | null;
 
   @RefColumn({ nullable: true }) tokenId: number | null;

@@ -1,7 +1,6 @@
 import { Column, ColumnOptions, PrimaryColumn, ValueTransformer } from 'typeorm';
 import { Decimal, DecimalInput, decimal } from '../../../common/money';
 
-/** Converts PostgreSQL's text of a `numeric` to an exact decimal and back. */
 const exact: ValueTransformer = {
   from: (value: string | null) => (value === null ? null : decimal(value)),
   to: (value: DecimalInput | null | undefined) =>
@@ -19,10 +18,8 @@ const safeIntegers: ValueTransformer = {
   to: (values: unknown) => values,
 };
 
-/** First part of the composite primary key of every tenant-owned table. */
 export const TenantColumn = (): PropertyDecorator => PrimaryColumn({ type: 'uuid', name: 'tenant_id' });
 
-/** Second part: an integer that the database generates. */
 export const IdColumn = (): PropertyDecorator =>
   PrimaryColumn({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT', transformer: safeInteger });
 
@@ -30,7 +27,7 @@ export const IdColumn = (): PropertyDecorator =>
 export const RefColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'bigint', transformer: safeInteger, ...options });
 
-/** Ids of records of another table, without a foreign key. Empty by default. */
+/** Without a foreign key. */
 export const RefsColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'bigint', array: true, default: () => "'{}'", transformer: safeIntegers, ...options });
 
@@ -42,11 +39,9 @@ export const AmountColumn = (options: ColumnOptions = {}): PropertyDecorator =>
 export const QuantityColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 12, scale: 4, transformer: exact, ...options });
 
-/** A unit price with four decimals. */
 export const PriceColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 17, scale: 4, transformer: exact, ...options });
 
-/** A percentage with two decimals. */
 export const PercentColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'numeric', precision: 5, scale: 2, transformer: exact, ...options });
 
@@ -54,13 +49,11 @@ export const PercentColumn = (options: ColumnOptions = {}): PropertyDecorator =>
 export const InstantColumn = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ type: 'timestamptz', precision: 3, ...options });
 
-/** A calendar day, `YYYY-MM-DD`. */
 export const DayColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'date', ...options });
 
-/** The id of the record in another system, unique per tenant and table through an index `uq_<table>_external_id`. */
+/** Unique per tenant and table through an index `uq_<table>_external_id`. */
 export const ExternalIdColumn = (): PropertyDecorator => Column({ type: 'text', nullable: true });
 
-/** Key-value texts that other systems store with the record. */
 export const MetadataColumn = (): PropertyDecorator => Column({ type: 'jsonb', default: {} });
 
 export type { Decimal };

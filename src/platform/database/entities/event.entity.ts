@@ -2,7 +2,6 @@ import { Column, Entity, Unique } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
-/** An event, written in the transaction of its change. */
 @Entity('events')
 @Unique(['tenantId', 'eventId'])
 export class EventRecord {
@@ -19,7 +18,7 @@ export class EventRecord {
 
   @InstantColumn() createdAt: Date;
 
-  /** The record of the event; null for events older than this column. */
+  /** Null for events older than this column. */
   @Column({ type: 'text', nullable: true }) resourceType: string | null;
   @RefColumn({ nullable: true }) resourceId: number | null;
   /** The version of the record after the commit; null if it has none. */

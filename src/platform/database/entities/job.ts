@@ -12,12 +12,11 @@ export abstract class Job {
   /** The trace of the creating request as W3C Trace Context; null without tracing. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
-  /** The actor of the creating request. */
   @Column({ type: 'jsonb' }) actor: Actor;
 
   @RefColumn({ nullable: true }) createdById: UserId | null;
 
-  /** The failure as an error code. */
+  /** An error code. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
 
   /** Attempts begun since the last progress. */

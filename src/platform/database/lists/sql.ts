@@ -6,7 +6,7 @@ export function isoSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The PostgreSQL type of a sort term. Every integer is a bigint. */
+/** Every integer is a bigint. */
 export type SortType = 'bigint' | 'numeric' | 'text' | 'date' | 'timestamptz';
 
 /** One term of an ORDER BY. In the list's order nulls come last. */
@@ -16,16 +16,13 @@ export interface SortTerm {
   readonly order: 'asc' | 'desc';
   /** Only the first term may be null. */
   readonly nullable?: boolean;
-  /**
-   * The next term determines this one. Equal rows are then found by the next term, because this one may change during
-   * the walk.
-   */
+  /** Equal rows are found by the next term, which determines this one, because this one may change during the walk. */
   readonly saidByNext?: boolean;
   /** Starts a separate stretch: rows that are equal in the preceding terms are found by their own condition. */
   readonly within?: boolean;
 }
 
-/** The ORDER BY of these terms, or of exactly the opposite order for reading a list from its end. */
+/** The ORDER BY, or its opposite for reading a list from its end. */
 export function orderBy(terms: readonly SortTerm[], backwards = false): string {
   return terms
     .map(({ sql, order, nullable }) => {
@@ -37,17 +34,13 @@ export function orderBy(terms: readonly SortTerm[], backwards = false): string {
 }
 
 /**
- * SQL that sorts user-written text in the root order of Unicode, which is the same on every server. Indexes use the
- * same collation. Codes of the service are sorted by their characters instead.
+ * Sorts user-written text in the root order of Unicode, like the indexes. Codes are sorted by their characters instead.
  */
 export function collated(text: string): string {
   return `${text} COLLATE "und-x-icu"`;
 }
 
-/**
- * The sort terms for a non-null column by its API name. They end with the id, so the order is unique. A column that is
- * neither a text nor a code is a timestamp.
- */
+/** For a non-null column, by API name; ends with the id. A column that is neither text nor code is a timestamp. */
 export function sortedBy(
   alias: string,
   { sort, order }: { readonly sort: string; readonly order: 'asc' | 'desc' },
@@ -60,7 +53,6 @@ export function sortedBy(
   return [{ sql: column, type: codes.includes(sort) ? 'text' : 'timestamptz', order }, id];
 }
 
-/** A WHERE clause with the values of its placeholders. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -78,7 +70,6 @@ export function allOf(clauses: readonly Clause[]): Condition {
   };
 }
 
-/** Clauses for a column within a period. */
 export function within(column: string, span: Instants | undefined): readonly Clause[] {
   return [
     [(at) => `${column} >= ${at}`, span?.from],
@@ -91,16 +82,13 @@ export function isWithin(day: string, periods: string): string {
   return `EXISTS (SELECT FROM jsonb_to_recordset(${periods}::jsonb) AS p ("from" date, "to" date) WHERE ${day} BETWEEN p."from" AND p."to")`;
 }
 
-/**
- * The clause for a column with one of these values. A single value uses `=`, so that an index can return sorted rows.
- */
+/** A single value uses `=`, so that an index can return sorted rows. */
 export function isOneOf(column: string, values: readonly string[] | undefined): Clause {
   return values?.length === 1
     ? [(at) => `${column} = ${at}`, values[0]]
     : [(at) => `${column} = ANY (${at}::text[])`, values];
 }
 
-/** The LIKE pattern for a text that contains the key of `text`; special characters are escaped. */
 export function containing(text: string): string {
   return `%${textKey(text).replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -2,7 +2,6 @@ import { isCalendarDate } from '../../../common/clock';
 import type { ListPlace } from '../../../common/lists/cursor';
 import type { SortTerm, SortType } from './sql';
 
-/** The result column with the place of each row. */
 export const PLACE = 'walk_place';
 
 /** SQL of the column {@link PLACE}: the sort values of a row as text. */
@@ -21,14 +20,10 @@ export interface Stretch {
   readonly fixed: number;
   /** The terms from `fixed` to this one come after those of the place; no such terms if both numbers are equal. */
   readonly upTo: number;
-  /** The first term is null. */
   readonly nulls?: boolean;
 }
 
-/**
- * The rows after a place as stretches, in the order of the list; without a place the whole list. Each row is in exactly
- * one stretch. If all terms have the same direction and are not null, there is one stretch.
- */
+/** The rows after a place, in the list's order; each row is in exactly one stretch. */
 export function stretchesAfter(terms: readonly SortTerm[], place: ListPlace | undefined): readonly Stretch[] {
   if (!place) return [{ fixed: 0, upTo: 0 }];
   const hasFirst = place[0] !== null;

@@ -11,9 +11,8 @@ import type { Transaction } from '../transaction/transaction';
 /** The query of one stretch of a list, in the list's order. */
 export interface WalkPart {
   readonly limit: number;
-  /** The number of leading terms in which all rows are equal. */
+  /** Leading terms in which all rows are equal. */
   readonly fixed: number;
-  /** ORDER BY of the remaining terms. */
   readonly sorted: string;
   /** An additional column that each row must have. */
   readonly place: string;
@@ -21,28 +20,22 @@ export interface WalkPart {
   condition(at: (value: unknown) => string, terms?: readonly SortTerm[]): string;
 }
 
-/** A list for {@link walkList}. */
 export interface WalkedList<Row> {
   /** The list's name with the ids of its path. A cursor is valid only for the same list. */
   readonly name: string;
   /** The sort terms. The last one makes the order unique. */
   readonly terms: readonly SortTerm[];
   walked(part: WalkPart): Query;
-  /** Converts a row of {@link walked} to an item of the page. */
   show(found: unknown): Row;
 }
 
 /** A query in the same round trip as a list. */
 export interface Beside {
   readonly query: Query;
-  /** Receives its rows before those of the list are used. */
   take(rows: readonly object[]): void;
 }
 
-/**
- * A check that the parent record of a list exists; its query then returns a row.
- * @returns a check that throws DomainError NOT_FOUND otherwise
- */
+/** Adds a check that the parent record exists. @returns a check that throws DomainError NOT_FOUND otherwise */
 export function mustBeThere(query: Query): Beside {
   return {
     query,
@@ -56,15 +49,11 @@ export interface Placed {
   readonly [PLACE]: ListPlace;
 }
 
-/** A walk through a list, at the place of its cursor. */
 export class ListWalk {
-  /** undefined at the beginning. */
   readonly place: ListPlace | undefined;
   private readonly boundTo: string;
 
-  /**
-   * @throws DomainError BAD_REQUEST on `cursor` when it is invalid, or belongs to another tenant, list, order or filter
-   */
+  /** @throws DomainError BAD_REQUEST on `cursor` when it is invalid, or of another tenant, list, order or filter */
   constructor(
     tenantId: TenantId,
     private readonly list: Pick<WalkedList<unknown>, 'name' | 'terms'>,
@@ -98,7 +87,6 @@ export class ListWalk {
     return rows.map((row) => ({ ...row, [PLACE]: [...agreed, ...row[PLACE].slice(fixed)] }));
   }
 
-  /** The page of the next rows, with the cursor after it. */
   page<Row>(found: readonly Placed[], show: (found: unknown) => Row): CursorPage<Row> {
     const { perPage } = this.request;
     const rows = found.slice(0, perPage);
@@ -139,22 +127,18 @@ export async function walkList<Row>(
   return walk.page(found, (row) => list.show(row));
 }
 
-/** A list that is one SELECT. */
 export interface SelectedList<Row> extends Pick<WalkedList<Row>, 'name' | 'terms'> {
   readonly columns: string;
-  /** The FROM clause with its joins. */
   readonly from: string;
   readonly where: Condition;
   /** Query of one row `{ total }`; by default the rows are counted. */
   readonly total?: Query | undefined;
-  /** Converts a row to an item of the page; by default it is used unchanged. */
   readonly show?: (found: unknown) => Row;
 }
 
 /**
  * Reads a numbered page with the exact total, or the page after a cursor.
- * @param beside a query in the same round trip
- * @throws DomainError BAD_REQUEST on `cursor`, or the error of `beside`
+ * @throws DomainError BAD_REQUEST on `cursor`
  */
 export async function readList<Row>(
   unitOfWork: UnitOfWork,
@@ -203,7 +187,6 @@ function partQuery({ columns, from, where }: SelectedList<unknown>, part: WalkPa
   return query(`SELECT ${columns}, ${part.place} ${from} WHERE ${condition}`, values);
 }
 
-/** The next rows of a tenant, in the order of their ids. */
 export interface After {
   /** The last id of the previous part; 0 to begin. */
   readonly id: number;

@@ -9,14 +9,10 @@ export interface AuditRecord {
   readonly action: string;
   readonly entityType: AuditEntityType;
   readonly entityId: number | null;
-  /**
-   * Further information, such as the reason or the step. The changes that repositories noted are added as `changes`;
-   * `changes` given here are merged into them, for changes that no repository notes.
-   */
+  /** Further data, such as the reason. `changes` given here are merged with those that repositories noted. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The append-only audit log. Entries are written in the transaction of the change. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly clock: Clock) {}
@@ -40,7 +36,6 @@ export class AuditLog {
 /** Entries that change no visible field of their record. Code that changes other records publishes events for those. */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['budget overridden', 'budget carried_forward']);
 
-/** Also publishes an event for the record of an audit entry. */
 function tell(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
   if (CHANGES_NOTHING.has(`${entityType} ${action}`)) return;
   tx.told.tell(entityType, entityId, {

@@ -11,7 +11,6 @@ import {
 } from '../../../common/records/external';
 import type { Transaction } from '../transaction/transaction';
 
-/** The tables with external ids. */
 export type ExternalTable =
   | 'users'
   | 'departments'
@@ -33,9 +32,8 @@ const DEACTIVATED: Readonly<Partial<Record<ExternalTable, string>>> = {
   vendors: "status = 'inactive'",
 };
 
-/** A record that gets an external id. */
 export interface Taker {
-  /** The record; null for a new one. */
+  /** Null for a new record. */
   readonly id: number | null;
   /** Undefined if the request does not contain it. */
   readonly externalId: string | null | undefined;
@@ -104,7 +102,6 @@ export async function changeExternal(
   return { changes, fields };
 }
 
-/** The record that already has a unique value. */
 export interface Holder {
   readonly id: number;
   /** Deactivated records are not in lists of choices, so the user may not know that the value is used. */

@@ -8,11 +8,9 @@ import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } from '../connection/settings';
 
-/** The prefixes of numbered documents: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
 
 interface Waiting {
-  /** The request's async context, with its trace and its limits. */
   readonly context: AsyncResource;
   resolve(value: number): void;
   reject(error: unknown): void;
@@ -26,10 +24,7 @@ const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VA
 
 const CONNECTIONS = 2;
 
-/**
- * Set for work that will be rolled back, with a count of its trial numbers. One per process, like the transaction in
- * unit-of-work.ts.
- */
+/** Trial numbers of work that will be rolled back. One per process, like the transaction in unit-of-work.ts. */
 const pretends = new AsyncLocalStorage<{ taken: number }>();
 
 /**

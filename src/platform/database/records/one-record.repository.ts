@@ -10,11 +10,7 @@ interface OfTenant {
   readonly tenantId: TenantId;
 }
 
-/**
- * Reads the record of the transaction's tenant and locks it until the transaction ends.
- * @param key its columns other than the tenant
- * @throws DomainError NOT_FOUND
- */
+/** Reads and locks the record. @param key its columns other than the tenant @throws DomainError NOT_FOUND */
 export async function lockOne<T extends OfTenant>(
   tx: Transaction,
   entity: ObjectType<T>,
@@ -27,8 +23,7 @@ export async function lockOne<T extends OfTenant>(
 }
 
 /**
- * The only row of a quick read.
- * @param scope the tenant; inside a transaction the transaction, whose changes are visible
+ * Reads one row.
  * @param select a SELECT whose $1 is the tenant
  * @param keys its values from $2 on
  * @throws DomainError NOT_FOUND
@@ -51,7 +46,6 @@ const TABLES = {
   invoice: 'invoices',
 } as const;
 
-/** Raises the version of a locked record whose own fields did not change. */
 export async function raiseVersion(
   tx: Transaction,
   kind: keyof typeof TABLES,

@@ -6,13 +6,11 @@ import { resourceTypeOf } from '../../../common/events/resources';
 import type { Transaction } from '../transaction/transaction';
 import { eventBody, type Resource } from '../transaction/told-events';
 
-/** An event in the outbox. */
 export interface RecordedEvent {
   /** The `id` in the body; it identifies the row. */
   readonly eventId: string;
   readonly name: EventName;
   readonly createdAt: Date;
-  /** The `data` of the body. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -28,22 +26,18 @@ export class Outbox {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Registers a listener for every event. Called once, at the start of the application. */
   subscribe(listener: OutboxListener): void {
     this.listeners.push(listener);
   }
 
-  /**
-   * Records an event. The body's bytes are fixed here. Resolves at once: all events are written together at the end of
-   * the transaction, and the commit fails if that fails.
-   */
+  /** Resolves at once: all events are written together at the end, and the commit fails if that fails. */
   async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const [event] = await this.recordAll(tx, name, [data]);
     if (!event) throw new Error('The event was not recorded');
     return event;
   }
 
-  /** Records one event per record, with as many statements as for one. */
+  /** With as many statements as for one record. */
   recordAll<Name extends EventName>(
     tx: Transaction,
     name: Name,
@@ -85,10 +79,7 @@ export const pruneEvents = (removable: string, most: number): string => `
   DELETE FROM events e USING old WHERE e.tenant_id = $1 AND e.id = old.id
   RETURNING e.id`;
 
-/**
- * The record of an event: its type is the name before the dot, its id is the `<type>_id` in `data`.
- * @throws Error when `data` lacks the id
- */
+/** @throws Error when `data` lacks the `<type>_id` of the event's type */
 function resourceOf(name: string, data: object): Resource {
   const type = resourceTypeOf(name);
   const id = (data as Readonly<Record<string, unknown>>)[`${type}_id`];

@@ -4,33 +4,21 @@ import { isTenantShut } from '../connection/errors';
 import { query, type Query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
 
-/**
- * Options of a walk over tenants. It reports its progress, can be stopped between two tenants, and can be continued
- * later.
- */
 export interface TenantWalk {
   /** The last tenant of an earlier, stopped walk; this one begins after it. */
   readonly after?: TenantId | undefined;
-  /** Checked before each tenant. */
   readonly isStopped?: () => boolean;
-  /** Called before the first tenant and after each. */
   readonly at?: (done: number, total: number) => void;
 }
 
-/** The result of a walk. */
 export interface Walked {
-  /** The number of visited tenants. */
   readonly tenants: number;
-  /** Whether all tenants have been visited. */
   readonly complete: boolean;
-  /** The last visited tenant of a stopped walk; null if the walk is complete. */
+  /** Null if the walk is complete. */
   readonly stopped_after: TenantId | null;
 }
 
-/**
- * Runs work for every tenant, one after the other, in the order of their ids.
- * @throws the first error of the work, at once
- */
+/** In the order of their ids. @throws the first error of the work, at once */
 export async function walkTenants(
   unitOfWork: UnitOfWork,
   walk: TenantWalk,
@@ -44,7 +32,7 @@ export async function walkTenants(
   );
 }
 
-/** Runs work for the given tenants. @param ids in ascending order */
+/** @param ids in ascending order */
 export async function visitTenants(
   ids: readonly TenantId[],
   { after, isStopped = () => false, at = () => undefined }: TenantWalk,
@@ -85,13 +73,11 @@ export async function forEachTenant(
   if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} tenants`);
 }
 
-/** How expired rows are deleted. */
 export interface Deletion {
-  /** Deletes a limited number of rows and returns them. Parameters: tenant, the time before which rows are old. */
+  /** Deletes and returns a limited number of rows. Parameters: tenant, the time before which rows are old. */
   readonly statement: string;
   readonly before: Date;
   readonly most: number;
-  /** Whether the process is about to stop; the remaining rows are then deleted later. */
   readonly isStopped: () => boolean;
 }
 

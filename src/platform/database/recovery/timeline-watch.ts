@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { Periodic } from '../../periodic';
 import { currentTimeline, isSame, type Timeline } from './timelines';
 
-/** Milliseconds between two checks. */
 const PERIOD = 30_000;
 
 /** Logs a new PostgreSQL timeline while the service runs, which means that a standby took over. */

@@ -9,7 +9,6 @@ const NOTED: NotedTimeline = {
 };
 const CURRENT: Timeline = { system: '7', timeline: 3, hasTarget: false, restoredAt: null };
 
-/** Checks a database whose latest note and whose server return these rows. */
 const check = (current: Partial<Timeline>): ReturnType<typeof assertRestoreFinished> =>
   assertRestoreFinished({
     query: <Rows>(sql: string) =>

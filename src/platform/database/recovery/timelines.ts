@@ -2,31 +2,23 @@ import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../../../common/errors/start-refusal';
 import type { TenantId } from '../../../common/records/ids';
 
-/** Runs one statement on a connection and returns its rows. */
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 
 /** The cluster of a database and the timeline of its write-ahead log. A recovery always begins a new timeline. */
 interface Place {
-  /**
-   * Created by initdb. Another value means another cluster, into which the database was restored from a dump or
-   * upgraded.
-   */
+  /** Created by initdb; differs after a dump and restore, or an upgrade. */
   readonly system: string;
   readonly timeline: number;
 }
 
 /** The place of a database, and the restore settings of its server. */
 export interface Timeline extends Place {
-  /** Whether the server has settings with a recovery target. */
   readonly hasTarget: boolean;
   /** When restore.sh prepared the server, as ISO 8601; null without a restore. */
   readonly restoredAt: string | null;
 }
 
-/**
- * Read from the current position, because the control file shows a new timeline only after a checkpoint. A standby has
- * no current position.
- */
+/** The control file shows a new timeline only after a checkpoint. A standby has no current position. */
 const CURRENT = `
   SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer AS timeline,
@@ -45,14 +37,11 @@ export async function currentTimeline(run: RunSql): Promise<Timeline | undefined
   }
 }
 
-/** The place where the database was last known to be complete. */
 export interface NotedTimeline extends Place {
-  /** Whether a restore was finished there. */
   readonly wasRestored: boolean;
   readonly notedAt: Date;
 }
 
-/** The latest noted place; undefined if there is none. */
 export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefined> {
   const [row] = (await run(
     `SELECT system_identifier AS system, timeline, restored_to IS NOT NULL AS "wasRestored", noted_at AS "notedAt"
@@ -61,7 +50,6 @@ export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefi
   return row;
 }
 
-/** The time of the last finished restore; undefined if there is none. */
 export async function lastRestore(run: RunSql): Promise<Date | undefined> {
   const [row] = (await run(
     'SELECT max(noted_at) AS finished FROM database_timelines WHERE restored_to IS NOT NULL',
@@ -69,10 +57,7 @@ export async function lastRestore(run: RunSql): Promise<Date | undefined> {
   return row?.finished ?? undefined;
 }
 
-/**
- * Locks the timelines, so that only one restore is finished at a time.
- * @returns whether the schema has the table, which older releases lack
- */
+/** Permits one restore at a time. @returns whether the schema has the table, which older releases lack */
 export async function lockTimelines(run: RunSql): Promise<boolean> {
   const [found] = (await run(`SELECT to_regclass('public.database_timelines') IS NOT NULL AS known`)) as {
     known: boolean;
@@ -109,10 +94,7 @@ export async function noteTimeline(
 export const isSame = (one: Place, other: Place): boolean =>
   one.system === other.system && one.timeline === other.timeline;
 
-/**
- * Whether the server was restored from a backup after the last note. An older mark belongs to a finished restore: a
- * standby cloned from the restored server has the mark too, and may take over later.
- */
+/** An older mark belongs to a finished restore, and may also be on a standby cloned from the restored server. */
 const isRestoredSince = ({ notedAt }: NotedTimeline, { hasTarget, restoredAt }: Timeline): boolean =>
   hasTarget || (restoredAt !== null && !(Date.parse(restoredAt) < notedAt.getTime()));
 
@@ -152,14 +134,9 @@ export interface AdvancedSeries {
   readonly to: number;
 }
 
-/** The prefixes of all series. */
 const SERIES = ['PO', 'GR', 'INV'];
 
-/**
- * Advances the id sequences of all tables.
- * @param margin the number of skipped ids
- * @returns the number of advanced sequences
- */
+/** @param margin the number of skipped ids @returns the number of advanced sequences */
 export async function advanceIds(run: RunSql, margin: number): Promise<number> {
   const rows = (await run(
     `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1)
@@ -198,7 +175,6 @@ export async function advanceSeries(
   )) as AdvancedSeries[];
 }
 
-/** Writes an operator action into the audit log of each tenant. */
 export async function noteInEveryTenant(
   run: RunSql,
   action: string,

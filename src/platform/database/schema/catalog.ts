@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs a query with its values and returns its rows. */
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/**
- * The content of the schema `public` according to PostgreSQL's catalogs: for each table and function (`table invoices`,
- * `function fold_report_entries(integer)`) one line per property, sorted.
- */
+/** Objects of the schema `public`, such as `table invoices`, with one sorted line per property. */
 export type Catalog = Readonly<Record<string, readonly string[]>>;
 
 /**
@@ -27,8 +23,8 @@ export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalo
 const PARTITIONED = 'partitioned';
 
 /**
- * Compares two schemas. Ignores plain indexes that an operator has added, and changes by partitioning.
- * @returns one sentence per difference: `table invoices lacks: column total numeric(16,3) not null`
+ * Ignores indexes that an operator added, and partitioning.
+ * @returns sentences: `table invoices lacks: column total`
  */
 export function differences(expected: Catalog, found: Catalog): string[] {
   const isPartitioned = (object: string): boolean => found[object]?.includes(PARTITIONED) === true;

@@ -11,22 +11,15 @@ interface FirstRelease {
   readonly catalog: Catalog;
 }
 
-/**
- * The timestamp of the last migration that belongs to the schema of 0.1.0. Later migrations also run on a database of
- * 0.1.0.
- */
+/** The timestamp of the last migration that belongs to the schema of 0.1.0. */
 const LAST_REPLACEMENT = 1_795_305_600_300;
 
-/** The number of differences that the error shows. */
 const SHOWN = 20;
 
 const firstRelease = (): FirstRelease =>
   JSON.parse(readFileSync(join(__dirname, '../migrations/release-0.1.0.json'), 'utf8')) as FirstRelease;
 
-/**
- * Whether a database was created by 0.1.0 or earlier and has not been taken over.
- * @param applied names in its `schema_migrations`
- */
+/** @param applied names in its `schema_migrations` */
 export function awaitsTakeover(dataSource: Pick<DataSource, 'migrations'>, applied: ReadonlySet<string>): boolean {
   return (
     firstRelease().migrations.some((name) => applied.has(name)) &&
@@ -34,7 +27,6 @@ export function awaitsTakeover(dataSource: Pick<DataSource, 'migrations'>, appli
   );
 }
 
-/** The migrations that replace those of 0.1.0. */
 function replacements(
   dataSource: Pick<DataSource, 'migrations'>,
 ): { readonly name: string; readonly timestamp: number }[] {

@@ -10,13 +10,10 @@ import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
 export interface MigrateOptions {
-  /** Declares the database a sandbox; it must have no tenants. */
   readonly sandbox?: boolean;
-  /** Limits for statements and lock waits; none by default. */
   readonly limits?: TimeLimits;
   /** Called with a sentence for each action besides migrations, and for reports of migrations. */
   readonly tell?: (sentence: string) => void;
-  /** Called with a sentence before and after each migration. */
   readonly step?: (sentence: string) => void;
 }
 
@@ -65,7 +62,7 @@ async function migrateLocked(dataSource: DataSource, role: string, options: Migr
   }
 }
 
-/** Reports each migration before and after it runs, with its duration: on large tables one may take an hour. */
+/** One migration of a large table may take an hour. */
 function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) => void): void {
   for (const migration of migrations) {
     const up = migration.up.bind(migration);
@@ -119,7 +116,7 @@ async function refuseTemporaryObjects(runner: QueryRunner, role: string): Promis
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The key of the advisory lock for migrations; an arbitrary constant. */
+/** An arbitrary constant. */
 const MIGRATION_LOCK = 7_305_501_220;
 
 const PAUSE_MILLISECONDS = 200;

@@ -2,14 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
 
-/** The default name of the service's role. */
 export const DEFAULT_ROLE = 'procurement_service';
 
-/** Parameters of the migrations of a data source. */
 interface Told {
-  /** The role for grants. */
   readonly role: string;
-  /** Receives the texts of {@link report}. */
   readonly tell?: ((sentence: string) => void) | undefined;
 }
 
@@ -19,12 +15,10 @@ export function tellMigrations(dataSource: object, facts: Told): void {
   told.set(dataSource, facts);
 }
 
-/** Prints a finding of a migration for the operator, among the steps of `migrate`. */
 export function report(runner: QueryRunner, sentence: string): void {
   told.get(runner.dataSource)?.tell?.(sentence);
 }
 
-/** The role that migrations grant rights to. */
 export function roleName(runner: QueryRunner): string {
   return told.get(runner.dataSource)?.role ?? DEFAULT_ROLE;
 }
@@ -75,8 +69,7 @@ export function searchIndex(
     // Every search reads the pending list of the index row by row: 20 ms with the default limit of 4 MiB, 9.8 ms with 1
     // MiB, 0.7 ms with 128 KiB (the unit is KiB). A smaller limit slows down writes.
     `CREATE INDEX ${how}${name} ON ${table} USING gin (search_grams(tenant_id, ${texts})) WITH (gin_pending_list_limit = 128)`,
-    // No statistics of the keys, which ANALYZE would compute from thousands of rows: the searches leave the planner no
-    // choice.
+    // No statistics, which ANALYZE would compute from thousands of rows: the searches leave the planner no choice.
     `ALTER INDEX ${name} ALTER COLUMN 1 SET STATISTICS 0`,
   ];
 }
@@ -111,7 +104,6 @@ export async function loadFunctions(runner: QueryRunner, names: readonly string[
   }
 }
 
-/** Removes a text from a function's body, to undo a migration. */
 export async function withoutText(runner: QueryRunner, name: string, text: string): Promise<void> {
   const [row] = (await runner.query(`SELECT replace(pg_get_functiondef($1::regproc), $2, '') AS sql`, [
     `public.${name}`,
@@ -120,7 +112,6 @@ export async function withoutText(runner: QueryRunner, name: string, text: strin
   await runner.query(row?.sql ?? '');
 }
 
-/** Drops functions by name, with the triggers that call them. */
 export async function dropFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   for (const name of names) {
     for (const signature of await signatures(runner, name)) await runner.query(`DROP FUNCTION ${signature} CASCADE`);
@@ -136,11 +127,7 @@ async function signatures(runner: QueryRunner, name: string, condition = 'true')
   return rows.map(({ signature }) => signature);
 }
 
-/**
- * Grants a function only to the service's role. Functions that run as their owner are the only way to read across
- * tenants.
- * @param signature name and argument types: `authenticate_token(bytea)`
- */
+/** Functions that run as their owner are the only way to read across tenants. @param signature with argument types */
 export async function onlyForTheService(runner: QueryRunner, signature: string): Promise<void> {
   await runAll(runner, [
     `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,

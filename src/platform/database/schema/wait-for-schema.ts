@@ -28,7 +28,7 @@ export async function waitForSchema(
   }
 }
 
-/** Uses a new connection for each check. @throws see {@link assertMigrated}, or a connection error */
+/** @throws see {@link assertMigrated}, or a connection error */
 async function check(environment: ConnectionVariables): Promise<undefined> {
   const dataSource = createDataSource({ ...serviceConnections(environment), poolSize: 1 });
   try {

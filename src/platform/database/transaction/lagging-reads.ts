@@ -10,13 +10,10 @@ import { connectionOf } from '../connection/typeorm-adapter';
 import { type Answers, type Queries, type ReadScope, UnitOfWork } from './unit-of-work';
 import { Replica } from '../connection/replica/replica';
 
-/** PostgreSQL's code for a cancelled statement, usually because of its time limit: the primary would need as long. */
+/** Usually because of its time limit: the primary would need as long. */
 const CANCELLED = '57014';
 
-/**
- * Reads whose data may be some seconds old (DATABASE_REPLICA_MAX_LAG_MS): from the replica if it is fresh enough,
- * otherwise, or if the replica fails, from the primary.
- */
+/** Reads from the replica if it is fresh enough; otherwise, or if it fails, from the primary. */
 @Injectable()
 export class LaggingReads {
   constructor(
@@ -25,10 +22,7 @@ export class LaggingReads {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /**
-   * Like {@link UnitOfWork.read}, but only the limit of each statement applies, not the request's time. Inside a
-   * transaction it reads there.
-   */
+  /** Like {@link UnitOfWork.read}, but not limited by the request's time. */
   read<Rows extends readonly unknown[]>(scope: ReadScope, ...queries: Queries<Rows>): Promise<Answers<Rows>> {
     return withoutLimit(() => this.readUnlimited<Rows>(scope, queries));
   }
@@ -56,8 +50,8 @@ export class LaggingReads {
   }
 
   /**
-   * Like {@link UnitOfWork.snapshot}. A replica cancels long reads that conflict with its replay; a caller that retries
-   * should use the unit of work.
+   * Like {@link UnitOfWork.snapshot}. A replica cancels long reads that conflict with its replay; retries use the
+   * primary.
    */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.snapshot(tenantId, work, this.replica.fresh());

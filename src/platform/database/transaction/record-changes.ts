@@ -1,9 +1,6 @@
 import { Audited, type Change, type Snapshot } from '../../../common/records/audited';
 
-/**
- * The types of audited records, singular. A record can be rebuilt by replaying its audit entries (tested for each type
- * in `test/database/audit-replay.test.ts`).
- */
+/** Each type's records can be rebuilt from their audit entries (`test/database/audit-replay.test.ts`). */
 export const AUDITED_TYPES = [
   'approval_workflow',
   'budget',
@@ -22,10 +19,7 @@ export const AUDITED_TYPES = [
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];
 
-/**
- * The subject of an audit entry: a record, a whole import or export, or a request that changed no record (refusals,
- * exports).
- */
+/** A record, a whole import or export, or a request that changed no record (refusals, exports). */
 export type AuditEntityType = AuditedType | 'export' | 'import' | 'request';
 
 /** The change of a part: field by field, or the whole part if it was added or removed. */
@@ -42,9 +36,8 @@ interface Part {
 
 interface Noted {
   readonly part: Part | undefined;
-  /** The state at the last audit entry; null if the part did not exist. */
+  /** Null if the part did not exist at the last audit entry. */
   before: Snapshot | null;
-  /** The current state; null if the part does not exist. */
   after: Snapshot | null;
   readonly fields: Pick<Audited<object>, 'changes' | 'whole'>;
 }
@@ -126,10 +119,7 @@ function changesOf(ofRecord: ReadonlyMap<string, Noted> = new Map<string, Noted>
   return changes;
 }
 
-/**
- * The differing fields of a part that existed before and after; the whole part if it was added or removed; nothing if
- * it was added and removed again.
- */
+/** The differing fields, or the whole part if it was added or removed. */
 function changeOfPart({ before, after, fields }: Noted): PartChange {
   if (before && after) return fields.changes(before, after);
   if (!before && !after) return {};

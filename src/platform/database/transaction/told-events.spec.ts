@@ -13,7 +13,6 @@ const event = (name: string, id: number) => ({
 });
 const entry = (action: string, ...fields: string[]) => ({ action, at, fields });
 
-/** Name, type and id of each event that would be written. */
 function taken(told: ToldEvents): string[] {
   const [, , names = [], , , , types = [], ids = []] = told.take(TENANT)?.columns ?? [];
   return (names as string[]).map(

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../../common/records/ids';
 import { isResourceType, plainChangeName, type PlainChange, type ResourceType } from '../../../common/events/resources';
 
-/** The record of an event. */
 export interface Resource {
   readonly type: ResourceType;
   /** null for records that a tenant has only once: its settings and its approval workflows. */
   readonly id: number | null;
 }
 
-/** An event that is written at the end of its transaction. */
 interface Pending {
   readonly eventId: string;
   readonly name: string;
@@ -17,7 +15,6 @@ interface Pending {
   readonly createdAt: Date;
   /** The body's text: complete, or the parts before and after the version of the record. */
   readonly body: readonly [string] | readonly [string, string];
-  /** Called after the INSERT was sent. */
   readonly recorded?: () => void;
 }
 
@@ -29,7 +26,7 @@ interface Changed {
   readonly fields: ReadonlySet<string>;
 }
 
-/** The columns of a transaction's events, one array per column, as parameters of {@link INSERT_EVENTS}. */
+/** One array per column, as parameters of {@link INSERT_EVENTS}. */
 export type EventColumns = readonly [TenantId, ...(readonly unknown[])[]];
 
 /**
@@ -54,7 +51,6 @@ export class ToldEvents {
   private events: Pending[] = [];
   private readonly changed = new Map<string, Changed>();
 
-  /** Adds a webhook event. */
   add(event: Pending): void {
     this.events.push(event);
   }
@@ -76,15 +72,11 @@ export class ToldEvents {
     });
   }
 
-  /**
-   * Notes a new version of a record. Called by every code that raises it without an audit entry: quantities of lines, a
-   * match.
-   */
+  /** Notes a version that was raised without an audit entry: by quantities of lines, or a match. */
   raised(type: ResourceType, id: number, at: Date): void {
     this.tell(type, id, { action: 'updated', at, fields: [] });
   }
 
-  /** @returns the columns of all events and a callback for after they were sent; undefined if there are none */
   take(tenantId: TenantId): { readonly columns: EventColumns; readonly recorded: () => void } | undefined {
     const told = new Set(this.events.map(({ resource }) => `${resource.type} ${resource.id}`));
     const plain = [...this.changed].flatMap(([key, changed]) => (told.has(key) ? [] : [plainEvent(tenantId, changed)]));
@@ -110,7 +102,6 @@ export class ToldEvents {
     };
   }
 
-  /** A copy of the state, for {@link restore} on a rollback to a savepoint. */
   copy(): { readonly events: readonly Pending[]; readonly changed: ReadonlyMap<string, Changed> } {
     return { events: [...this.events], changed: new Map(this.changed) };
   }
@@ -144,7 +135,7 @@ function plainEvent(tenantId: TenantId, { resource, at, change, fields }: Change
 /** Placeholder of the version. No field name contains it. */
 const VERSION = '\u0001version';
 
-/** The text of the delivery body, in the field order of the specification. */
+/** In the field order of the specification. */
 export function eventBody(body: {
   readonly id: string;
   readonly event: string;

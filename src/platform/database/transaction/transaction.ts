@@ -9,33 +9,29 @@ import { Query, query } from '../connection/statement';
 import { RecordChanges } from './record-changes';
 import { INSERT_EVENTS, ToldEvents } from './told-events';
 
-/** Work at the end of the transaction. If it fails, the transaction fails. */
+/** If it fails, the transaction fails. */
 export type BeforeCommit = () => Promise<void>;
 
-/** Work after the commit. A failure is logged and has no other effect. */
+/** A failure is logged and has no other effect. */
 type CommitHook = () => void | Promise<void>;
 
-/** Registered hooks. Of several with the same key only the latest runs. */
+/** Of several hooks with the same key only the latest runs. */
 interface Hooks {
   readonly beforeCommit: Map<string, BeforeCommit>;
   readonly beforeAnswer: Map<string, CommitHook>;
   readonly afterCommit: CommitHook[];
 }
 
-/**
- * Milliseconds of the request's time that must pass before its transaction lowers PostgreSQL's limit. Quick
- * transactions never do.
- */
+/** Milliseconds of the request's time after which its transaction lowers PostgreSQL's limit. */
 const STEP = 1_000;
 
 /**
- * One open transaction of one tenant. All code that changes a tenant's data requires it as a parameter, so a change
- * without a transaction or tenant does not compile.
+ * All code that changes tenant data requires it as a parameter, so a change without a transaction or tenant does not
+ * compile.
  */
 export class Transaction {
-  /** Changes of audited records: repositories note them, audit entries include them. */
+  /** Repositories note changes; audit entries include them. */
   readonly changed = new RecordChanges();
-  /** Events that are written at the end. */
   readonly told = new ToldEvents();
   private hooks: Hooks = { beforeCommit: new Map(), beforeAnswer: new Map(), afterCommit: [] };
   private readonly memory = new Map<symbol, () => Promise<unknown>>();
@@ -54,26 +50,23 @@ export class Transaction {
     client.forgetFailure();
   }
 
-  /** The TypeORM repository of an entity on this transaction's connection. Only for `*.repository.ts`. */
+  /** Only for `*.repository.ts`. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     return this.manager.getRepository(entity);
   }
 
-  /** Runs a named, prepared statement and returns its rows. @throws Error when the transaction is over */
+  /** Runs a named, prepared statement. @throws Error when the transaction is over */
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>(query(text, values));
   }
 
-  /** Runs a prepared query and returns its rows. @throws Error when the transaction is over */
+  /** @throws Error when the transaction is over */
   async execute<Row>(query: Query): Promise<Row[]> {
     if (this.isOver) throw new Error('The transaction is over');
     return (await this.client.send(query)).rows as Row[];
   }
 
-  /**
-   * For the unit of work. Opens the transaction without waiting: the commands are sent with the first statement, which
-   * fails if they fail.
-   */
+  /** For the unit of work. The commands are sent with the first statement, which fails if they fail. */
   begin(opening: Opening): void {
     this.expect(this.client.begin(opening));
     this.client.beforeEach = () => this.keepTime();
@@ -93,7 +86,6 @@ export class Transaction {
     this.expect(this.command(`SET LOCAL statement_timeout = ${limit - GRACE}`));
   }
 
-  /** For the unit of work: sends a transaction command. */
   command(text: string): Promise<QueryResult> {
     return this.client.command(text);
   }
@@ -122,7 +114,7 @@ export class Transaction {
     this.unanswered.push(answer);
   }
 
-  /** Waits for all sent statements. @throws the first error; later ones are its consequence */
+  /** @throws the first error; later ones are its consequence */
   async answered(): Promise<void> {
     const outcomes = await Promise.allSettled(this.unanswered.splice(0));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -135,17 +127,14 @@ export class Transaction {
   }
 
   /**
-   * Registers work between the commit and the response. `UnitOfWork.run` returns after it; of joined transactions
-   * (Idempotency-Key) the outermost one. Of several hooks with the same key only the latest runs.
+   * Runs a hook between the commit (of joined transactions: the outermost) and the response. `UnitOfWork.run` waits for
+   * it.
    */
   beforeAnswer(key: string, hook: CommitHook): void {
     this.hooks.beforeAnswer.set(key, hook);
   }
 
-  /**
-   * Registers work at the end of this transaction: values derived from all its writes, whose locks must be acquired
-   * last. Of several hooks with the same key only the latest runs.
-   */
+  /** Runs a hook at the end: for values derived from all writes, whose locks must be acquired last. */
   beforeCommit(key: string, hook: BeforeCommit): void {
     this.hooks.beforeCommit.set(key, hook);
   }
@@ -159,12 +148,10 @@ export class Transaction {
     events.recorded();
   }
 
-  /** For the unit of work: starts the {@link afterCommit} hooks. */
   beginAfterCommit(): void {
     for (const hook of this.hooks.afterCommit) void runHook(hook);
   }
 
-  /** For the unit of work: runs the {@link beforeAnswer} hooks, one after the other. */
   async finishBeforeAnswer(): Promise<void> {
     for (const hook of this.hooks.beforeAnswer.values()) await runHook(hook);
   }

@@ -20,13 +20,9 @@ import {
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from '../connection/typeorm-adapter';
 
-/**
- * The scope of a query: a tenant (a new transaction) or an open transaction, whose writes the query sees. A caller
- * inside a transaction must pass the transaction.
- */
+/** A tenant, or inside a transaction this transaction, whose writes the query sees. */
 export type ReadScope = TenantId | Transaction;
 
-/** The row types of several queries, in order. */
 type Several = readonly unknown[];
 export type Queries<Rows extends Several> = { [Index in keyof Rows]: Query };
 export type Answers<Rows extends Several> = { [Index in keyof Rows]: Rows[Index][] };
@@ -50,7 +46,6 @@ const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins
 @Injectable()
 export class UnitOfWork {
   private readonly shared = new SharedConnections(() => this.connected());
-  /** Connections with one piece of work each. */
   private readonly own = new SharedConnections(() => this.connected(), Infinity);
 
   constructor(
@@ -88,9 +83,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs a request's handler, which opens its own transactions, as part of this one. The response for an
-   * Idempotency-Key is so committed together with the handler's writes.
-   * @returns the result of the handler
+   * Runs a handler that opens its own transactions as part of this one, so that its response for a key is committed
+   * with it.
    */
   around<T>(tx: Transaction, handler: () => Promise<T>): Promise<T> {
     return ambient.run({ tx, joins: true }, handler);
@@ -163,10 +157,7 @@ export class UnitOfWork {
     );
   }
 
-  /**
-   * The given transaction, if any.
-   * @throws Error when a tenant id is given inside a transaction, whose reads and writes belong to it
-   */
+  /** @throws Error when a tenant id is given inside a transaction, whose reads and writes belong to it */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
     const current = ambient.getStore();
@@ -235,12 +226,12 @@ export class UnitOfWork {
     );
   }
 
-  /**  */
+  /** Not with a pooler, and not in a sandbox. */
   private get mayShare(): boolean {
     return this.environment.DATABASE_PREPARED_STATEMENTS && !this.environment.SANDBOX;
   }
 
-  /** The commands that open a transaction of a tenant. @param lockWait the longest lock wait in milliseconds */
+  /** @param lockWait the longest lock wait in milliseconds */
   private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): Opening {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
@@ -258,7 +249,6 @@ const transactions = counterBy('db_transactions_total', 'Transactions by what be
   'rolled_back',
 ]);
 
-/** Counts the outcome of a transaction that is sent in one batch. */
 async function counted<T>(sent: Promise<T>): Promise<T> {
   try {
     const answers = await sent;
@@ -270,7 +260,7 @@ async function counted<T>(sent: Promise<T>): Promise<T> {
   }
 }
 
-/** The longest lock wait of a shared read in milliseconds, because later reads on the connection wait too. */
+/** Milliseconds; later reads on the connection wait too. */
 const SHARED_LOCK_WAIT = 100;
 
 const READ_ONLY = 'READ ONLY';

@@ -3,7 +3,6 @@ import type { Language } from '../../../messages';
 import type { Form } from '../request/form';
 import { presentError } from './present';
 
-/** Example text and data of each error code, from the demo tenant. */
 const EXAMPLES: Readonly<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' | 'details'>>> = {
   BAD_REQUEST: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
   CURSOR_EXPIRED: { key: 'changes.cursor_expired' },
@@ -80,7 +79,6 @@ const EXAMPLES: Readonly<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' 
   SERVICE_UNAVAILABLE: { key: 'error.unavailable', params: { seconds: 5 } },
 };
 
-/** The example body for an error code, in a form and language. */
 export function exampleBody(form: Form, code: ErrorCode, language: Language = 'en'): object {
   const { fields, details, ...text } = EXAMPLES[code];
   const extras = { ...(fields ? { fields } : {}), ...(details ? { details } : {}) };

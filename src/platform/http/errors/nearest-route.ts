@@ -3,7 +3,6 @@ import { type Form, PREFIX } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import type { RouteTable } from '../server/service-adapter';
 
-/** The number of characters of an unknown path that a message shows. */
 const SHOWN = 100;
 
 /**
@@ -74,7 +73,7 @@ const parametersOf = (route: string): number => route.split(':').length;
 
 const fits = (segment: string, word: string): boolean => segment.startsWith(':') || wordOf(segment) === word;
 
-/** A segment without typical mistakes: letter case, hyphens, file extension, plural. */
+/** Removes typical mistakes: letter case, hyphens, file extension, plural. */
 function wordOf(segment: string): string {
   const bare = segment
     .trim()

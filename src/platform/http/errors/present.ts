@@ -6,14 +6,13 @@ import type { ServiceRequest } from '../request/request';
 import { STATUS } from './status';
 import { Out } from '../../validation';
 
-/** The context of an error body. */
 interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'words' | 'docs'> {
   readonly timestamp: string;
 }
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
-/** The status and JSON body of an error, in the form (default A), terms and language of the request. */
+/** In the form (default A), terms and language of the request. */
 export function presentRefusal(
   request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
   error: DomainError,
@@ -32,7 +31,7 @@ export function presentError(form: Form, refusal: DomainError, context: ErrorCon
   return PRESENTERS[form](error, context);
 }
 
-/** Limits the error to its first hundred invalid fields; its message then states that there are more. */
+/** Its message then states that there are more. */
 function withFirstFields(error: DomainError): DomainError {
   const fields = Object.entries(error.extras.fields ?? {});
   if (fields.length <= MAX_FIELDS_NAMED) return error;
@@ -56,13 +55,11 @@ const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorConte
   }),
 };
 
-/** Adds the URL of the page about the error code. */
 function withPage(error: DomainError, { language, docs }: ErrorContext): object {
   const { code, message, ...rest } = errorMember(error, language);
   return { code, message, doc_url: errorPage(docs, code), ...rest };
 }
 
-/** The absolute URL of the page about an error code. @param docs the URL of the documentation */
 export const errorPage = (docs: string, code: string): string => `${docs}/errors/${code}`;
 
 /** `{message, errors: {token | ability: [...]}}`, exactly the Auth shape of the specification. */
@@ -126,10 +123,7 @@ function renamed(fields: FieldMessages, names: Names): FieldMessages {
   return Object.fromEntries(Object.entries(fields).map(([path, messages]) => [inForm(path), messages]));
 }
 
-/**
- * Replaces the statuses of INVALID_STATUS in details and message. Two statuses with the same name in the form are
- * listed once.
- */
+/** Also in the message. Two statuses with the same name in the form are listed once. */
 function withStatuses({ code, text, extras }: DomainError, details: Details, names: Names): DomainError {
   const { status, allowed_statuses: allowed } = details;
   const known: unknown[] | undefined = Array.isArray(allowed)
@@ -149,7 +143,7 @@ function withStatuses({ code, text, extras }: DomainError, details: Details, nam
   return new DomainError(code, said ? { ...text, params: said } : text, { ...extras, details: named });
 }
 
-/** Why one of several requested actions was rejected, within a successful response. */
+/** An error of one action, within a successful response. */
 export class RefusedResponse {
   @Out.text({ example: 'BUDGET_EXCEEDED' }) code: string;
 
@@ -160,7 +154,6 @@ export class RefusedResponse {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** A warning about a change that was made. */
 export class WarningResponse {
   @Out.text({
     description:
@@ -176,7 +169,6 @@ export class WarningResponse {
   message: string;
 }
 
-/** The error of one of several actions, in the caller's language and the form's terms. */
 export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedResponse {
   return errorMember(inWords(error, words, language), language);
 }

@@ -10,7 +10,6 @@ import { ProblemFilter } from './problem.filter';
 
 const REFUSAL = new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' });
 
-/** The response when a handler has set these headers and then failed. */
 async function refusedAfter(headers: Readonly<Record<string, string>>): Promise<Response> {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

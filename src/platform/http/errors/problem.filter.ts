@@ -79,18 +79,15 @@ interface RawError {
   readonly status?: unknown;
   /** The limit in bytes; set by body-parser for a larger body. */
   readonly limit?: unknown;
-  /** The body's text; set by body-parser for invalid JSON. */
   readonly body?: unknown;
 }
 
-/** Converts any error to a DomainError. */
 function refusalOf(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (thrown instanceof HttpException) return fromFramework(thrown);
   return fromBodyParser(typeof thrown === 'object' ? thrown : null) ?? toDomainError(thrown);
 }
 
-/** Converts an HTTP exception of Nest to a DomainError, by its status. */
 function fromFramework(error: HttpException): DomainError {
   switch (error.getStatus()) {
     case 400:

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../common/errors';
 
-/** The HTTP status of every error code. A code without a status does not compile. */
+/** A code without a status does not compile. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
   CURSOR_EXPIRED: 400,
@@ -38,7 +38,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** Whether the error forbids the request to its caller (403); the audit log records such errors. */
+/** The audit log records such errors. */
 export function isForbidden({ code }: { readonly code: ErrorCode }): boolean {
   return STATUS[code] === 403;
 }

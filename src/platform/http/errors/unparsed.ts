@@ -13,7 +13,6 @@ import { countUnread, refusedByParser } from '../server/request-metrics';
 /** The `clientError` of Node's HTTP server: bytes that its parser rejects, or a request over its time limit. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** The bytes that were being parsed. */
   readonly rawPacket?: Buffer;
 }
 
@@ -22,7 +21,7 @@ interface Means {
   readonly address: PublicAddress;
 }
 
-/** Milliseconds in which a client can read the response before the connection is closed. */
+/** Milliseconds for the client to read the response. */
 const LINGER = 1000;
 const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
 
@@ -95,7 +94,6 @@ function refusalOfNone(error: ParserError, { clock, address }: Means): string {
 
 interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language' | 'docs'> {
   readonly headers: NodeJS.Dict<number | string | string[]>;
-  /** Counts the request under its error status. */
   readonly count: (status: number) => void;
 }
 
@@ -115,7 +113,7 @@ function answer(request: Refused, error: DomainError, clock: Clock): string {
   return request.method === 'HEAD' ? head : head + body;
 }
 
-/** Errors by the code of Node's error; all other codes mean malformed HTTP. */
+/** All other codes of Node mean malformed HTTP. */
 const REFUSALS: Readonly<Record<string, readonly [ErrorCode, MessageKey]>> = {
   HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'error.headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'error.chunks_too_large'],

@@ -24,10 +24,9 @@ import { wordsOf, VOCABULARY, type Vocabulary } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 
-/** The message key of a Form B response, by status. */
+/** By status. */
 export type AnswerMessages = Readonly<Record<number, MessageKey>>;
 
-/** Sets the message of a Form B response. */
 export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
 
 const VERSION = Symbol('version');
@@ -38,19 +37,15 @@ interface Versioned {
 }
 
 /**
- * Sets the version of the record that a response shows, which is sent as `ETag`. Pages have none. Modifies and returns
- * the object itself, because a copy would create a hidden class per response.
- * @param version the record's `version` column; for a record without one, a text that changes with it
+ * Sets the version for the `ETag` on the object itself: a copy would create a hidden class per response. Pages have
+ * none.
  */
 export function versioned<T extends object>(answer: T, version: number | string): T {
   (answer as Versioned)[VERSION] = String(version);
   return answer;
 }
 
-/**
- * Wraps a response in the envelope of the request's form, and sends the version of its record as `ETag`. Also sets the
- * controller's terms for the form, which error responses use.
- */
+/** Wraps a response in the form's envelope, sets `ETag`, and sets the terms of the form for error responses. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(
@@ -116,7 +111,7 @@ function versionOf(answer: unknown): string | undefined {
 
 type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
 
-/** Absolute links of a list, with the other query parameters unchanged. */
+/** With the other query parameters unchanged. */
 function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   const { page: current } = page.request;
   const last = page.lastPage;
@@ -129,7 +124,6 @@ function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   };
 }
 
-/** Links of a list by cursor, which has no links backwards. */
 function cursorLinks(address: URL, { nextCursor }: CursorPage<unknown>): Links {
   return {
     first: withParameter(address, 'cursor', ''),

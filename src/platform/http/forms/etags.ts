@@ -4,8 +4,8 @@ import { type IfMatch, isWeak } from '../../../common/records/versions';
 import { lastRestore } from '../../database';
 
 /**
- * Converts versions to `ETag`s and back. After a restore, records reach the same versions again with other content.
- * Every `ETag` therefore ends with the time of the last restore, and older ones do not match.
+ * After a restore, records reach the same versions with other content, so every later `ETag` ends with the restore's
+ * time.
  */
 @Injectable()
 export class ETags implements OnApplicationBootstrap {
@@ -19,12 +19,11 @@ export class ETags implements OnApplicationBootstrap {
     this.ending = finished ? `.${finished.getTime().toString(36)}` : '';
   }
 
-  /** Including the quotes. */
   of(version: string): string {
     return `"${version}${this.ending}"`;
   }
 
-  /** The versions in the `ETag`s of a request. `ETag`s from before a restore are dropped. */
+  /** `ETag`s from before a restore are dropped. */
   versionsIn(asked: IfMatch): IfMatch {
     if (asked === undefined || asked === 'any') return asked;
     return asked.flatMap((tag) => {

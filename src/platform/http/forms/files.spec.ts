@@ -13,20 +13,17 @@ type Row = Readonly<Record<string, CsvCell>>;
 const file = async (rows: readonly Row[], columns = ['name', 'amount', 'note']): Promise<string> =>
   textOf((await csvFile('report.csv', columns, Readable.from(rows))).getStream());
 
-/** Characters with which a spreadsheet formula begins. */
 const STARTS_FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const ATTACK = "Acme\n=cmd|' /C calc'!A0";
 const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 
-/** Texts of characters with a special meaning to some reader. */
 const hostileText = fc
   .array(fc.constantFrom(...BREAKS, '=', '+', '-', '@', '\t', '"', "'", ',', ';', ' ', 'a', '1', '\uFF1D', '|'), {
     maxLength: 12,
   })
   .map((parts) => parts.join(''));
 
-/** Rows of hostile cells; each row begins with its number. */
 const hostileRows = fc.array(fc.record({ amount: fc.integer(), name: hostileText, note: hostileText }), {
   minLength: 1,
   maxLength: 5,

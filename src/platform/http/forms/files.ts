@@ -4,10 +4,8 @@ import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
 import { withoutLimit } from '../../tracing';
 
-/** Newline-delimited JSON: one object per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** The formats of a list. */
 export type ListFormat = 'json' | 'csv' | 'ndjson';
 
 const FORMATS: Readonly<Record<string, ListFormat>> = {
@@ -16,17 +14,13 @@ const FORMATS: Readonly<Record<string, ListFormat>> = {
   [NDJSON]: 'ndjson',
 };
 
-/** The {@link ListFormat} that `Accept` prefers. */
 export const PreferredFormat = createParamDecorator((_: unknown, context: ExecutionContext): ListFormat => {
   const request = context.switchToHttp().getRequest<ServiceRequest>();
   const type = request.accepts(Object.keys(FORMATS));
   return (type && FORMATS[type]) || 'json';
 });
 
-/**
- * Streams rows as a file with one JSON object per line; only a few rows are in memory.
- * @param name file name without a path
- */
+/** Streams rows as one JSON object per line; only a few rows are in memory. @param name file name without a path */
 export async function ndjsonFile(name: string, rows: AsyncIterable<object>): Promise<StreamableFile> {
   return new StreamableFile(await streamed(lines(rows)), {
     type: NDJSON,
@@ -38,19 +32,16 @@ async function* lines(rows: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-/** A cell; null is an empty cell. */
 export type CsvCell = string | number | boolean | null;
 
-/** Whether the client prefers CSV to JSON. */
 export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const request = context.switchToHttp().getRequest<ServiceRequest>();
   return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 });
 
 interface CsvOptions {
-  /** The separator of cells; default comma. */
+  /** Default comma. */
   readonly delimiter?: string;
-  /** Whether the file begins with a byte order mark. */
   readonly bom?: boolean | undefined;
 }
 
@@ -63,10 +54,7 @@ const HAS_BREAK = new RegExp(`[${BREAKS}]`);
  */
 const FORMULA = new RegExp(`(^|[${BREAKS}])('*[=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
 
-/**
- * Puts an apostrophe before every character that could begin a formula, on each line: some programs split a file at
- * line breaks before they parse quotes.
- */
+/** Some programs split a file at line breaks before they parse quotes, so each line counts. */
 export function plainCell(text: string): string {
   return text.replace(FORMULA, "$1'$2");
 }
@@ -86,7 +74,7 @@ export function csvFile(
   return fileOf(name, rows, { header: true, columns: [...columns], bom });
 }
 
-/** Like {@link csvFile}, for rows with individual numbers of cells; the first row contains the headings. */
+/** Each row has its own number of cells; the first contains the headings. */
 export function csvFileOfCells(
   name: string,
   rows: AsyncIterable<readonly CsvCell[]>,

@@ -19,7 +19,7 @@ import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from '../reque
 
 // The guards after authentication and rate limit, in the order of `app.module.ts`.
 
-/** Rejects a token without the route's ability, then a user whose role lacks the route's permission. */
+/** Checks the token's ability, then the user's permission. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -42,7 +42,6 @@ export class AccessGuard implements CanActivate {
 /** Rejects a malformed path or host. It runs after the rate limit, so that such requests count too. */
 @Injectable()
 export class MalformedGuard implements CanActivate {
-  /** @throws DomainError BAD_REQUEST */
   canActivate(context: ExecutionContext): boolean {
     const { malformed } = context.switchToHttp().getRequest<ServiceRequest>();
     if (malformed) throw malformed;
@@ -55,7 +54,6 @@ export class MalformedGuard implements CanActivate {
 export class MediaGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  /** @throws DomainError NOT_ACCEPTABLE */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form) return true;
@@ -67,15 +65,14 @@ export class MediaGuard implements CanActivate {
   }
 }
 
-/** A parser of JSON bodies up to `limit` bytes. A body that exceeds `BODY_LIMITS` is rejected without parsing. */
+/** A body that exceeds `BODY_LIMITS` is rejected without parsing. */
 const parser = (limit: number): ReturnType<typeof json> =>
   json({
     limit,
     strict: true,
     type: () => true,
     verify: (request, _response, bytes, charset) => {
-      // RFC 8259: JSON is UTF-8. In UTF-16 the second byte of a character could look like a quote and hide later
-      // content.
+      // RFC 8259: JSON is UTF-8. In UTF-16 half of a character could look like a quote and hide later content.
       if (charset !== 'utf-8') throw otherCharset();
       const offset = invalidUtf8At(bytes);
       if (offset !== undefined)
@@ -92,8 +89,8 @@ const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads and parses the body. It runs after the guards for token, limit and ability, so that rejected callers cause no
- * parsing. A missing body becomes `{}`. Routes without a token accept at most MAX_PUBLIC_BODY_BYTES.
+ * Runs after the guards for token, limit and ability, so that rejected callers cause no parsing. A missing body is
+ * `{}`.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
@@ -112,7 +109,6 @@ export class BodyGuard implements CanActivate {
         const isForm = !isMultipart && request.is('multipart/form-data') !== false;
         throw unsupported(raw.join(', '), isForm ? 'error.no_multipart' : 'error.unsupported_media_type');
       }
-      // The multipart parser reads the charset of each part.
       if (isMultipart && declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
       return true;
     }
@@ -160,17 +156,13 @@ function unsupported(
 }
 
 /**
- * Rejects a query that is too long or not UTF-8 before it is parsed, and a query or body on a route that has none. On
- * other routes `InputPipe` rejects undeclared fields. A misspelt field is so never ignored.
+ * Rejects a query that is too long or not UTF-8, and any input on a route without one. `InputPipe` checks other fields.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  /**
-   * @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) with each field; BAD_REQUEST for a query over
-   * its limits or not UTF-8
-   */
+  /** @throws DomainError BAD_REQUEST (query); VALIDATION_ERROR (body) */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form) return true;
@@ -187,12 +179,7 @@ export class UnknownInputGuard implements CanActivate {
   }
 }
 
-/**
- * Counts the parameters of a query before it is parsed, because Express silently drops those after the thousandth.
- * @param url ASCII only, which Node's parser ensures
- * @param start the index after the `?`
- * @returns the exceeded limit, if any
- */
+/** Express silently drops parameters after the thousandth. @param url ASCII @returns the exceeded limit, if any */
 function scanQuery(url: string, start: number): Message | undefined {
   if (url.length - start > MAX_QUERY_BYTES) return { key: 'error.query_too_long', params: { max: MAX_QUERY_BYTES } };
   let parameters = 1;
@@ -201,14 +188,12 @@ function scanQuery(url: string, start: number): Message | undefined {
   return { key: 'error.query_parameters', params: { max: MAX_QUERY_PARAMETERS } };
 }
 
-/** @throws InputError with every parameter whose percent-escapes are not UTF-8 */
 function refuseNotUtf8(query: string): void {
   const named = new NamedFields();
   for (const name of parametersNotUtf8(query)) named.add(name, { key: 'validation.not_utf8' });
   if (!named.isEmpty) throw named.refusal('query');
 }
 
-/** @throws InputError with every field of `given`, if there are any */
 function refuse(place: 'query' | 'body', given: object, why: Message): void {
   const named = new NamedFields();
   for (const name of Object.keys(given)) named.add(name, why);

@@ -11,12 +11,10 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 /** Methods that accept a key. A PUT is not always idempotent: order lines without `id` are added again. */
 const KEYED_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
-/** A request with its Idempotency-Key, token and fingerprint. */
 export interface KeyedRequest {
   readonly tenantId: TenantId;
   readonly tokenId: number;
   readonly key: string;
-  /** SHA-256 that identifies the request. */
   readonly fingerprint: Buffer;
 }
 
@@ -56,11 +54,9 @@ export function isKept(error: unknown): error is DomainError {
   );
 }
 
-/** A complete response. */
 export interface FixedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; null without a body. */
   readonly body: string | null;
 }
 

@@ -18,18 +18,13 @@ import { Handling, SafeRetries } from './safe-retries';
 const OUTSIDE = 'procurement:outside-transaction';
 
 /**
- * For a handler that waits for something outside the database. It does not run inside the transaction of an
- * Idempotency-Key; it opens its own transactions.
+ * For a handler that waits for something outside the database: an Idempotency-Key then opens no transaction around it.
  */
 export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
 
-/** Headers that are stored with a response. */
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/**
- * Runs a POST or PUT with an Idempotency-Key only once. It is the outermost interceptor, so it stores the response that
- * is sent.
- */
+/** The outermost interceptor, so that it stores the response that is sent. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(

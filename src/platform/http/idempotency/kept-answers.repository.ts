@@ -6,7 +6,6 @@ import { Periodic, type Repetition } from '../../periodic';
 import type { FixedAnswer, KeyedRequest } from './idempotency-key';
 import type { TenantId } from '../../../common/records/ids';
 
-/** The place to which the stored response of a key is bound. */
 export const answerPlace = (tenantId: TenantId, tokenId: number, key: string): SealedPlace => ({
   purpose: 'kept answer',
   tenantId,
@@ -18,7 +17,6 @@ interface Row extends SealedRow {
   readonly key: string;
 }
 
-/** Stored responses of Idempotency-Keys. */
 export const KEPT_ANSWERS: SealedColumn<Row> = {
   kind: 'kept_answers',
   page: `SELECT token_id, key, sealed_body AS sealed FROM idempotency_keys
@@ -32,13 +30,12 @@ export const KEPT_ANSWERS: SealedColumn<Row> = {
 
 const HOUR = 3_600_000;
 
-/** How long a response is stored. */
 const KEPT_MILLISECONDS = 24 * HOUR;
 
-/** The maximum number of expired keys per DELETE statement. */
+/** Keys per DELETE statement. */
 const AT_ONCE = 5_000;
 
-/** The stored response, or `pending` while a request outside a transaction is running. */
+/** `pending` while a request outside a transaction is running. */
 export interface Kept {
   readonly fingerprint: Buffer;
   readonly answer: FixedAnswer | 'pending';
@@ -62,7 +59,6 @@ const KEEP = `INSERT INTO idempotency_keys AS k
      SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, headers = EXCLUDED.headers,
          sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
 
-/** Idempotency keys of the transaction's tenant, with their stored responses. */
 @Injectable()
 export class KeptAnswers {
   constructor(
@@ -85,19 +81,16 @@ export class KeptAnswers {
     return { fingerprint: row.fingerprint, answer: this.answerOf(row, answerPlace(tx.tenantId, tokenId, key)) };
   }
 
-  /** Stores the response for 24 hours. */
   async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
     const place = answerPlace(tx.tenantId, request.tokenId, request.key);
     const sealed = body === null ? null : this.box.seal(body, place);
     await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
   }
 
-  /** Marks the request as running, for a limited time. */
   async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
     await this.write(tx, request, [null, null, null], milliseconds);
   }
 
-  /** Deletes the key, so that the next request with it runs. */
   async forget(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<void> {
     await tx.query('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND token_id = $2 AND key = $3', [
       tx.tenantId,
@@ -123,7 +116,7 @@ export class KeptAnswers {
   }
 }
 
-/** Deletes expired keys every hour, only to limit the size of the table: expired keys are ignored anyway. */
+/** Only limits the size of the table: expired keys are ignored anyway. */
 @Injectable()
 export class ExpiredKeys {
   private readonly pruning: Repetition;
@@ -141,7 +134,6 @@ export class ExpiredKeys {
     });
   }
 
-  /** Deletes expired keys until none is left or the process stops. @returns the number of deleted keys */
   async prune(): Promise<number> {
     let all = 0;
     for (;;) {

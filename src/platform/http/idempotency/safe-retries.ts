@@ -10,13 +10,11 @@ import { KeptAnswers } from './kept-answers.repository';
 /** The longest run of a handler outside a transaction; afterwards a retry runs the handler again. */
 const OUTSIDE_MILLISECONDS = 60_000;
 
-/** Runs the handler of a request, and converts its result or error to a response that can be stored. */
 export interface Handling<T> {
-  /** Runs the handler. May be called again when the transaction is retried. */
+  /** May be called again when the transaction is retried. */
   run(): Promise<T>;
-  /** The result as a response that can be stored; undefined for a stream. */
+  /** Undefined for a stream. */
   fixed(result: T): FixedAnswer | undefined;
-  /** A violated rule as a response that can be stored. */
   refusal(error: DomainError): FixedAnswer;
 }
 
@@ -141,7 +139,6 @@ function nameOf({ tenantId, tokenId, key }: KeyedRequest): string {
   return `${tenantId}/${tokenId}/${key}`;
 }
 
-/** Runs work with the same name sequentially, within one process. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
 

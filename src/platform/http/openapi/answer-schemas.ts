@@ -4,7 +4,6 @@ import type { Wrapping } from './answers';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
-/** The schema of an object in which all properties are required. */
 const objectOf = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
   description,
@@ -40,7 +39,7 @@ const success = (value: boolean): JsonObject => ({
   example: value,
 });
 
-/** Every code of the error member. The two codes of the Auth shape do not appear in a body. */
+/** The two codes of the Auth shape do not appear in a body. */
 const CODES = ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY');
 
 const errorMember: JsonObject = {
@@ -123,7 +122,6 @@ const link = (description: string, page: number | null): JsonObject => ({
   example: page === null ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
 });
 
-/** Schemas of each form without a class: error bodies and parts of envelopes. */
 export const ENVELOPE_PARTS: PerForm<JsonObject> = {
   a: {
     ...PARTS,
@@ -159,10 +157,7 @@ export const ENVELOPE_PARTS: PerForm<JsonObject> = {
   },
 };
 
-/**
- * The schema of a response in its form's envelope, as the interceptors produce it. Its name is derived: `OrderResponse`
- * becomes `OrderEnvelope`, and a page of them `OrderListEnvelope`.
- */
+/** Derives the name: `OrderResponse` becomes `OrderEnvelope`, and a page of them `OrderListEnvelope`. */
 export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, schema: JsonObject): JsonObject {
   return { ...ENVELOPES[wrapping](form, schema), [ENVELOPE]: `${nameOf(schema)}${SUFFIXES[wrapping]}` };
 }
@@ -173,7 +168,6 @@ const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   feed: 'FeedEnvelope',
 };
 
-/** The name of the wrapped schema without `Response`, or `Null`. */
 function nameOf(schema: JsonObject): string {
   const $ref = schema['$ref'];
   return typeof $ref === 'string' ? $ref.slice(SCHEMA_REF.length).replace(/ResponseB?$/, '') : 'Null';

@@ -13,27 +13,21 @@ export type Wrapping = 'single' | 'list' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
-/** Form B messages by status. */
 export const MESSAGES = 'x-messages';
 /** The response class of an operation, or one for each form if their fields differ. */
 export type AnswerType = Type | PerForm<Type>;
 
 interface AnswerOptions {
-  /** One line for the list of operations. */
   readonly summary: string;
-  /** Details as Markdown. */
+  /** Markdown. */
   readonly description?: string | PerForm<string>;
   readonly status?: 200 | 201 | 202;
-  /** The message in Form B. */
   readonly message?: MessageKey;
-  /**
-   * For an operation that creates the record if it does not exist: it then answers 201 with the same body and this
-   * message.
-   */
+  /** For an operation that also creates the record: it then answers 201 with this message. */
   readonly orCreates?: MessageKey;
-  /** The list is also available as CSV, by `Accept: text/csv`; see `csvFile`. */
+  /** By `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
-  /** The list is also available as one JSON object per line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
+  /** By `Accept: application/x-ndjson`; see `ndjsonFile`. */
   readonly ndjson?: boolean;
   /** Error codes of domain rules that this operation can return. */
   readonly codes?: readonly ErrorCode[];
@@ -81,10 +75,9 @@ function schemaOf(type: AnswerType | null): object {
   return typeof type === 'function' ? { $ref: getSchemaPath(type) } : schemaPerForm(type);
 }
 
-/** Declares a response with one record in the form's envelope. */
 export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorator => answers('single', type, options);
 
-/** Declares a response with a page of records in the form's list envelope. Searches wait for their tenant's turn. */
+/** Searches wait for their tenant's turn. */
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
 
@@ -92,10 +85,8 @@ export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDec
 export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   answers('feed', type, options);
 
-/** Declares `data: null` in the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);
 
-/** Declares 204 without a body. */
 export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     HttpCode(204),
@@ -103,7 +94,7 @@ export const AnswersNothing = (options: Omit<AnswerOptions, 'status'>): MethodDe
     ApiResponse({ status: 204, description: 'Success, no body.' }),
   );
 
-/** Declares a file, independent of `Accept`. */
+/** Independent of `Accept`. */
 export const AnswersFile = (mediaType: string, options: Omit<AnswerOptions, 'status'>): MethodDecorator =>
   applyDecorators(
     Produces('any'),

@@ -36,9 +36,7 @@ const TITLES: PerForm<string> = {
 export interface DocumentExtras {
   /** The `webhooks` section, one entry per event. */
   readonly webhooks?: JsonObject;
-  /** Schemas that the webhooks section refers to. */
   readonly schemas?: JsonObject;
-  /** Descriptions for fields, parameters and values without one. */
   readonly reference?: Reference;
 }
 
@@ -88,13 +86,11 @@ function schemasFirst(document: JsonObject): JsonObject {
 
 const count = (number: number): string => number.toLocaleString('en');
 
-/** Encoding rules of all requests. */
 const ENCODING =
   'Bodies, names of uploaded files and percent-escapes are UTF-8. A body that is not gets 400: the message has the offset of the first ' +
   'wrong byte, counted from 0 in the decompressed body. A declared charset other than `utf-8` gets 415. A byte order mark is ignored. ' +
   'A key that one JSON object has twice gets 400.';
 
-/** Size limits of all requests. */
 const LIMITS =
   `A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} for operations without a token; ` +
   `a larger body gets 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys per object, and in total ` +
@@ -153,7 +149,7 @@ function order(tag: string): number {
   return index === -1 ? Number.MAX_SAFE_INTEGER : index;
 }
 
-/** Descriptions of the operation groups, in the order of the documentation. */
+/** In the order of the documentation. */
 const TAGS: Readonly<Record<string, string>> = {
   'Purchase orders': 'Orders from draft to completion: lines, approval, documents, amendments, PDF.',
   Approvals: 'Pending approvals, and decisions about several at once.',

@@ -18,12 +18,11 @@ export class KeptDocuments {
   private build: () => PerForm<JsonObject>;
   private readonly made = remembered(() => this.make());
 
-  /** Sets the function that builds the documents. */
   are(build: () => PerForm<JsonObject>): void {
     this.build = build;
   }
 
-  /** The bytes. A serving process requests them once at its start, so that no request waits for them. */
+  /** A serving process requests them once at its start, so that no request waits for them. */
   async bytes(): Promise<PerForm<KeptAnswer>> {
     return (await this.made()).bytes;
   }

@@ -4,27 +4,22 @@ import { Json, JsonObject, isObject, mapValues } from './schema';
 
 const EXAMPLES = 'x-examples';
 
-/**
- * Examples of an operation: complete requests that succeed in the demo tenant unchanged. A test sends every one and
- * compares the shown states.
- */
+/** Complete requests that succeed in the demo tenant. A test sends every one and compares the shown states. */
 export interface OperationExamples {
   /** Path parameters by name; 1 for others. */
   readonly path?: Readonly<Record<string, number | string>>;
-  /** Complete bodies by title, the most likely first. */
+  /** By title, the most likely first. */
   readonly bodies?: Readonly<Record<string, object>>;
-  /** Response fields that differ from the schema's examples, because of the operation. */
+  /** Fields that differ from the schema's examples, because of the operation. */
   readonly answer?: object;
 }
 
-/** The response fields of the operation's examples. */
 export const ANSWER = 'x-answer';
 
-/** Adds examples to the documents, optionally per form. Swagger UI shows the first one. */
+/** Swagger UI shows the first one. */
 export const Examples = (examples: OperationExamples | PerForm<OperationExamples>): MethodDecorator =>
   ApiExtension(EXAMPLES, 'a' in examples ? perForm(examples) : examples) as MethodDecorator;
 
-/** Adds the path ids and bodies to the operation; every path parameter gets an example. */
 export function withExamples(operation: JsonObject): JsonObject {
   const { [EXAMPLES]: told, ...rest } = operation;
   const { path = {}, bodies, answer } = (told ?? {}) as unknown as OperationExamples;
@@ -38,13 +33,9 @@ export function withExamples(operation: JsonObject): JsonObject {
   };
 }
 
-/** Properties of an operation's response that its schema does not define. */
 export interface OwnAnswer {
-  /** The state after the operation. */
   readonly answer: Json;
-  /** The message in Form B. */
   readonly message: string | undefined;
-  /** The path with its example ids. */
   readonly path: string;
   /** Fields that are empty unless `answer` contains them. */
   readonly rare: ReadonlySet<string>;
@@ -60,11 +51,9 @@ export function ownExample(example: Json, { answer, message, path, rare }: OwnAn
   });
 }
 
-/** The record, or each record of a list, in the state after the operation. */
 const ownData = (data: Json, answer: Json): Json =>
   Array.isArray(data) ? data.map((one) => ownData(one, answer)) : isObject(data) ? merged(data, answer) : data;
 
-/** The example with these fields emptied at any depth. */
 function withoutRare(example: Json, rare: ReadonlySet<string>): Json {
   if (Array.isArray(example)) return example.map((one) => withoutRare(one, rare));
   if (!isObject(example)) return example;
@@ -72,13 +61,12 @@ function withoutRare(example: Json, rare: ReadonlySet<string>): Json {
   return mapValues(example, (value, name) => (rare.has(name) ? emptied(value) : withoutRare(value, rare)));
 }
 
-/** Replaces existing fields of the example; a list replaces a list. */
+/** A list replaces a list. */
 function merged(example: Json, fields: Json): Json {
   if (!isObject(example) || !isObject(fields)) return fields;
   return mapValues(example, (value, name) => (name in fields ? merged(value, fields[name] as Json) : value));
 }
 
-/** The path with the example ids of its parameters. */
 export const withIds = (path: string, parameters: readonly JsonObject[]): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => {
     const example = parameters.find((one) => one['name'] === name)?.['example'];

@@ -2,7 +2,6 @@ import type { ErrorCode } from '../../../common/errors';
 import { DEPRECATED_FIELD } from '../routing/deprecates';
 import { type Json, type JsonObject, componentName } from './schema';
 
-/** Response headers. */
 const DESCRIBED: JsonObject = {
   'X-Request-Id': {
     description: 'The id of the request: yours if you sent one.',
@@ -44,7 +43,6 @@ const DESCRIBED: JsonObject = {
   },
 };
 
-/** The headers of all responses as components. */
 export const SHARED_HEADERS: JsonObject = Object.fromEntries(
   Object.entries(DESCRIBED).map(([name, header]) => [componentName(name), header]),
 );
@@ -60,8 +58,7 @@ const IDEMPOTENCY_KEY: JsonObject = {
   required: false,
   description:
     'Makes retries safe: for 24 hours a request with the same key and token gets the first response again. Use a new key, such as a UUID, for each new action.',
-  // The example is in the schema: Swagger UI sends a parameter's own example with every request, and the second request
-  // would be rejected.
+  // In the schema, because Swagger UI sends a parameter's own example with every request.
   schema: {
     type: 'string',
     minLength: 1,
@@ -82,13 +79,11 @@ export const parametersOf = (operation: JsonObject): JsonObject[] => (operation[
 export const parameter = (operation: JsonObject, name: string): JsonObject | undefined =>
   parametersOf(operation).find((one) => one['name'] === name);
 
-/** Adds the header `Idempotency-Key` to operations that support it. */
 export function withIdempotencyKey(method: string, operation: JsonObject): JsonObject {
   if (!takesIdempotencyKey(method, operation)) return operation;
   return { ...operation, parameters: [...parametersOf(operation), IDEMPOTENCY_KEY] };
 }
 
-/** Headers of a successful response. */
 export function successHeaders(
   { method, isVersioned }: { readonly method: string; readonly isVersioned: boolean },
   operation: JsonObject,
@@ -101,7 +96,6 @@ export function successHeaders(
   };
 }
 
-/** Headers of an error response with one of these codes. */
 export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
   return {
@@ -117,7 +111,6 @@ export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HE
 /** Codes whose body has no field for the URL of their page. */
 const IN_AUTH_SHAPE: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'FORBIDDEN_ABILITY']);
 
-/** Codes with a Retry-After header. */
 const WAITS: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMIT_EXCEEDED',
   'SERVICE_UNAVAILABLE',

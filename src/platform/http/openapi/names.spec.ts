@@ -14,10 +14,8 @@ interface Document {
 const documentOf = (form: 'a' | 'b'): Document =>
   JSON.parse(readFileSync(join(ROOT, 'openapi', `form-${form}.json`), 'utf8')) as Document;
 
-/** All schemas of a committed document by name. */
 const schemasOf = (form: 'a' | 'b'): Document['components']['schemas'] => documentOf(form).components.schemas;
 
-/** Names of all classes in the sources, once per declaration. */
 function declaredClasses(): string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
@@ -48,7 +46,7 @@ describe('the schemas of the documents', () => {
   });
 });
 
-/** Every object of a document with its path, except examples and defaults, which are data. */
+/** Except examples and defaults, which are data. */
 function* objectsIn(value: unknown, place = '#'): Generator<readonly [place: string, object: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
@@ -57,7 +55,6 @@ function* objectsIn(value: unknown, place = '#'): Generator<readonly [place: str
   }
 }
 
-/** The names that produce the same identifier as an earlier name. */
 function alike(names: readonly string[]): string[] {
   const made = names.map((name) => name.replace(/[^A-Za-z0-9]+/g, '').toLowerCase());
   return names.filter((_, index) => made.indexOf(made[index] ?? '') !== index);

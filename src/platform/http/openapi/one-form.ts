@@ -19,7 +19,6 @@ function inForm(form: Form, part: Json): Json {
   return isObject(values) ? (values[form] as Json) : mapValues(part, (value) => inForm(form, value));
 }
 
-/** The keys have the same order as in generated query parameters. */
 function parametersOf(parameter: JsonObject, schemas: JsonObject): JsonObject[] {
   if (parameter['name'] !== WHOLE_QUERY) return [parameter];
   const { $ref } = parameter['schema'] as { readonly $ref: string };

@@ -1,9 +1,8 @@
 import type { Wrapping } from './answers';
 
-/** The inputs of an operation id. */
 interface Place {
   readonly method: string;
-  /** Without the form's prefix: `/invoices/{id}/payments`. */
+  /** Without the form's prefix. */
   readonly path: string;
   readonly wrapping: Wrapping | undefined;
 }
@@ -32,5 +31,4 @@ function verbOf(method: string, wrapping: Wrapping | undefined): string {
   return VERBS[method] ?? method;
 }
 
-/** Converts `purchase-orders` to `purchaseOrders`. */
 const camelCase = (name: string): string => name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

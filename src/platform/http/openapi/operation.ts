@@ -18,19 +18,15 @@ import {
 } from './headers';
 import { type Json, type JsonObject, exampleOf, isObject, mapValues } from './schema';
 
-/** The context of an operation. */
 interface Place {
   readonly method: string;
-  /** Its path without the prefix. */
   readonly path: string;
-  /** Whether its path identifies a record with a version. */
   readonly isVersioned: boolean;
   readonly schemas: JsonObject;
   /** Fields that example responses leave empty; see `Reference`. */
   readonly rare: ReadonlySet<string>;
 }
 
-/** Wraps the response in the form's envelope and adds the common headers and errors. */
 export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
   const { method, schemas } = place;
   const operation = withIdempotencyKey(method, withExamples(bare));
@@ -60,7 +56,6 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   };
 }
 
-/** The operation's response details for this status. */
 function ownAnswer(form: Form, operation: JsonObject, status: string, { path, rare }: Place): OwnAnswer {
   const messages = (operation[MESSAGES] ?? {}) as Readonly<Record<string, MessageKey>>;
   const key = form === 'b' ? messages[status] : undefined;
@@ -113,7 +108,6 @@ function requestBody(method: string, body: JsonObject, schemas: JsonObject): Jso
   };
 }
 
-/** If the examples are named after the media types, each type shows only its example. */
 function ownExamples(media: JsonObject, type: string): JsonObject {
   const examples = media['examples'];
   return isObject(examples) && type in examples ? { ...media, examples: { [type]: examples[type] as Json } } : media;
@@ -126,7 +120,6 @@ function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolea
   return !isObject(target) || (Array.isArray(target['required']) && target['required'].length > 0);
 }
 
-/** All error codes of an operation: those of its rules, and those of its method, parameters and security. */
 function errorCodes(method: string, operation: JsonObject, rules: readonly ErrorCode[]): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     // Every operation rejects unknown parameters.
@@ -148,7 +141,6 @@ function errorCodes(method: string, operation: JsonObject, rules: readonly Error
   return new Set([...codes, ...retryCodes(method, operation), ...rules]);
 }
 
-/** The error codes of `Idempotency-Key` and `If-Match`, if the operation supports them. */
 const retryCodes = (method: string, operation: JsonObject): ErrorCode[] => [
   ...(parameter(operation, IF_MATCH) ? (['PRECONDITION_FAILED'] as const) : []),
   ...(takesIdempotencyKey(method, operation) ? (['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),

@@ -9,7 +9,6 @@ import {
   LITERAL,
 } from './schema';
 
-/** The description of a field or parameter (meaning and unit), and an example from the demo tenant. */
 export interface Told {
   readonly description: string;
   readonly example?: Json;
@@ -36,7 +35,6 @@ export interface Reference {
   readonly enums: readonly NamedEnum[];
   readonly fields: Readonly<Record<string, Told>>;
   readonly parameters: Readonly<Record<string, Told>>;
-  /** By operation id. */
   readonly operations: Readonly<Record<string, string>>;
   /** Fields that most records do not have. An example response contains them only if its operation sets them. */
   readonly rare: ReadonlySet<string>;
@@ -44,7 +42,6 @@ export interface Reference {
 
 export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };
 
-/** Adds the reference's descriptions to schema fields without one. */
 export function toldSchemas(schemas: JsonObject, reference: Reference): JsonObject {
   return mapValues(schemas, (schema, name) => (isObject(schema) ? toldProperties(schema, name, reference) : schema));
 }
@@ -69,7 +66,6 @@ function toldProperty(property: Json, path: string, name: string, reference: Ref
   return withWords(whole, found(reference.fields, keys));
 }
 
-/** Adds the reference's descriptions to the operation and its parameters if they have none. */
 export function toldOperation(operation: JsonObject, reference: Reference): JsonObject {
   const id = operation['operationId'] as string;
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
@@ -89,10 +85,7 @@ export function toldOperation(operation: JsonObject, reference: Reference): Json
   };
 }
 
-/**
- * Moves the example of a query or header parameter into its schema: Swagger UI would send a parameter's own example
- * with every request.
- */
+/** Swagger UI would send a parameter's own example with every request. */
 function withSchemaExample(parameter: JsonObject): JsonObject {
   const { example, schema, ...rest } = parameter;
   if (parameter['in'] === 'path' || example === undefined || !isObject(schema)) return parameter;
@@ -128,7 +121,6 @@ function fits(value: JsonObject, example: Json | undefined): boolean {
 const typeOf = (schema: JsonObject): Json | undefined =>
   Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type'];
 
-/** The type of a schema in keys of the reference. */
 function kindOf(schema: JsonObject): string {
   if (schema['format'] === 'uuid') return 'uuid';
   const type = typeOf(schema);
@@ -136,10 +128,7 @@ function kindOf(schema: JsonObject): string {
   return typeof type === 'string' && !isReference ? type : 'object';
 }
 
-/**
- * Replaces every named enum by a reference, and adds the enum to the schemas once. An enum is recognized by its values
- * and their order.
- */
+/** An enum is recognized by its values and their order. */
 export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): JsonObject {
   const byValues = new Map(enums.map((one) => [JSON.stringify(Object.keys(one.values)), one]));
   const used = new Map<string, JsonObject>();
@@ -159,7 +148,6 @@ export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): Js
   return { ...rest, components: { ...others, schemas: { ...(schemas as JsonObject), ...Object.fromEntries(used) } } };
 }
 
-/** The named enum of a schema, unless the schema has a single constant value. */
 function enumOf(schema: JsonObject, byValues: ReadonlyMap<string, NamedEnum>): NamedEnum | undefined {
   const { type, enum: values } = schema;
   if (!Array.isArray(values) || (type !== 'string' && !Array.isArray(type))) return undefined;
@@ -174,7 +162,6 @@ function schemaOf(named: NamedEnum): JsonObject {
     title: name,
     description: [description, list.join('\n')].join('\n\n'),
     enum: Object.keys(values),
-    // The descriptions again for generators, in the order of the values.
     'x-enum-descriptions': Object.values(values),
     ...namesOf(Object.keys(values)),
     examples: examplesOf(named),
@@ -189,10 +176,9 @@ function namesOf(values: readonly string[]): JsonObject {
   return { 'x-enum-varnames': values.map((value) => value.replace(/\W/g, (mark) => MARKS[mark] ?? '_')) };
 }
 
-/** The first value is the example of an enum. */
 const examplesOf = ({ values }: NamedEnum): string[] => Object.keys(values).slice(0, 1);
 
-/** Replaces the values of the schema by a reference; null remains permitted. */
+/** Null remains permitted. */
 function replaced(schema: JsonObject, named: NamedEnum): JsonObject {
   const { type, enum: _values, ...rest } = schema;
   const $ref = `${SCHEMA_REF}${named.name}`;

@@ -3,7 +3,6 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Operations by path and method. */
 export type Paths = Record<string, Record<string, JsonObject>>;
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -17,10 +16,7 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-/**
- * Converts the generator's OpenAPI 3.0 output to JSON Schema 2020-12: `nullable`, `example`, and `allOf` with one
- * element.
- */
+/** `nullable`, `example`, and `allOf` with one element are not valid in JSON Schema 2020-12. */
 export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
@@ -37,10 +33,7 @@ export function modernise(value: Json): Json {
 /** Members that contain data instead of schemas. */
 export const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
 
-/**
- * In 2020-12 a schema has `examples` instead of `example`. Media types and parameters, which have a schema, retain
- * `example`.
- */
+/** Media types and parameters, which have a schema, retain `example`. */
 function listed(value: JsonObject): JsonObject {
   const { example, ...rest } = value;
   return example === undefined || 'schema' in value ? value : { ...rest, examples: [example] };
@@ -86,7 +79,6 @@ export const componentName = (text: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** An example of a schema, built from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
   if (!isObject(schema) || depth > 24) return null;
   const stated = [schema['example'], ...list(schema['examples']), ...list(schema['enum']), schema['default']];
@@ -123,7 +115,6 @@ function exampleOfType(schema: JsonObject, schemas: JsonObject, depth: number): 
   }
 }
 
-/** By text format. */
 const EXAMPLE_TEXTS: Readonly<Record<string, string>> = {
   date: '2026-12-31',
   'date-time': '2026-11-21T09:30:00.000Z',

@@ -1,9 +1,6 @@
 import { type Json, type JsonObject, type Paths, SCHEMA_REF, componentName, isObject, mapValues } from './schema';
 
-/**
- * Moves each error response to `components/responses`, shared by all operations: otherwise half of the document would
- * be repetition. Its name consists of the codes in its description.
- */
+/** Otherwise half of the document would be repetition. The name consists of the codes in the description. */
 export function shareErrorResponses(document: JsonObject): JsonObject {
   const shared: JsonObject = {};
   const share = (response: JsonObject, status: string): JsonObject => {
@@ -22,10 +19,8 @@ export function shareErrorResponses(document: JsonObject): JsonObject {
   return { ...document, paths, components: { ...(document['components'] as JsonObject), responses } };
 }
 
-/** Marks a schema as an envelope, with its name. */
 export const ENVELOPE = 'x-envelope';
 
-/** Moves every response envelope to `components/schemas`, under its name. */
 export function nameEnvelopes(document: JsonObject): JsonObject {
   const named: JsonObject = {};
   const visit = (value: Json): Json => {
@@ -42,13 +37,9 @@ export function nameEnvelopes(document: JsonObject): JsonObject {
   return { ...document, paths, components: { ...components, schemas } };
 }
 
-/** The minimum number of operations that use an identical parameter before it is shared. */
 const SHARED_FROM = 4;
 
-/**
- * Moves identical query and header parameters of many operations to `components/parameters`. Of several variants of a
- * name, the most frequent is shared. `per_page` becomes `PerPage`.
- */
+/** Of several variants of a parameter, only the most frequent is shared. `per_page` becomes `PerPage`. */
 export function shareParameters(document: JsonObject): JsonObject {
   const paths = document['paths'] as Paths;
   const uses = new Map<string, Map<string, number>>();
@@ -83,10 +74,9 @@ export function shareParameters(document: JsonObject): JsonObject {
   return { ...document, paths: referring, components: { ...(document['components'] as JsonObject), parameters } };
 }
 
-/** `422, VALIDATION_ERROR, INVALID_STATUS` becomes `Error422ValidationErrorInvalidStatus`. */
 const nameOf = (status: string, codes: string): string => componentName(`error ${status} ${codes.toLowerCase()}`);
 
-/** Adds `additionalProperties: false` to every schema of request bodies, because unknown fields are rejected. */
+/** Unknown fields are rejected. */
 export function closeInputs(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const bodies = operationsOf(document['paths'] as Paths).map((operation) => operation['requestBody']);
@@ -103,10 +93,7 @@ export function operationsOf(paths: Paths): JsonObject[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
-/**
- * Removes unused schemas and sorts the others by first use. Schemas of one resource are then adjacent, which is easier
- * to read and compresses 10 % better (gzip's window is 32 KiB).
- */
+/** Schemas of one resource become adjacent, so the document is easier to read and compresses 10 % better. */
 export function pruneSchemas(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const schemas = components['schemas'] as JsonObject;
@@ -119,7 +106,7 @@ export function pruneSchemas(document: JsonObject): JsonObject {
   };
 }
 
-/** Names of the schemas that these parts refer to, directly or through other schemas. */
+/** Directly or through other schemas. */
 function reachableSchemas(schemas: JsonObject, from: readonly (Json | undefined)[]): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (value: Json | undefined): void => {

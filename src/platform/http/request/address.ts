@@ -4,7 +4,6 @@ import { isIPv6 } from 'node:net';
 import { DomainError } from '../../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 
-/** The request target: the part between method and version in a request's first line. */
 export interface Target {
   /** Path and query. Characters that Express and a proxy would interpret differently are escaped. */
   readonly url: string;
@@ -14,16 +13,10 @@ export interface Target {
 }
 
 const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
-/**
- * A backslash in the path, or a fragment. Express treats a backslash as a slash and drops a fragment; a proxy does
- * neither. In the query a backslash is an ordinary character.
- */
+/** Express treats a backslash in a path as a slash and drops a fragment; a proxy does neither. */
 const MISREAD = /^[^?]*\\|#/;
 
-/**
- * Splits a request target into its optional host and its path with query, and detects malformed ones. A malformed
- * target is escaped but retains its prefix, so that the error has the requested form.
- */
+/** A malformed target is escaped but retains its prefix, so that the error has the requested form. */
 export function readTarget(target: string): Target {
   const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);
   if (isPlain) return { url: target, isMalformed: false };
@@ -34,7 +27,6 @@ export function readTarget(target: string): Target {
   return { url: isMalformed ? escaped(url) : url, isMalformed, ...(host === undefined ? {} : { host }) };
 }
 
-/** The part of a URL before its query. */
 export function pathIn(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
@@ -57,7 +49,6 @@ function escaped(url: string): string {
 
 export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
 
-/** Scheme and host of a request as the client sent them, from the request's headers or those of a trusted proxy. */
 export interface Asked {
   readonly scheme: 'http' | 'https';
   /** undefined without a host, which HTTP/1.0 permits. */
@@ -118,7 +109,6 @@ function malformed(header: string): DomainError {
   return new DomainError('BAD_REQUEST', { key: 'error.malformed_header', params: { header } });
 }
 
-/** A host in lower case, without a trailing dot. */
 interface Host {
   readonly name: string;
   /** Digits; empty for the default port of the scheme. */
@@ -139,7 +129,6 @@ function isName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
-/** Scheme and host of bytes that were not parsed as a request, if a line of them has a host. */
 export function askedIn(bytes: string): Asked {
   const [, host = ''] = /^host:[ \t]*(\S{1,255})[ \t]*\r?$/im.exec(bytes) ?? [];
   return { scheme: 'http', host: parseHost(host) };
@@ -172,13 +161,11 @@ export class PublicAddress {
     this.suffix = settings.TENANT_HOST_SUFFIX?.toLowerCase();
   }
 
-  /** The absolute URL of a request, with its query. */
   of(request: Addressed): URL {
     const base = this.configured ? this.publicBase(this.configured, request) : askedBase(request);
     return new URL(base + request.originalUrl);
   }
 
-  /** The absolute URL of the documentation, for the requesting client. */
   docs(request: Pick<Addressed, 'asked'>): string {
     return `${this.configured ? this.publicBase(this.configured, request) : askedBase(request)}/docs`;
   }

@@ -3,20 +3,17 @@ import { getSchemaPath } from '@nestjs/swagger';
 import type { DomainError } from '../../../common/errors';
 import type { Language } from '../../../messages';
 
-/** The two forms of the API; only the path prefix selects one. */
+/** Only the path prefix selects one. */
 export type Form = 'a' | 'b';
 
 export type PerForm<Value> = Readonly<Record<Form, Value>>;
 
-/**
- * An instance of one of two classes: `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorResponse, b: VendorResponseB }`.
- */
+/** `OfForm<typeof VENDOR>` for `VENDOR = { a: VendorResponse, b: VendorResponseB }`. */
 export type OfForm<Classes extends PerForm<abstract new () => object>> = InstanceType<Classes[Form]>;
 
-/** The path prefix of each form. */
 export const PREFIX: PerForm<string> = { a: '/v1', b: '/api/v1' };
 
-/** The form of a path; undefined outside both prefixes. */
+/** Undefined outside both prefixes. */
 export function formOf(path: string): Form | undefined {
   if (path === '/v1' || path.startsWith('/v1/')) return 'a';
   if (path === '/api/v1' || path.startsWith('/api/v1/')) return 'b';
@@ -31,9 +28,7 @@ type Details = Readonly<Record<string, unknown>>;
  * `@BothForms`.
  */
 export interface FormWords {
-  /**
-   * Field names: domain name to form name. Each segment of a path is translated: `items.2.vat_rate` contains two names.
-   */
+  /** Domain name to form name, for each segment of a path: `items.2.vat_rate` contains two names. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Values of `status`: domain value to form value. */
   readonly statuses?: Readonly<Record<string, string>>;
@@ -46,7 +41,6 @@ export type Vocabulary = Partial<PerForm<FormWords>>;
 
 export const VOCABULARY = 'procurement:vocabulary';
 
-/** The terms of a controller for a form; undefined if there are none. */
 export function wordsOf(controller: object, form: Form): FormWords | undefined {
   return (Reflect.getMetadata(VOCABULARY, controller) as Vocabulary | undefined)?.[form];
 }
@@ -57,9 +51,7 @@ export const PER_FORM = 'x-per-form';
 /** A placeholder parameter for a query that has one class per form. */
 export const WHOLE_QUERY = 'x-whole-query';
 
-/** Part of an operation that differs between the documents of the forms. */
 export const perForm = (values: PerForm<unknown>): object => ({ [PER_FORM]: values });
 
-/** A schema with one class for Form A and another for Form B. */
 export const schemaPerForm = ({ a, b }: PerForm<Type>): object =>
   perForm({ a: { $ref: getSchemaPath(a) }, b: { $ref: getSchemaPath(b) } });

@@ -77,7 +77,6 @@ function language(request: Request): Language {
   return best === 'ar' ? 'ar' : 'en';
 }
 
-/** Context of the log lines of a request. */
 function factsOf(request: ServiceRequest): Facts {
   return { tenant: request.actor?.tenantId, token: request.actor?.tokenId, route: routeOf(request) };
 }

@@ -6,13 +6,11 @@ import type { Language } from '../../../messages';
 import type { Form, FormWords } from './form';
 import type { Asked } from './address';
 
-/** An HTTP request with the context that middleware and guards add. */
 export interface ServiceRequest extends Request {
   /** undefined outside both prefixes: health, metrics, documentation. */
   form: Form | undefined;
   requestId: string;
   language: Language;
-  /** Scheme and host that the client used. */
   asked: Asked;
   /** The absolute public URL of the documentation. */
   docs: string;
@@ -28,7 +26,7 @@ export interface ServiceRequest extends Request {
   rawBody?: Buffer;
 }
 
-/** The template of the route, with parameter names; undefined if no route matched. */
+/** With parameter names; undefined if no route matched. */
 export function routeOf(request: Pick<ServiceRequest, 'route'>): string | undefined {
   const { path } = (request.route ?? {}) as { readonly path?: unknown };
   return typeof path === 'string' ? path : undefined;

@@ -1,10 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { unescape } from 'node:querystring';
 
-/**
- * Node's decoders replace invalid bytes by U+FFFD without an error.
- * @returns the offset from 0 of the first byte of the first invalid sequence; undefined for valid UTF-8
- */
+/** Node's decoders replace invalid bytes by U+FFFD. @returns the offset of the first invalid sequence, if any */
 export function invalidUtf8At(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined;
   let at = 0;
@@ -12,7 +9,7 @@ export function invalidUtf8At(bytes: Buffer): number | undefined {
   return at;
 }
 
-/** The length in bytes of the character at `at`; 0 if it is invalid (RFC 3629, section 4). */
+/** 0 if the character is invalid (RFC 3629, section 4). */
 function lengthOfCharacter(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0xff;
   if (lead < 0x80) return 1;
@@ -47,7 +44,7 @@ export function parametersNotUtf8(query: string): string[] {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 
-/** Whether a `Content-Type` declares a charset other than UTF-8; US-ASCII counts as another charset. */
+/** US-ASCII counts as another charset. */
 export function declaresOtherCharset(contentType = ''): boolean {
   return [...contentType.matchAll(CHARSET)].some(([, charset]) => charset?.toLowerCase() !== 'utf-8');
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../common/actor';
 import { requirePorts } from '../../../common/errors/start-refusal';
 import type { ServiceRequest } from './request';
 
-/** A request without changes that the audit log records: it was forbidden, or returned a file. */
+/** A forbidden request or a download, for the audit log. */
 export interface WatchedRequest {
   readonly action: 'refused' | 'exported';
   readonly actor: Actor;
@@ -13,23 +13,20 @@ export interface WatchedRequest {
   readonly what: string;
 }
 
-/** Records watched requests. `watch` only queues the request: it neither delays nor fails it. */
+/** `watch` only queues the request: it neither delays nor fails it. */
 export interface RequestWatcher {
   watch(request: WatchedRequest): void;
 }
 
-/** The port that the audit module implements. */
 @Injectable()
 export class HttpPorts implements OnApplicationBootstrap {
   watcher: RequestWatcher;
 
-  /** @throws StartRefusal with the ports that are not set */
   onApplicationBootstrap(): void {
     requirePorts<HttpPorts>(this, { watcher: 'AuditModule' });
   }
 }
 
-/** Reports an authenticated request to the watcher. */
 export function tell(
   watcher: RequestWatcher,
   request: Pick<ServiceRequest, 'actor' | 'method'> & { readonly route?: { readonly path?: unknown } },

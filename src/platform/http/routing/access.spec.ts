@@ -5,7 +5,6 @@ import { AccessCheck, AnyToken, Public, Requires } from './access';
 @Module({})
 class Started {}
 
-/** Starts an application with one controller; the check runs at the start. */
 async function start(controller: Type): Promise<void> {
   const one = { module: Started, imports: [DiscoveryModule], controllers: [controller], providers: [AccessCheck] };
   const app = await NestFactory.createApplicationContext(one, { logger: false, abortOnError: false });

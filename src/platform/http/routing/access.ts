@@ -12,13 +12,9 @@ import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Ability } from '../../../common/actor';
 import type { Permission } from '../../../common/actor/roles';
 
-/** Who may call a route: a token with an ability, any valid token, or everyone. */
 export type Access = { readonly ability: Ability; readonly permission?: RoutePermission } | 'any-token' | 'public';
 
-/**
- * The permission that the role of the token's user needs. `none` if only the ability, the approval workflow or the
- * owner of the record decides.
- */
+/** `none` if only the ability, the approval workflow or the owner of the record decides. */
 export type RoutePermission = Permission | 'none';
 
 export const ACCESS = 'procurement:access';
@@ -36,7 +32,6 @@ export const Requires = (ability: Ability, permission?: RoutePermission): Method
     ...(permission ? [ApiExtension('x-required-permission', permission)] : []),
   );
 
-/** The route requires a valid token with any abilities. */
 export const AnyToken = (): MethodDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'any-token' satisfies Access), ApiBearerAuth('bearer'));
 
@@ -48,7 +43,6 @@ export const UNLIMITED = 'procurement:unlimited';
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
 
-/** Methods of routes that change something. */
 const CHANGING: readonly RequestMethod[] = [
   RequestMethod.POST,
   RequestMethod.PUT,
@@ -71,7 +65,6 @@ export class AccessCheck implements OnApplicationBootstrap {
     private readonly reflector: Reflector,
   ) {}
 
-  /** @throws Error with the names of the routes */
   onApplicationBootstrap(): void {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype as Function));
     refuse(
@@ -98,7 +91,6 @@ export class AccessCheck implements OnApplicationBootstrap {
   }
 }
 
-/** A route as declared by its decorators. */
 interface Route {
   readonly name: string;
   readonly method: RequestMethod;
@@ -107,7 +99,6 @@ interface Route {
   readonly access: Access | undefined;
 }
 
-/** The paths in the decorator of a controller or handler. */
 function pathsOf(decorated: Function): string[] {
   return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
 }
@@ -122,7 +113,6 @@ function namesPermission({ method, access }: Route): boolean {
   return CHANGING.includes(method) || access.permission !== 'none';
 }
 
-/** @throws Error with the names of the routes, if there are any */
 function refuse(why: string, routes: readonly Route[]): void {
   if (routes.length > 0) throw new Error(`${why}: ${routes.map(({ name }) => name).join(', ')}`);
 }

@@ -10,22 +10,17 @@ import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { ServiceRequest } from '../request/request';
 
-/** A deprecated field, see docs/deprecation.md. */
+/** See docs/deprecation.md. */
 export interface Deprecation {
   readonly field: string;
-  /** The start of the deprecation. */
   readonly since: Date;
   /** The earliest removal. */
   readonly sunset: Date;
 }
 
-/** Marks an operation with a deprecated field in the documents. */
 export const DEPRECATED_FIELD = 'x-deprecated-field';
 
-/**
- * Sends `Deprecation` (RFC 9745) and `Sunset` (RFC 8594): always for reads of the field, and for writes if the body
- * contains it.
- */
+/** Sends `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) on reads, and on writes that contain the field. */
 export const Deprecates = (part: Deprecation): MethodDecorator =>
   applyDecorators(
     UseInterceptors(new DeprecationInterceptor(part)),

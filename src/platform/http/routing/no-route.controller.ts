@@ -8,19 +8,13 @@ import { AnyToken } from './access';
 import { noRoute } from '../errors/nearest-route';
 import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
-/**
- * Answers every path under the prefixes without another route. It has the same guards, so that responses have the same
- * headers and a caller without a token cannot find out which paths exist.
- */
+/** It has the usual guards, so that a caller without a token cannot find out which paths exist. */
 @Controller(['v1', 'api/v1'])
 @ApiExcludeController()
 export class NoRouteController {
   constructor(private readonly host: HttpAdapterHost<ServiceAdapter>) {}
 
-  /**
-   * Matches the prefix alone, the prefix with a slash, and every path below it.
-   * @throws DomainError METHOD_NOT_ALLOWED with the methods of the path, if it has any; else NOT_FOUND
-   */
+  /** @throws DomainError METHOD_NOT_ALLOWED with the methods of the path, if it has any; else NOT_FOUND */
   @All(['', '{*path}'])
   // An unknown path gets 404 or 405, whatever its query and body.
   @SetMetadata(TAKES_BODY, true)

@@ -29,7 +29,6 @@ import { type PerForm, WHOLE_QUERY, schemaPerForm } from '../request/form';
 import { externalId, InputError, readInput, type RequestType } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 
-/** Metadata of routes with a body, and of routes with a query. */
 export const TAKES_BODY = 'procurement:takes-body';
 export const TAKES_QUERY = 'procurement:takes-query';
 
@@ -41,14 +40,12 @@ export const TAKES_QUERY = 'procurement:takes-query';
 export const Body = (types?: PerForm<Type>): ParameterDecorator =>
   noted(TAKES_BODY, types ? typedPerForm('body', types, (schema) => ApiBody({ schema })) : NestBody());
 
-/** The query as the parameter's request type, optionally per form; marks the route as {@link Body} does. */
 export const Query = (types?: PerForm<Type>): ParameterDecorator =>
   noted(
     TAKES_QUERY,
     types ? typedPerForm('query', types, (schema) => ApiQuery({ name: WHOLE_QUERY, schema })) : NestQuery(),
   );
 
-/** Builds the request type of the request's form; Nest awaits it before it calls the handler. */
 function typedPerForm(
   part: 'body' | 'query',
   types: PerForm<Type>,
@@ -117,7 +114,6 @@ export function PathExternalId(): ParameterDecorator {
   });
 }
 
-/** A path parameter with its conversion and its documentation. */
 function inPath(told: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
   return documented(Param(told.name, { transform }), ApiParam(told));
 }
@@ -145,7 +141,6 @@ export const IfMatches = (): ParameterDecorator =>
     }),
   );
 
-/** A parameter decorator that also documents the parameter. */
 function documented(decorator: ParameterDecorator, inDocuments: MethodDecorator): ParameterDecorator {
   return (target, method, index) => {
     decorator(target, method, index);
@@ -154,7 +149,6 @@ function documented(decorator: ParameterDecorator, inDocuments: MethodDecorator)
   };
 }
 
-/** The actor of the request. */
 export const CurrentActor = ofRequest(({ actor }): Actor => {
   if (!actor) throw new Error('A route that asks for the actor must require a token');
   return actor;
@@ -164,10 +158,7 @@ export const CurrentLanguage = ofRequest(({ language }) => language);
 
 export const CurrentForm = ofRequest(({ form }) => form);
 
-/**
- * A decorator for a parameter that is read from the request. It avoids `switchToHttp()`, which creates three functions
- * per parameter.
- */
+/** Avoids `switchToHttp()`, which creates three functions per parameter. */
 function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeof createParamDecorator<unknown>> {
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
     read(context.getArgByIndex<ServiceRequest>(0)),
@@ -176,7 +167,6 @@ function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeo
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
 
-/** Converts a body or query to its request type. */
 @Injectable()
 export class InputPipe implements PipeTransform {
   /**

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-/** A public text with its bytes in every encoding, created once. */
 export interface KeptAnswer {
   readonly type: string;
   readonly variants: Readonly<Record<Encoding, Variant>>;
@@ -11,7 +10,6 @@ export interface KeptAnswer {
 
 interface Variant {
   readonly bytes: Buffer;
-  /** A strong ETag: it identifies exactly these bytes. */
   readonly etag: string;
 }
 
@@ -19,13 +17,13 @@ interface Variant {
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Clients use a copy for five minutes without a request; afterwards a request with its ETag gets 304. */
+/** Copies are valid for five minutes; then a request with the ETag gets 304. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 /** Brotli qualities 10 and 11 take ten times as long for 10 % less. */
 const QUALITY = 9;
 
-/** Compresses a text outside the main thread. */
+/** Outside the main thread. */
 export async function keptAnswer(type: string, text: string): Promise<KeptAnswer> {
   const bytes = Buffer.from(text);
   const params = {
@@ -47,10 +45,7 @@ export async function keptAnswer(type: string, text: string): Promise<KeptAnswer
   };
 }
 
-/**
- * Sends the smallest encoding that the client accepts, or 304 if the client has it.
- * @param cacheControl how long a client may use a copy
- */
+/** Sends the smallest accepted encoding, or 304. @param cacheControl how long a client may use a copy */
 export function sendKept(
   request: Request,
   response: Response,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config';
 import { sharedPort } from '../../processes';
 
-/** The interval in milliseconds between two checks for connections to end while the server closes. */
+/** Milliseconds. */
 const LOOK_EVERY = 250;
 
 /**
@@ -21,7 +21,6 @@ const FIRST_BYTE_WITHIN = 1_000;
  */
 const SHORT_TURN = cluster.isWorker ? 0.5 : 0.05;
 
-/** The maximum number of event loop turns in which a closing server waits for a turn without a connection. */
 const MOST_TURNS = 1_000;
 
 /** Milliseconds without an arrival before the port closes. */
@@ -40,9 +39,8 @@ export type RequestTimeouts = Pick<Environment, 'HTTP_HEADERS_TIMEOUT_MS' | 'HTT
 export class OpenConnections {
   /** For each connection, its unanswered requests with the arrival of their heads (`performance.now()`). */
   private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
-  /** The number of accepted connections. */
   private opened = 0;
-  /** The arrival of the last connection or request (`performance.now()`). */
+  /** `performance.now()`. */
   private lastArrival = -Infinity;
   /** Pending while the port is about to close. */
   private closing: Promise<void> | undefined;
@@ -65,7 +63,6 @@ export class OpenConnections {
     });
   }
 
-  /** Answers a request at once, or after the port is closed if that is imminent. */
   admit(answer: () => void): void {
     if (this.closing) void this.closing.then(answer);
     else answer();
@@ -92,7 +89,6 @@ export class OpenConnections {
     await closed;
   }
 
-  /** Resolves after {@link QUIET} without an arrival, or at the latest after {@link QUIET_WITHIN}. */
   private async quiet(): Promise<void> {
     const latest = performance.now() + QUIET_WITHIN;
     for (;;) {
@@ -102,10 +98,7 @@ export class OpenConnections {
     }
   }
 
-  /**
-   * Resolves when no connection waits to be accepted: after a short turn without one. Node accepts one connection per
-   * event loop turn.
-   */
+  /** After a short turn without a connection. Node accepts one connection per event loop turn. */
   private async accepted(): Promise<void> {
     // Up to the first immediate the loop may skip polling for connections; between two immediates it polls.
     await sharedPort.turn();

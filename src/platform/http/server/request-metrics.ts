@@ -28,16 +28,13 @@ const responseBody = histogram('http_server_response_body_size_bytes', 'Bodies o
 /** The status that proxies log, too, for a client that disconnected before the response. */
 const CLIENT_GONE = 499;
 
-/** The number of written body bytes, for responses written in chunks. */
 const WRITTEN = Symbol('written');
 type Counted = ServerResponse & { [WRITTEN]: number };
 
-/** The status of a response that the handling of parser errors wrote directly to the socket. */
+/** Written directly to the socket. */
 const refusals = new WeakMap<ServerResponse, number>();
 
-/**
- * Measures each request of a server: duration, outcome, concurrency and body sizes. Call it before the server listens.
- */
+/** Call it before the server listens. */
 export function measureRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, Set<() => void>>();
   server.on('connection', (socket: Socket) => {
@@ -65,7 +62,6 @@ export function measureRequests(server: Server): void {
   });
 }
 
-/** Sets the status for a request whose body the parser rejected. */
 export function refusedByParser(response: ServerResponse, status: number): void {
   refusals.set(response, status);
 }
@@ -107,7 +103,6 @@ const countedWrite = function (this: Counted, ...written: Parameters<ServerRespo
 /** Methods with a label; clients may send any others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method as a label; unknown methods share one value. */
 function methodLabel(method: string | undefined): string {
   return method !== undefined && METHODS.has(method) ? method : '_OTHER';
 }
@@ -115,7 +110,6 @@ function methodLabel(method: string | undefined): string {
 /** Routes of Nest's middleware, and of the controller for unknown paths. */
 const NO_ROUTE = /\{\*|^\/(api\/)?v1\/?$/;
 
-/** Prefixes with many pages and files. */
 const PAGES = /^\/(docs|openapi)(?=[/?]|$)/;
 
 /** The route template as a label; requests without a route share one value. */

@@ -8,12 +8,9 @@ import { measureRequests } from './request-metrics';
 
 type Handler = Parameters<ExpressAdapter['get']>[1];
 
-/** The interval in milliseconds between checks for requests over their time limit. */
+/** Milliseconds. */
 const LOOK_AT_CONNECTIONS_EVERY = 1_000;
 
-/**
- * Express on `node:http`, optionally with Express' prototypes for requests and responses ({@link expressPrototypes}).
- */
 export class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
   private connections: OpenConnections | undefined;
@@ -89,7 +86,6 @@ const PARAMETER = /^:\w+$/;
 export class RouteTable {
   private readonly routes: { readonly method: string; readonly segments: readonly string[] }[] = [];
 
-  /** In the notation of controllers. */
   get paths(): ReadonlySet<string> {
     return new Set(this.routes.map(({ segments }) => segments.join('/')));
   }
@@ -99,7 +95,7 @@ export class RouteTable {
     this.routes.push({ method, segments: path.split('/') });
   }
 
-  /** The methods of a path, sorted; HEAD if there is GET. Empty for an unknown path. */
+  /** Sorted; HEAD if there is GET. */
   methodsOf(path: string): string[] {
     const given = path.split('/');
     const methods = new Set(this.routes.filter(({ segments }) => fits(given, segments)).map(({ method }) => method));
@@ -108,10 +104,7 @@ export class RouteTable {
   }
 }
 
-/**
- * Whether a path matches a route: case-sensitive like Express here; a parameter matches any segment except an empty
- * one.
- */
+/** Case-sensitive; a parameter matches any segment except an empty one. */
 function fits(given: readonly string[], segments: readonly string[]): boolean {
   return (
     given.length === segments.length &&

@@ -17,22 +17,19 @@ import { inRequestTime, remainingTime } from '../../tracing';
 import type { ServiceRequest } from '../request/request';
 import { clientGone } from '../request/client-gone';
 
-/**
- * Work that tenants take turns for: requests that use a database connection for long, and file inspections, which use
- * CPU time of this process.
- */
+/** Requests that use a database connection for long, and file inspections, which use CPU time of this process. */
 type TurnKind = 'reports' | 'searches' | 'inspections';
 
-/** The maximum number of waiting requests per tenant, kind and process; further requests are rejected. */
+/** Per tenant, kind and process. */
 const MOST_WAITING = 100;
 
-/** The longest wait for a turn in milliseconds. */
+/** Milliseconds. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 /** Concurrent inspections. Each runs for 10 ms before it yields, so they determine the longest event loop delay. */
 const INSPECTIONS = 2;
 
-/** Limits concurrent reports, searches and inspections. Tenants take turns, so that no tenant uses all of a process. */
+/** Tenants take turns, so that no tenant uses all of a process. */
 @Injectable()
 export class TenantTurns {
   private readonly queues: Readonly<Record<TurnKind, FairQueue>>;
@@ -71,14 +68,12 @@ function queueOf(inFlight: number): FairQueue {
   return new FairQueue({ inFlight, inFlightOfTenant: halfOf(inFlight), waitingOfTenant: MOST_WAITING });
 }
 
-/** Runs a route in its tenant's turn, which ends with the response. */
 @Injectable()
 abstract class TurnsInterceptor implements NestInterceptor {
   protected abstract readonly kind: TurnKind;
 
   constructor(private readonly turns: TenantTurns) {}
 
-  /** Whether this request needs a turn. */
   protected abstract takesTurn(request: ServiceRequest): boolean;
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -101,7 +96,9 @@ abstract class TurnsInterceptor implements NestInterceptor {
   }
 }
 
-/** Ends the turn of an answer that is a file when the file is sent or the client disconnects: its rows are read until then. */
+/**
+ * Ends the turn of a file response when the file is sent or the client disconnects, because rows are read until then.
+ */
 function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
   if (response.destroyed) leave();
   response.once('close', leave);
@@ -126,8 +123,8 @@ export class SearchTurns extends TurnsInterceptor {
   }
 }
 
-/** Every route of the controller is a report: tenants take turns for them. */
+/** For a controller whose routes are all reports. */
 export const TakesReportTurns = (): ClassDecorator => applyDecorators(UseInterceptors(ReportTurns));
 
-/** A list: with `search` in the query, tenants take turns for it. */
+/** For a list: requests with `search` take turns. */
 export const TakesSearchTurns = (): MethodDecorator => applyDecorators(UseInterceptors(SearchTurns));

@@ -7,26 +7,23 @@ import { promisify } from 'node:util';
 
 export interface BrowserProgram {
   readonly path: string;
-  /** Environment variables that it needs. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A headless Chromium for Linux x64, as an npm package. */
+/** For Linux x64. */
 const BUNDLED_CHROMIUM = '@sparticuz/chromium';
 
 export interface BrowserSearch {
   /** PUPPETEER_EXECUTABLE_PATH: only this browser is used. */
   readonly configured: string | undefined;
-  /** PATH: folders that are searched for browsers. */
+  /** PATH. */
   readonly searchPath: string;
   /** Whether a browser without its sandbox is rejected; default false. */
   readonly requiresSandbox?: boolean;
 }
 
-/** A possible source of a browser. */
 interface BrowserSource {
   readonly name: string;
-  /** Returns the browser, or undefined if this source has none. */
   readonly locate: () => Promise<BrowserProgram | undefined>;
 }
 
@@ -61,7 +58,6 @@ export function browserSources({ configured, searchPath }: BrowserSearch): reado
   ];
 }
 
-/** The error after all sources have failed. */
 export function noBrowser(failures: readonly string[], requiresSandbox = false): BrowserUnavailableError {
   const tried = failures.length > 0 ? ` Tried ${failures.join('; ')}.` : '';
   if (requiresSandbox && failures.length > 0) return new BrowserUnavailableError(`${NO_SANDBOX}${tried}`);
@@ -99,8 +95,8 @@ async function fetchedByPuppeteer(): Promise<BrowserProgram | undefined> {
 const UNPACK = 'const m = require(process.argv[1]); (m.default ?? m).executablePath()';
 
 /**
- * The browser of the npm package, unpacked once per version and user into a private temporary folder.
- * @returns undefined when the package is not installed or not made for this system
+ * Unpacked once per version and user into a private folder.
+ * @returns undefined when not installed or not for this system
  */
 async function unpackBundledChromium(): Promise<BrowserProgram | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -130,9 +126,7 @@ async function versionOf(entry: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/**
- * Whether the folder exists. In the shared temporary directory another user may have created it; then it is rejected.
- */
+/** Another user may have created the folder in the shared temporary directory; then it is rejected. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return false;

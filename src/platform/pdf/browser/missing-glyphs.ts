@@ -7,8 +7,7 @@ const PROBE_WIDTH_EM = 60;
 const NONCHARACTER = 0x10ffff;
 
 /**
- * U+20E3 draws a key around the preceding digit. If it had a box glyph, Chromium would look for the digit in the same
- * font.
+ * U+20E3 draws a key around the preceding digit; with a box glyph Chromium would look for the digit in the same font.
  */
 const KEYCAP = 0x20e3;
 
@@ -28,10 +27,7 @@ export function probeOf(characters: readonly string[]) {
   };
 }
 
-/**
- * CSS that draws these characters as boxes. It must come after the document's font faces, because the last matching
- * face applies.
- */
+/** Must come after the document's font faces, because the last matching face applies. */
 export function boxFaces(characters: readonly string[]): string {
   const codePoints = characters.map((character) => character.codePointAt(0) ?? 0).filter((one) => one !== KEYCAP);
   if (codePoints.length === 0) return '';
@@ -47,7 +43,6 @@ export function needsGlyph(character: string): boolean {
   return /[^\p{ASCII}\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(character);
 }
 
-/** Units of the em square. */
 const EM = 1000;
 const BOX_ADVANCE = 600;
 

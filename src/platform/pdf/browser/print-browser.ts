@@ -30,7 +30,6 @@ const FLAGS = [
   '--user-agent=procurement-service', // the creator in the PDF
 ];
 
-/** One running browser with its pages. */
 export class PrintBrowser {
   private readonly idle: SealedPage[] = [];
   private readonly ended = new AbortController();
@@ -45,10 +44,7 @@ export class PrintBrowser {
     });
   }
 
-  /**
-   * Starts a browser with a new profile and an environment without secrets or addresses of the service.
-   * @param searchPath PATH for the browser, which is a shell script on Debian
-   */
+  /** Passes no secrets or addresses of the service. @param searchPath PATH for the browser, a shell script on Debian */
   static async launch(program: BrowserProgram, searchPath: string, sandbox: boolean): Promise<PrintBrowser> {
     const { default: puppeteer } = await import('puppeteer');
     const profile = await mkdtemp(join(tmpdir(), 'procurement-pdf-'));
@@ -77,10 +73,7 @@ export class PrintBrowser {
     return this.browser.connected;
   }
 
-  /**
-   * Prints a document on a free page, or on a new one.
-   * @throws as {@link SealedPage.print}; the failed page is then discarded
-   */
+  /** Prints on a free page, or on a new one. @throws as {@link SealedPage.print}; the failed page is then discarded */
   async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     const page = this.idle.pop() ?? (await this.openPage(signal));
     try {
@@ -105,7 +98,6 @@ export class PrintBrowser {
     }
   }
 
-  /** Ends the browser and deletes its profile. */
   async close(): Promise<void> {
     await Promise.race([
       this.browser.close().catch(() => undefined),

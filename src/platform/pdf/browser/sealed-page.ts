@@ -18,14 +18,10 @@ const SHELL_URL = 'https://sealed.invalid/';
 const SHELL = (fonts: string): string => `<!doctype html><html><head><meta charset="utf-8"><style>${fonts}</style>
 <title></title><style></style></head><body></body></html>`;
 
-/**
- * The parts of the page that receive a document. Read before the first document, because names in its markup could
- * replace `document.body` and others (DOM clobbering).
- */
+/** Read before the first document, because names in its markup could replace `document.body` (DOM clobbering). */
 const PARTS = `({ html: document.documentElement, title: document.head.querySelector('title'),
   style: document.head.querySelector('title + style'), body: document.body, fonts: document.fonts })`;
 
-/** The used members of {@link PARTS}. */
 interface Parts {
   readonly html: { lang: string; dir: string };
   readonly title: { textContent: string };
@@ -44,18 +40,13 @@ interface Shown extends Omit<PrintableDocument, 'body'> {
 
 export interface PrintedDocument {
   readonly pdf: Buffer;
-  /** Characters without a glyph in any font. They are boxes in the PDF, but also part of its text. */
+  /** They are boxes in the PDF, but also part of its text. */
   readonly missing: readonly string[];
 }
 
-/**
- * A browser page that shows only the given documents: it runs no scripts and its requests are blocked. It prints one
- * document after another.
- */
+/** A browser page that shows only the given documents: it runs no scripts and its requests are blocked. */
 export class SealedPage {
-  /** The number of printed documents. */
   printed = 0;
-  /** Whether a glyph exists, for each checked character. */
   private readonly glyphs = new Map<string, boolean>();
   /** If the page's process crashes, pending puppeteer calls never settle. */
   private readonly crashed = new AbortController();
@@ -108,7 +99,6 @@ export class SealedPage {
     return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), missing };
   }
 
-  /** Queries the browser only for characters that no earlier document on this page had. */
   private async withoutGlyph(characters: readonly string[]): Promise<string[]> {
     const unknown = characters.filter((character) => !this.glyphs.has(character));
     if (unknown.length > 0) {
@@ -119,10 +109,7 @@ export class SealedPage {
     return characters.filter((character) => this.glyphs.get(character) === false);
   }
 
-  /**
-   * Replaces the previous document and waits for the fonts. Margin boxes load theirs only during printing, so all faces
-   * are loaded here.
-   */
+  /** Waits for the fonts. Margin boxes load theirs only during printing, so all faces are loaded here. */
   private async show(
     { language, title, css, body }: PrintableDocument,
     characters: readonly string[],
@@ -160,7 +147,6 @@ function put(parts: Parts, shown: Shown, faces: readonly string[], characters: s
   return Promise.all(faces.map((face) => parts.fonts.load(face, characters))).then(() => undefined);
 }
 
-/** Answers the page's first request with the empty page. */
 function serveShell(request: HTTPRequest): void {
   const headers = { 'content-security-policy': POLICY };
   const served = request.respond({ headers, contentType: 'text/html; charset=utf-8', body: SHELL(fontFaces()) });

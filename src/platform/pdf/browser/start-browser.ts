@@ -11,14 +11,12 @@ import { PrintBrowser } from './print-browser';
 
 export interface StartedBrowser {
   readonly browser: PrintBrowser;
-  /** The path of the program. */
   readonly path: string;
   readonly isSandboxed: boolean;
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** The search settings in the configuration. */
 export function browserSearch(
   environment: Pick<Environment, 'NODE_ENV' | 'PATH' | 'PUPPETEER_EXECUTABLE_PATH' | 'PDF_ALLOW_NO_SANDBOX'>,
 ): BrowserSearch {
@@ -67,7 +65,6 @@ function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
 }
 
-/** One browser that stays running after its first use, and is replaced after it ends. */
 export class WarmBrowser {
   private readonly log = new Logger('PdfBrowser');
   private current: Promise<PrintBrowser> | undefined;

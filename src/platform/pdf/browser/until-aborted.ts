@@ -1,6 +1,4 @@
-/**
- * Returns the result of `work`, or rejects with the signal's reason as soon as it aborts; `work` continues unobserved.
- */
+/** Rejects with the signal's reason as soon as it aborts; `work` continues unobserved. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {

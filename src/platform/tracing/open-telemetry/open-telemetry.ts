@@ -21,10 +21,9 @@ import { errorType, type Span, type SpanOptions, type Tracer } from '../tracer';
 import { samplerOf } from './sampling';
 import { startSpan } from '../work';
 
-/** How long a stop waits for the export of the last spans, in milliseconds. */
+/** Milliseconds. */
 const STOP_MILLISECONDS = 3_000;
 
-/** The maximum number of spans per export. */
 const MOST_EXPORTED = 512;
 
 const KINDS = {
@@ -65,7 +64,6 @@ export function openTelemetry(environment: Environment, url: string): Tracer {
   };
 }
 
-/** The exporting process, with the operator's attributes. */
 function resourceOf(environment: Environment): Record<string, string | number> {
   const told = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
   return {
@@ -100,7 +98,6 @@ const contextOf = ({ traceId, spanId, isSampled }: TraceContext) => ({
   traceFlags: isSampled ? 1 : 0,
 });
 
-/** The service's interface to a span of the SDK. */
 class StartedSpan implements Span {
   readonly context: TraceContext;
 
@@ -128,10 +125,7 @@ class StartedSpan implements Span {
 
 type Exported = Parameters<SpanExporter['export']>[1];
 
-/**
- * An exporter that logs one warning when exports begin to fail, and one line when they succeed again. Spans in between
- * are lost.
- */
+/** Logs one warning when exports begin to fail, and one line when they succeed again. */
 class TellingExporter implements SpanExporter {
   private readonly log = new Logger('Tracing');
   private isAway = false;

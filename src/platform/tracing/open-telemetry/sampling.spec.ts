@@ -8,10 +8,7 @@ type Name = Parameters<typeof samplerOf>[0]['OTEL_TRACES_SAMPLER'];
 /** Trace ids that are the same in every run and distributed like random ones. */
 const traceIds = Array.from({ length: 1_000 }, (_, index) => createHash('md5').update(String(index)).digest('hex'));
 
-/**
- * The number of exported traces of a thousand.
- * @param parent whether the caller exports its part of them; omitted for root traces
- */
+/** @param parent whether the caller exports its part; omitted for root traces */
 function exported(name: Name, share: number, parent?: 'exported' | 'not exported'): number {
   const sampler = samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share });
   return traceIds.filter((traceId) => {

@@ -7,7 +7,6 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Environment } from '../../config';
 
-/** The sampler of `OTEL_TRACES_SAMPLER`, with the ratio of its argument. */
 export function samplerOf(environment: Pick<Environment, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>): Sampler {
   const { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share } = environment;
   switch (name) {

@@ -1,4 +1,3 @@
-/** The position of the first JSON fault in a text. */
 export interface JsonFault {
   /** From 1; CR, LF or CRLF ends a line. */
   readonly line: number;
@@ -26,7 +25,6 @@ export function findJsonFault(text: string): JsonFault | undefined {
 /** Reads the tokens of a text. Open objects and arrays are in a list, so deep nesting causes no recursion. */
 class Reader {
   private at = 0;
-  /** The closing brackets of open objects and arrays. */
   private readonly open: string[] = [];
 
   constructor(private readonly text: string) {}

@@ -24,7 +24,6 @@ export class JsonKeys {
   private hash = 0;
   private isEscaped = false;
 
-  /** Discards the keys of the previous text. */
   begin(): void {
     this.decoded.fill(undefined);
   }
@@ -34,7 +33,6 @@ export class JsonKeys {
     this.decoded[depth] = undefined;
   }
 
-  /** Whether the object at this depth has the maximum number of keys. */
   isFull(depth: number): boolean {
     return this.counts[depth] === MAX_KEYS_OF_OBJECT;
   }
@@ -62,10 +60,7 @@ export class JsonKeys {
     return at;
   }
 
-  /**
-   * Adds the last read key to the object at this depth, which must not be full.
-   * @returns whether the object already has an equal key
-   */
+  /** The object must not be full. @returns whether it already has an equal key */
   repeats(bytes: Buffer, depth: number): boolean {
     const first = depth * MAX_KEYS_OF_OBJECT;
     const slot = first + (this.counts[depth] as number);
@@ -81,7 +76,6 @@ export class JsonKeys {
     return keys.size === size;
   }
 
-  /** The newest key of the object at this depth, decoded. */
   newest(bytes: Buffer, depth: number): string {
     return this.decode(bytes, depth * MAX_KEYS_OF_OBJECT + (this.counts[depth] as number) - 1);
   }

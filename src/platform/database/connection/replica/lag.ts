@@ -19,7 +19,6 @@ export function positionOf(lsn: string): bigint {
 export class Lag {
   /** Marks that the replica has not reached, oldest first. */
   private marks: Mark[] = [];
-  /** The time of the newest mark that the replica has reached. */
   private reached = -Infinity;
 
   /** @param longest how long marks are retained, in milliseconds; older marks count as never reached */
@@ -29,7 +28,6 @@ export class Lag {
     this.marks.push({ at, position });
   }
 
-  /** Records how far the replica has replayed. */
   reach(replayed: bigint, now: number): void {
     const newest = this.marks.findLastIndex(({ position }) => position <= replayed);
     this.reached = this.marks[newest]?.at ?? this.reached;
@@ -42,7 +40,7 @@ export class Lag {
     this.reached = -Infinity;
   }
 
-  /** Milliseconds; Infinity if the replica has not reached a mark yet. */
+  /** Milliseconds; Infinity without a reached mark. */
   at(now: number): number {
     return now - this.reached;
   }

@@ -6,7 +6,6 @@ import { Periodic } from '../../../periodic';
 import { dataSourceOptions, serviceConnections } from '../data-source';
 import { Lag, positionOf } from './lag';
 
-/** Milliseconds between two measurements of the lag. */
 const PERIOD = 1_000;
 
 /** The replicas of every service in this process; tests run several. */
@@ -32,16 +31,13 @@ const POSITION =
 const REPLAYED =
   'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS lsn, system_identifier::text AS id FROM pg_control_system()';
 
-/**
- * The optional replica of the primary (DATABASE_REPLICA_URL). Its lag is measured every second by log positions; it is
- * used only while the lag is at most DATABASE_REPLICA_MAX_LAG_MS.
- */
+/** The optional replica. Its lag is measured every second by log positions. */
 @Injectable()
 export class Replica implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(Replica.name);
   private readonly lag: Lag;
   private source: DataSource | undefined;
-  /** The state in the last log line, so that each change is logged once. */
+  /** The state in the last log line. */
   private wasFresh: boolean | undefined;
 
   constructor(
@@ -82,7 +78,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     this.lag.forget();
   }
 
-  /** The maximum age of the data on the replica; Infinity while it is unavailable. */
+  /** Infinity while it is unavailable. */
   get lagSeconds(): number {
     return this.lag.at(performance.now()) / 1000;
   }
@@ -91,7 +87,6 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     return this.lag.at(performance.now()) <= this.environment.DATABASE_REPLICA_MAX_LAG_MS;
   }
 
-  /** @throws the error of either server */
   private async look(): Promise<void> {
     try {
       await this.measure();

@@ -20,7 +20,7 @@ const KIND: JobKind = {
   finalCodes: ['FORBIDDEN_ABILITY'],
 };
 
-/** A job type for tests: the spec provides its work, and it records the end of each attempt. */
+/** A job type for tests that records the end of each attempt. */
 class CopyRunner extends JobRunner<Job> {
   readonly ends: unknown[] = [];
 

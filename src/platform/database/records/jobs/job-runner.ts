@@ -8,26 +8,23 @@ import { UnitOfWork } from '../../transaction/unit-of-work';
 import type { JobsRepository, Leased } from './jobs.repository';
 import { KeptLease, LostLease, Stopped } from './kept-lease';
 
-/** The polling interval when no job is due, in milliseconds. */
+/** The polling interval in milliseconds. */
 const EVERY = 1000;
 
-/** Names and limits of one kind of job. */
 export interface JobKind {
   /** The name of the periodic work in the table of `docs/reliability.md`. */
   readonly work: string;
-  /** The names of the job and of its id in log lines. */
+  /** In log lines. */
   readonly name: string;
   readonly idName: string;
-  /** Log messages for a failed claim and a failed attempt. */
   readonly claimFailed: string;
   readonly attemptFailed: string;
   /**
-   * The number of consecutive attempts without progress before a job fails, and the first pause between two in
-   * milliseconds, which doubles. An attempt counts when it begins, so a crash of the process counts too.
+   * Consecutive attempts without progress, and the first pause in milliseconds, which doubles. Crashed attempts count.
    */
   readonly mostAttempts: number;
   readonly firstPause: number;
-  /** Errors after which the job fails at once, because another attempt would end the same. */
+  /** Errors after which no further attempt is made. */
   readonly finalCodes: readonly string[];
 }
 
@@ -52,7 +49,6 @@ export abstract class JobRunner<J extends Job> {
     });
   }
 
-  /** Executes due jobs, one turn each, until none is due or the process stops. */
   async runAll(): Promise<void> {
     while (!this.running.stopped && (await this.turn()));
   }
@@ -66,7 +62,6 @@ export abstract class JobRunner<J extends Job> {
     return true;
   }
 
-  /** The span of one attempt. */
   protected abstract spanOf(job: J): SpanOptions;
 
   /**
@@ -76,7 +71,6 @@ export abstract class JobRunner<J extends Job> {
    */
   protected abstract workAt(leased: Leased, job: J, lease: KeptLease<Partial<J>>): Promise<void>;
 
-  /** Ends a locked job that has finally failed. */
   protected abstract giveUp(tx: Transaction, leased: Leased, job: J, code: string): Promise<void>;
 
   /** Removes partial results of an attempt that did not end the job. */
@@ -113,7 +107,6 @@ export abstract class JobRunner<J extends Job> {
     });
   }
 
-  /** Returns the job to the queue for another attempt, or fails it. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { mostAttempts, firstPause, finalCodes, attemptFailed } = this.kind;
     const { code } = toDomainError(error);

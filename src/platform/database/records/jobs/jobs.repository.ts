@@ -16,7 +16,6 @@ export interface JobRef {
   readonly id: number;
 }
 
-/** A new lease. */
 export interface Lease {
   readonly now: Date;
   /** Milliseconds until another process may claim the job. */
@@ -40,10 +39,9 @@ export function claimJobs(
   return unitOfWork.unscoped<JobRef>(query(claim, [lease.now, leaseEnd(lease), last]));
 }
 
-/** How long a lease lasts without renewal, in milliseconds. */
+/** Milliseconds without renewal. */
 const LEASE_MILLISECONDS = 60_000;
 
-/** A job that only this process executes until the lease ends. */
 export interface Leased extends JobRef {
   readonly leaseToken: string;
 }
@@ -53,7 +51,7 @@ export interface Leased extends JobRef {
 export abstract class JobsRepository<J extends Job, Given extends keyof J = never> {
   protected abstract readonly entity: EntityTarget<J>;
   protected abstract readonly table: string;
-  /** The SQL function that claims the next job. Parameters: now, end and token of the lease. */
+  /** Parameters: now, end and token of the lease. */
   protected abstract readonly claimFunction: string;
 
   constructor(
@@ -61,7 +59,6 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     protected readonly clock: Clock,
   ) {}
 
-  /** @returns the id of the new job */
   async insert(tx: Transaction, actor: Actor, fields: Pick<J, Given>): Promise<number> {
     const now = this.clock.now();
     const origin = { actor: kept(actor), createdById: actor.userId, traceparent: currentTraceparent() };
@@ -111,10 +108,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
     });
   }
 
-  /**
-   * Returns a locked job to the queue, after the jobs of other tenants.
-   * @param pause milliseconds until the next turn
-   */
+  /** Returns a locked job to the queue, after jobs of other tenants. @param pause milliseconds until the next turn */
   async giveBack(tx: Transaction, leased: Leased, attempts: number, pause = 0): Promise<void> {
     const dueAt = new Date(this.clock.now().getTime() + pause);
     await this.update(tx, leased, { leaseToken: null, dueAt, attempts });
@@ -146,7 +140,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
   }
 }
 
-/** The fields of an actor that the runner needs; of the token only its id. */
+/** Of the token only its id. */
 function kept(actor: Actor): Actor {
   const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
   return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };

@@ -1,6 +1,5 @@
 import { KeptLease, LostLease, Stopped } from './kept-lease';
 
-/** A lease whose renewals and timer the spec controls. */
 function leaseOfSpec(isStopped = false) {
   const renewals: { succeed: () => void; fail: (error: Error) => void }[] = [];
   const set = jest.spyOn(globalThis, 'setInterval').mockReturnValue({} as NodeJS.Timeout);

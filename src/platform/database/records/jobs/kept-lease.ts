@@ -1,4 +1,4 @@
-/** The interval between renewals in milliseconds. */
+/** Milliseconds. */
 const RENEW_EVERY = 5000;
 
 /** The lease was lost: another process executes the job, or its tenant was reset. */
@@ -13,7 +13,6 @@ export class Stopped extends Error {
 
 /** Renews the lease of a job while this process executes it. `Progress` is saved with each renewal. */
 export class KeptLease<Progress = never> {
-  /** Returns the current progress. */
   progress: (() => Progress) | undefined;
   private lost: LostLease | undefined;
   private isRenewing = false;

@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../../../common/records/ids';
 import { InstantColumn, TenantColumn } from '../../../database/entities/columns';
 
-/** An Idempotency-Key of a token with its response, which is sent again for the same request until the key expires. */
 @Entity('idempotency_keys')
 @Index(['expiresAt'])
 @ForeignKey('ApiToken', ['tenantId', 'tokenId'], ['tenantId', 'id'])
@@ -17,7 +16,7 @@ export class IdempotencyKey {
   /** HTTP status; null while a request outside a transaction is running. */
   @Column({ type: 'integer', nullable: true }) status: number | null;
 
-  /** Stored response headers: ETag, Location, Content-Language. */
+  /** ETag, Location, Content-Language. */
   @Column({ type: 'jsonb', nullable: true }) headers: Record<string, string> | null;
 
   /** The body's text, encrypted because it may contain a secret; null without a body. */

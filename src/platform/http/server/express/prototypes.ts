@@ -21,7 +21,6 @@ export function expressPrototypes(app: Express): {
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
-/** Copies the properties of `from` to `prototype`, and its parent prototype. */
 function moved(from: object, prototype: object): object {
   Object.setPrototypeOf(prototype, Object.getPrototypeOf(from) as object);
   return Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(from));
