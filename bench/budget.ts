@@ -145,8 +145,8 @@ function judge(found: Budget, say: (what: string) => void): void {
   const { grown, shrunk } = compare(budget, found, judged);
   for (const sentence of [...shrunk, ...grown]) say(sentence);
   if (shrunk.length > 0) say('Lower the budget: npm run bench:budget -- --write');
-  if (grown.length > 0) throw new Error('A request takes more than its budget, see docs/performance.md');
-  say('Every request keeps to its budget');
+  if (grown.length > 0) throw new Error('A request exceeds its budget, see docs/performance.md');
+  say('Every request is within its budget');
 }
 
 new Command('bench:budget')

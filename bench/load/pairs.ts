@@ -74,7 +74,7 @@ export async function pairedSlices(
 }
 
 /**
- * The warm-up, in which V8 compiles hot code and each connection plans its statements. Requests per second of a slice,
+ * During the warm-up V8 compiles hot code and each connection plans its statements. Requests per second of a slice,
  * and its time limit in seconds per second of a slice.
  */
 const WARMING = { requests: 1_000, seconds: 10 };

@@ -54,7 +54,7 @@ async function readBeside(api: Program, vendors: Vendors, scale: Scale): Promise
     const beside = await load(rate);
     const seconds = (performance.now() - started) / 1000;
     const after = await vendors.look(id);
-    if (after.status !== 'running') throw new Error(`The import was ${after.status} while W1 was measured beside it`);
+    if (after.status !== 'running') throw new Error(`The import was ${after.status} during the measurement of W1`);
     rows.push([whole(rate), alone.get(rate) ?? '', beside, whole((after.rows_done - before.rows_done) / seconds)]);
   }
   await vendors.end(id);

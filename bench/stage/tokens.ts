@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Ids of the users of a seeded tenant: the owner, who is head of the first department, and a requester of orders. */
+/** Ids of the users of a seeded tenant: the owner (head of the first department), and a requester of orders. */
 export const OWNER = 1;
 export const REQUESTER = 2;
 

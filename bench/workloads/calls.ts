@@ -24,7 +24,7 @@ export function inTurn(...sources: readonly Calls[]): Calls {
   let turn = 0;
   return () => {
     const source = sources[(turn = (turn + 1) % sources.length)];
-    if (!source) throw new Error('Nothing to ask');
+    if (!source) throw new Error('No source of requests');
     return source();
   };
 }

@@ -38,6 +38,6 @@ export function requirePorts<Ports extends object>(
   if (missing.length === 0) return;
   throw new StartRefusal(
     `Nothing was provided for ${missing.join(', ')}.`,
-    'The module in brackets sets it in its onModuleInit; is it imported in src/app.module.ts?',
+    'The module in brackets sets it in its onModuleInit. Check that src/app.module.ts imports that module.',
   );
 }

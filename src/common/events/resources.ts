@@ -46,6 +46,6 @@ export function isResourceType(type: string): type is ResourceType {
 /** The record type of an event: the part of its name before the dot. */
 export function resourceTypeOf(name: string): ResourceType {
   const [type = ''] = name.split('.');
-  if (!isResourceType(type)) throw new Error(`The event ${name} is of no kind of record that the feed names`);
+  if (!isResourceType(type)) throw new Error(`The event ${name} has no record type of the feed`);
   return type;
 }

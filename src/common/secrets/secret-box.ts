@@ -63,7 +63,7 @@ export class SecretBox {
   open(sealed: string, place: SealedPlace): string {
     const [, keyId, text = ''] = SEALED.exec(sealed) ?? [];
     const bytes = Buffer.from(text, 'base64url');
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed text');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not an encrypted text');
     const aad = keyId === undefined ? undefined : associated(keyId, place);
     let cause: unknown;
     for (const key of this.candidates(keyId)) {
@@ -73,7 +73,7 @@ export class SecretBox {
         cause = error;
       }
     }
-    throw new Error(`a sealed text does not open ${keyId === undefined ? 'with this key' : `as of the key ${keyId}`}`, {
+    throw new Error(`the text cannot be decrypted ${keyId === undefined ? 'with this key' : `with the key ${keyId}`}`, {
       cause,
     });
   }

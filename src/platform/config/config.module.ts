@@ -26,6 +26,7 @@ export function shareOfProcess(environment: Environment): Environment {
   const { WEB_CONCURRENCY: processes, DATABASE_POOL_SIZE, WEBHOOK_CONCURRENCY, PDF_QUEUE_LIMIT } = environment;
   return {
     ...environment,
+    // Rounded down, so that all processes together do not exceed the limit.
     DATABASE_POOL_SIZE: Math.floor(DATABASE_POOL_SIZE / processes),
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),

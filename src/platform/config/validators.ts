@@ -18,9 +18,9 @@ export const encryptionKeys = makeValidator((text): readonly [EncryptionKey, ...
   const [first, ...others] = entriesOf(text).map(namedKeyOf);
   if (!first || others.length >= MOST_KEYS) throw new Error(`must be 1 to ${MOST_KEYS} keys`);
   const keys = [first, ...others] as const;
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('must not give an id to two keys');
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('must not use an id for two keys');
   if (keys.some((one, place) => keys.slice(0, place).some((other) => one.key.equals(other.key)))) {
-    throw new Error('must not hold the same key twice');
+    throw new Error('must not contain the same key twice');
   }
   return [first, ...others];
 });
@@ -30,7 +30,7 @@ function namedKeyOf(entry: string): EncryptionKey {
   const [, id, text = ''] = /^([a-z0-9-]{1,32}):(.+)$/.exec(entry) ?? [];
   if (id === undefined) {
     throw new Error(
-      'must be keys with ids, separated by commas, the one that seals first: 2026b:<base64>,2026a:<base64>; an id is up to 32 of a-z, 0-9 and -',
+      'must be keys with ids, separated by commas, the encrypting key first: 2026b:<base64>,2026a:<base64>; an id is up to 32 of a-z, 0-9 and -',
     );
   }
   return { id, key: keyOf(text, `the key ${id} `) };

@@ -65,7 +65,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
         ...dataSourceOptions(serviceConnections(environment)),
         entities: [],
         autoLoadEntities: true,
-        // Without a database a start fails at once; whoever starts the process decides about a retry.
+        // Without a database a start fails at once; the process manager decides about a retry.
         toRetry: () => false,
       }),
     }),

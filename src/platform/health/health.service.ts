@@ -24,7 +24,7 @@ export class ReadinessChecks {
 }
 
 /**
- * States in which a process can work. `degraded`: without Redis each process counts limits and delivers on its own.
+ * States that permit a process to work. `degraded`: without Redis each process counts limits and delivers on its own.
  * `busy`: requests are waiting; a restart or fewer processes would make that worse.
  */
 const GOOD_ENOUGH = ['ok', 'not used', 'degraded', 'busy'];

@@ -31,7 +31,7 @@ import { TenantTurns } from './turns/turns.interceptor';
     // Nest tries later filters first, so the filter that catches everything comes first.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: AnswerAsIsFilter },
-    // Runs outside the envelope interceptors of controllers, so that it stores the response with its envelope.
+    // Runs outside the envelope interceptors of controllers, because it must store the response with its envelope.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],

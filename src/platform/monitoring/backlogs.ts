@@ -104,7 +104,7 @@ export class Backlogs {
       every: EVERY_MS,
       runsAtStart: true,
       onlyInWorkers: true,
-      failure: 'What waits could not be measured; metrics show it as it was',
+      failure: 'The backlog could not be measured; metrics show the previous values',
       run: () => this.measure(),
     });
   }

@@ -90,13 +90,13 @@ export class RateLimiter implements ThrottlerStorage {
     if (this.shared) {
       try {
         const answer = await question(this.shared);
-        if (this.fallingBack) this.log.log('Counting in Redis again');
+        if (this.fallingBack) this.log.log('Rate limits are counted in Redis again');
         this.fallingBack = false;
         return answer;
       } catch (error) {
         this.fallbacks.inc();
         if (!this.fallingBack)
-          this.log.warn({ err: error }, 'Redis is away: rate limits are counted by this instance alone');
+          this.log.warn({ err: error }, 'Redis is unavailable: each instance counts rate limits separately');
         this.fallingBack = true;
       }
     }

@@ -23,7 +23,7 @@ export async function answerInTime<T>(asked: Promise<T>, patience: number): Prom
 }
 
 const IS_CLUSTER = new StartRefusal(
-  'REDIS_URL names a Redis Cluster, which the queue cannot work on: its keys lie in more than one slot',
+  'REDIS_URL is a Redis Cluster, which the queue does not support: its keys are in more than one slot',
   'Use a single primary, kept available by Redis Sentinel (REDIS_SENTINELS; or a managed Redis with cluster mode off).',
 );
 const LETS_NOBODY_IN = new StartRefusal(

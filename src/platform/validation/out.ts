@@ -41,7 +41,7 @@ export const fieldNames = (answer: Answer): readonly string[] => [...new Set(fie
 const blanks = new WeakMap<Answer, object>();
 
 /**
- * A response in which every required field is null. Copy it and fill the copy: an object with all fields from the start
+ * A response with null in every required field. Copy it and fill the copy: an object with all fields from the start
  * uses a quarter of the memory of one that grows. JSON.parse creates the blank with such a shape.
  */
 export function blankOf(answer: Answer): Readonly<Record<string, unknown>> {

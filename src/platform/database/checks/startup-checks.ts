@@ -65,7 +65,7 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
                AND EXISTS (SELECT FROM unnest(p.polroles) r WHERE r = 0 OR pg_has_role(current_user, r, 'USAGE'))
                AND e.condition NOT LIKE format('%%:funcid %s %%', 'current_setting(text,boolean)'::regprocedure::oid)) AS open
   `);
-  if (!found) throw new Error('The database did not say who we are');
+  if (!found) throw new Error('The database returned no role');
   const faults: readonly Fault[] = [
     [
       found.current !== role,

@@ -192,7 +192,8 @@ export class PipelinedClient extends Client {
 
   private drop(): void {
     // On this event the pool removes the idle connection, so that no request gets it while the socket closes.
-    if (this.listenerCount('error') > 0) this.emit('error', new Error('Connection terminated, as another was lost'));
+    if (this.listenerCount('error') > 0)
+      this.emit('error', new Error('Connection terminated, because another was lost'));
     this.socket.destroy();
   }
 

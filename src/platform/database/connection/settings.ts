@@ -39,7 +39,7 @@ export function restOfTime(): number {
 
 /** An error with PostgreSQL's code for a timed-out statement: the response is 503, and the connection stays usable. */
 export function timeIsOver(): Error {
-  return Object.assign(new Error('The time of the request for the database is over'), { code: '57014' });
+  return Object.assign(new Error('The request has used up its database time'), { code: '57014' });
 }
 
 export function migrationLimits(environment: TimeLimitVariables): TimeLimits {

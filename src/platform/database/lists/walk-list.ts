@@ -78,9 +78,8 @@ export class ListWalk {
   }
 
   /**
-   * The rows of a part with their places. The terms in which they are equal get the values of the cursor, not of the
-   * row. If a vendor was renamed during the walk, the walk so does not jump to the new name, which would skip or repeat
-   * rows.
+   * The rows of a part with their places. Terms that are equal in all rows get the cursor's values, not the row's. If a
+   * vendor was renamed during the walk, the walk so does not jump to the new name, which would skip or repeat rows.
    */
   placed(rows: readonly Placed[], fixed: number): readonly Placed[] {
     const agreed = this.place?.slice(0, fixed) ?? [];
@@ -107,7 +106,7 @@ type CursorPageRequest = Omit<PageRequest, 'page' | 'cursor'> & { readonly curso
 
 /**
  * Reads the page after a cursor. The cost is independent of the position: rows are found along the sort index, after
- * the last row of the previous page. Rows that stay unchanged are on exactly one page, whatever happens to others.
+ * the last row of the previous page. Unchanged rows are on exactly one page.
  * @param beside a query in the same round trip
  * @throws DomainError BAD_REQUEST on `cursor`, or the error of `beside`
  */

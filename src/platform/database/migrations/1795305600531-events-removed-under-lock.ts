@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { loadFunctions, onlyForTheService } from '../schema/migration-steps';
 
 /**
- * `mark_events_removed` reads the seals after it has locked the chain, so that it includes events sealed while it
+ * `mark_events_removed` reads the seals after it has locked the chain, and therefore includes events sealed while it
  * waited.
  */
 export class EventsRemovedUnderLock1795305600531 implements MigrationInterface {

@@ -83,6 +83,6 @@ export const pruneEvents = (removable: string, most: number): string => `
 function resourceOf(name: string, data: object): Resource {
   const type = resourceTypeOf(name);
   const id = (data as Readonly<Record<string, unknown>>)[`${type}_id`];
-  if (typeof id !== 'number') throw new Error(`The event ${name} does not say its ${type}_id`);
+  if (typeof id !== 'number') throw new Error(`The event ${name} lacks its ${type}_id`);
   return { type, id };
 }

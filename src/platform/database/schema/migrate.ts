@@ -80,7 +80,7 @@ function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) 
 function explainLockWait(error: unknown): never {
   if (!isLockWait(error)) throw error;
   throw new Error(
-    'A migration waited longer than DATABASE_MIGRATION_LOCK_TIMEOUT_MS for a lock that somebody else holds, and was undone. Run migrate again when the long transaction has ended, or with a longer wait',
+    'A migration waited longer than DATABASE_MIGRATION_LOCK_TIMEOUT_MS for a lock of another transaction, and was rolled back. Run migrate again after that transaction, or with a longer timeout',
     { cause: error },
   );
 }

@@ -78,7 +78,7 @@ export class UnitOfWork {
    * @throws the error of `work`
    */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>, source = this.dataSource): Promise<T> {
-    if (this.transactionOf(tenantId)) throw new Error('A snapshot is a transaction of its own');
+    if (this.transactionOf(tenantId)) throw new Error('A snapshot cannot be part of an open transaction');
     return this.attempt(tenantId, work, SNAPSHOT, source);
   }
 
@@ -162,7 +162,7 @@ export class UnitOfWork {
     if (typeof scope !== 'string') return scope;
     const current = ambient.getStore();
     if (!current) return undefined;
-    if (current.tx.tenantId !== scope) throw new Error('A transaction of one tenant cannot hold another tenant');
+    if (current.tx.tenantId !== scope) throw new Error('A transaction of one tenant cannot access another tenant');
     if (current.joins) return current.tx;
     throw new Error('A transaction is open: hand it down instead of the tenant id');
   }
@@ -275,5 +275,5 @@ type Mode = typeof READ_ONLY | typeof READ_WRITE | typeof SNAPSHOT;
  */
 async function commit(tx: Transaction): Promise<void> {
   if ((await tx.command('COMMIT')).command !== 'COMMIT')
-    throw new Error('Nothing was committed: a statement had failed and its failure was swallowed');
+    throw new Error('Nothing was committed: a statement failed and its error was ignored');
 }

@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (isClientGone(thrown)) {
       // The client has disconnected; this is not an error.
-      this.log.debug('Given up, as the client went away');
+      this.log.debug('Request ended, because the client disconnected');
       response.destroy();
       return;
     }

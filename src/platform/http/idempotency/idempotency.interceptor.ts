@@ -24,7 +24,7 @@ export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, tr
 
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/** The outermost interceptor, so that it stores the response that is sent. */
+/** The outermost interceptor, because it must store the response that is sent. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(

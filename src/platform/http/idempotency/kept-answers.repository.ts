@@ -129,7 +129,7 @@ export class ExpiredKeys {
     this.pruning = periodic.add({
       name: 'Expired idempotency keys',
       every: HOUR,
-      failure: 'Expired keys could not be forgotten',
+      failure: 'Expired keys could not be deleted',
       run: () => this.prune(),
     });
   }

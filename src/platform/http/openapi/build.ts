@@ -92,12 +92,12 @@ const ENCODING =
   'A key that one JSON object has twice gets 400.';
 
 const LIMITS =
-  `A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} for operations without a token; ` +
-  `a larger body gets 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys per object, and in total ` +
-  `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
-  `a query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each at most once (otherwise 400). ` +
-  `A response lists at most ${count(MAX_FIELDS_NAMED)} invalid fields. Texts have one line, except notes, descriptions, ` +
-  `comments, reasons and addresses. Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
+  `- A body has at most ${count(MAX_BODY_BYTES)} bytes (${count(MAX_PUBLIC_BODY_BYTES)} for operations without a token; ` +
+  `a larger body gets 413), ${count(BODY_LIMITS.depth)} levels and ${count(BODY_LIMITS.keysOfObject)} keys per object. In total it has ` +
+  `at most ${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values.\n` +
+  `- A query has at most ${count(MAX_QUERY_BYTES)} bytes and ${count(MAX_QUERY_PARAMETERS)} parameters, each at most once (otherwise 400).\n` +
+  `- A response lists at most ${count(MAX_FIELDS_NAMED)} invalid fields.\n- Texts have one line, except notes, descriptions, ` +
+  `comments, reasons and addresses.\n- Days are from ${rules.FIRST_DAY} to ${rules.LAST_DAY}.`;
 
 function info(form: Form): JsonObject {
   return {

@@ -138,6 +138,6 @@ export function dropFormSuffix(document: JsonObject): JsonObject {
   };
   const named = Object.entries(schemas).map(([name, schema]): [string, Json] => [plain(name), schema]);
   const twice = named.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at);
-  if (twice.length > 0) throw new Error(`Form B has two schemas of one name: ${twice.join(', ')}`);
+  if (twice.length > 0) throw new Error(`Form B has two schemas with the same name: ${twice.join(', ')}`);
   return visit({ ...document, components: { ...components, schemas: Object.fromEntries(named) } }) as JsonObject;
 }

@@ -16,7 +16,7 @@ export class NoRouteController {
 
   /** @throws DomainError METHOD_NOT_ALLOWED with the methods of the path, if it has any; else NOT_FOUND */
   @All(['', '{*path}'])
-  // An unknown path gets 404 or 405, whatever its query and body.
+  // An unknown path gets 404 or 405 with any query and body.
   @SetMetadata(TAKES_BODY, true)
   @SetMetadata(TAKES_QUERY, true)
   @AnyToken()

@@ -150,7 +150,7 @@ function documented(decorator: ParameterDecorator, inDocuments: MethodDecorator)
 }
 
 export const CurrentActor = ofRequest(({ actor }): Actor => {
-  if (!actor) throw new Error('A route that asks for the actor must require a token');
+  if (!actor) throw new Error('A route with @CurrentActor must require a token');
   return actor;
 });
 

@@ -123,7 +123,7 @@ export class SealedPage {
 }
 
 function fontFailed(cause: unknown): never {
-  throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
+  throw new Error('A font could not be loaded. Check that the system has at least one font.', { cause });
 }
 
 /** Runs in the browser: the width of each element of the markup, with the fonts of its characters. */

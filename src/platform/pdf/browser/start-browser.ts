@@ -107,7 +107,7 @@ export class WarmBrowser {
 
   private async launch(): Promise<PrintBrowser> {
     const { browser, path, isSandboxed } = await startBrowser(this.search);
-    if (!isSandboxed && !isRoot()) this.log.warn('This system lets Chromium have no sandbox; it runs without');
+    if (!isSandboxed && !isRoot()) this.log.warn('This system permits no Chromium sandbox; Chromium runs without it');
     this.log.log(`Rendering PDFs with ${path}`);
     return browser;
   }

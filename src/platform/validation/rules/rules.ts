@@ -190,7 +190,7 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a
 export const email: Rule = (value) =>
   when(typeof value !== 'string' || value.length > 254 || !EMAIL.test(value), { key: 'validation.email' });
 
-/** An absolute http or https URL without user name or password, because everybody who can read the record sees it. */
+/** An absolute http or https URL without user name or password, because all readers of the record see it. */
 export const webUrl: Rule = (value) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) return { key: 'validation.url' };

@@ -55,7 +55,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
       name: 'Lag of the replica',
       every: PERIOD,
       runsAtStart: true,
-      failure: 'The replica could not be asked how far it is; reports and exports are read from the primary',
+      failure: 'The lag of the replica could not be measured; reports and exports are read from the primary',
       run: () => this.look(),
     });
   }
@@ -104,7 +104,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     const source = (this.source ??= await this.connected());
     const [replica] = await source.query<{ follows: boolean; lsn: string | null; id: string }[]>(REPLAYED);
     if (!replica?.follows || replica.lsn === null)
-      throw new Error('The server of DATABASE_REPLICA_URL follows no other');
+      throw new Error('The server of DATABASE_REPLICA_URL is not a replica');
     if (!primary || replica.id !== primary.id) {
       throw new Error('The server of DATABASE_REPLICA_URL does not follow the server of DATABASE_URL');
     }
@@ -124,6 +124,6 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     if (this.isFresh === this.wasFresh) return;
     this.wasFresh = this.isFresh;
     if (this.isFresh) this.log.log('Reports and exports are read from the replica');
-    else this.log.warn('The replica is away or too far behind: reports and exports are read from the primary');
+    else this.log.warn('The replica is unavailable or lags too much: reports and exports are read from the primary');
   }
 }
