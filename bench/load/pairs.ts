@@ -35,7 +35,7 @@ export async function measured(program: Program, postgresPid: number, slice: () 
   return { ...done, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
 }
 
-/** In the order ABBA, so that changes of the machine affect all subjects alike. @param pairs slices of each */
+/** Runs subjects in the order ABBA, so that changes of the machine affect them alike. @param pairs slices of each */
 export async function inPairs<Name extends string, Found>(
   subjects: Readonly<Record<Name, () => Promise<Found>>>,
   pairs: number,

@@ -43,7 +43,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && calendarDate(instant) === text;
 }
 
-/** Named by the calendar year in which it ends. @param startMonth 1 to 12; 1 is the calendar year */
+/** A fiscal year is named after the calendar year of its end. @param startMonth 1 to 12; 1 is the calendar year */
 export function fiscalYear(day: CalendarDate, startMonth: number): number {
   const year = Number(day.slice(0, 4));
   const month = Number(day.slice(5, 7));
@@ -70,7 +70,7 @@ export function monthOf(day: CalendarDate): CalendarDate {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** Its first day. */
+/** The first day of the following month. */
 export function nextMonth(day: CalendarDate): CalendarDate {
   return monthOf(addDays(monthOf(day), 31));
 }

@@ -5,7 +5,7 @@ import type { Permission } from './roles';
 /** An action that requires an ability beyond that of its route. */
 export interface AbilityRule {
   readonly needs: Ability;
-  /** For `docs/abilities.md`. */
+  /** The description in `docs/abilities.md`. */
   readonly what: string;
   /** The routes of Form A without their prefix. */
   readonly routes: readonly string[];
@@ -139,7 +139,7 @@ export function requireAll(actor: Pick<Actor, 'abilities'>, abilities: readonly 
 
 export type Holder = Pick<Actor, 'abilities' | 'role' | 'permissions'>;
 
-/** Through the token's ability `admin`, the role `admin`, or the permissions of the role. */
+/** True through the token's ability `admin`, the role `admin`, or the permissions of the role. */
 export function holds(actor: Holder, permission: Permission): boolean {
   return can(actor, 'admin') || actor.role === 'admin' || actor.permissions.includes(permission);
 }

@@ -40,13 +40,13 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Before its translation. */
+/** A message for people, before its translation. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams;
 }
 
-/** By dotted path (`items.0.quantity`). */
+/** Messages by dotted path (`items.0.quantity`). */
 export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
 export interface ErrorExtras {

@@ -23,7 +23,7 @@ export type PlainChange = (typeof PLAIN_CHANGES)[number];
 
 export type PlainChangeName = `${ResourceType}.${PlainChange | 'changed'}`;
 
-/** Other `data` than a webhook event: if that name is taken, the result is `{type}.changed`. */
+/** Webhook events have other `data`, so if one has the same name, the result is `{type}.changed`. */
 export function plainChangeName(type: ResourceType, change: PlainChange): PlainChangeName {
   const name = `${type}.${change}` as const;
   return (EVENT_NAMES as readonly string[]).includes(name) ? `${type}.changed` : name;

@@ -27,7 +27,7 @@ const SOURCES: readonly Source[] = [
 
 let rules: string | undefined;
 
-/** Embedded as data URIs: about 700 kB, read once. A browser decodes a face on first use. */
+/** Fonts are embedded as data URIs: about 700 kB, read once. A browser decodes a face on first use. */
 export function fontFaces(): string {
   rules ??= SOURCES.flatMap(facesOf).join('\n');
   return rules;

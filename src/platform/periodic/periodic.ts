@@ -95,7 +95,7 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PROCESS_ROLE'>) {}
 
-  /** In the order of registration. */
+  /** The work of this process in the order of registration. */
   get works(): readonly PeriodicWork[] {
     return [...this.repetitions.keys()].filter((work) => this.isOurs(work));
   }

@@ -108,7 +108,7 @@ export class Primary {
     this.finish();
   }
 
-  /** With 0, or with the first other exit code. */
+  /** Exits after all workers with 0, or with the first other exit code. */
   private finish(): void {
     if (this.isStopping && this.startedAt.size === 0) process.exit(this.exitCode);
   }

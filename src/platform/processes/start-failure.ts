@@ -30,7 +30,7 @@ const MIGRATE = 'Run `node dist/cli.js migrate` as the owner of the schema (DATA
 /** System calls that fail for a port: `listen` in a single process, `bind` when the primary binds it for a worker. */
 const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind']);
 
-/** By SQLSTATE. */
+/** Messages by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<StartFailure, 'failed'>>> = {
   '28P01': ({ login, server }) => ({
     msg: `PostgreSQL at ${server} refuses the password of ${login}`,
@@ -63,7 +63,7 @@ const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<S
   }),
 };
 
-/** By network error code. */
+/** Messages by network error code. */
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection',
   ECONNRESET: 'closes the connection',

@@ -38,7 +38,7 @@ export interface RateCaller {
   readonly id: string;
 }
 
-/** For a service with a single process, and while Redis is unavailable. */
+/** Used by a service with a single process, and while Redis is unavailable. */
 export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };

@@ -24,7 +24,7 @@ export const recordsetSql = (record: RecordType, picked?: Picked): string =>
 export const assignSql = (record: RecordType, source: string, picked?: Picked): string =>
   listed(record, picked, ({ name }) => `${name} = ${source}.${name}`);
 
-/** In the order of {@link columnNames}. An amount is bound as text, never as a float. */
+/** Binds values in the order of {@link columnNames}. An amount is bound as text, never as a float. */
 export function bindingOf(record: RecordType, picked?: Picked): (values: object) => Record<string, unknown> {
   const fields = pickFields(record, picked);
   return (values) => {

@@ -5,7 +5,7 @@ import { type Environment, TlsFile } from '../config';
 
 type RedisTlsVariables = Pick<Environment, 'REDIS_URL' | 'REDIS_CA_FILE' | 'REDIS_CERT_FILE' | 'REDIS_KEY_FILE'>;
 
-/** ioredis copies these options for each new connection, which so uses the current content of the files. */
+/** ioredis copies these options for each new connection, so a connection uses the current content of the files. */
 export function redisTls(environment: RedisTlsVariables): ConnectionOptions | undefined {
   const { REDIS_URL: url, REDIS_CA_FILE: ca, REDIS_CERT_FILE: cert, REDIS_KEY_FILE: key } = environment;
   if (!url?.startsWith('rediss:')) return undefined;

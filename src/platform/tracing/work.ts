@@ -3,7 +3,7 @@ import { TimeBudget } from './time-budget';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context';
 import { type Span, type SpanOptions, tracing } from './tracer';
 
-/** By their names in log lines. Null and undefined are omitted. */
+/** Context values by their names in log lines. Null and undefined are omitted. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 interface Work {
@@ -96,7 +96,7 @@ export function inSpan<T>(options: () => SpanOptions, work: (span: Span | undefi
   return span ? within(current, span, work) : work(undefined);
 }
 
-/** For a call that creates no spans itself. The caller must end it. @returns undefined if spans are not exported */
+/** Starts a child span that the caller must end. @returns undefined if spans are not exported */
 export function startSpan(options: SpanOptions): Span | undefined {
   const current = works.getStore();
   if (!current?.span) return undefined;
@@ -115,7 +115,7 @@ export function inRequestTime<T>(work: () => Promise<T>): Promise<T> {
   return budget ? budget.spend(work) : work();
 }
 
-/** For work such as reports. Each statement has a separate limit. */
+/** Runs work such as a report, in which only each statement has a limit. */
 export function withoutLimit<T>(work: () => T): T {
   const current = works.getStore();
   return current?.budget ? works.run({ ...current, budget: undefined }, work) : work();

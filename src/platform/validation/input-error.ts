@@ -36,7 +36,7 @@ export class NamedFields {
     else this.leavesSomeOut = true;
   }
 
-  /** Its message states if there are more. */
+  /** The error with all collected faults; its message states whether there are more. */
   refusal(place: 'query' | 'body'): InputError {
     return new InputError(place, Object.fromEntries(this.named), this.leavesSomeOut ? ONLY_THE_FIRST : undefined);
   }

@@ -21,7 +21,7 @@ const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]
   return [];
 };
 
-/** In the order of the checks. `doctor` runs the same. */
+/** The checks in their order. `doctor` runs the same. */
 export const STARTUP_CHECKS: readonly StartupCheck[] = [
   { name: 'encoding', assert: (database) => strictly(assertEncoding(database)) },
   { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },

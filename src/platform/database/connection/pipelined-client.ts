@@ -104,7 +104,7 @@ export class PipelinedClient extends Client {
     return this.sendEncoded(statement, encodable(values));
   }
 
-  /** For the begin of a transaction, and after a rollback to a savepoint. */
+  /** Called at the begin of a transaction, and after a rollback to a savepoint. */
   forgetFailure(): void {
     this.failure = undefined;
   }

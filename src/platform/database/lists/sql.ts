@@ -40,7 +40,7 @@ export function collated(text: string): string {
   return `${text} COLLATE "und-x-icu"`;
 }
 
-/** For a non-null column, by API name; ends with the id. A column that is neither text nor code is a timestamp. */
+/** Sorts by a non-null column (API name), then by id. A column that is neither text nor code is a timestamp. */
 export function sortedBy(
   alias: string,
   { sort, order }: { readonly sort: string; readonly order: 'asc' | 'desc' },

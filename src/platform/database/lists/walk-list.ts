@@ -78,8 +78,8 @@ export class ListWalk {
   }
 
   /**
-   * The rows of a part with their places. Terms that are equal in all rows get the cursor's values, not the row's. If a
-   * vendor was renamed during the walk, the walk so does not jump to the new name, which would skip or repeat rows.
+   * The rows of a part with their places. Terms that are equal in all rows get the cursor's values, not the row's. The
+   * walk therefore does not jump to the new name of a renamed vendor, which would skip or repeat rows.
    */
   placed(rows: readonly Placed[], fixed: number): readonly Placed[] {
     const agreed = this.place?.slice(0, fixed) ?? [];

@@ -37,7 +37,7 @@ export class Outbox {
     return event;
   }
 
-  /** With as many statements as for one record. */
+  /** Uses as many statements as for one record. */
   recordAll<Name extends EventName>(
     tx: Transaction,
     name: Name,

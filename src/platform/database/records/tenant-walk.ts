@@ -18,7 +18,7 @@ export interface Walked {
   readonly stopped_after: TenantId | null;
 }
 
-/** In the order of their ids. @throws the first error of the work, at once */
+/** Visits tenants in the order of their ids. @throws the first error of the work, at once */
 export async function walkTenants(
   unitOfWork: UnitOfWork,
   walk: TenantWalk,

@@ -135,7 +135,7 @@ function plainEvent(tenantId: TenantId, { resource, at, change, fields }: Change
 /** Placeholder of the version. No field name contains it. */
 const VERSION = '\u0001version';
 
-/** In the field order of the specification. */
+/** The body in the field order of the specification. */
 export function eventBody(body: {
   readonly id: string;
   readonly event: string;

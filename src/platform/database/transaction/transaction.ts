@@ -9,10 +9,10 @@ import { Query, query } from '../connection/statement';
 import { RecordChanges } from './record-changes';
 import { INSERT_EVENTS, ToldEvents } from './told-events';
 
-/** If it fails, the transaction fails. */
+/** A hook at the end of the transaction. If it fails, the transaction fails. */
 export type BeforeCommit = () => Promise<void>;
 
-/** A failure is logged and has no other effect. */
+/** A hook after the commit. A failure is logged and has no other effect. */
 type CommitHook = () => void | Promise<void>;
 
 /** Of several hooks with the same key only the latest runs. */
@@ -204,8 +204,8 @@ export class Transaction {
 
   /**
    * The error that failed the transaction. If the given error is only a consequence (25P02: an earlier statement
-   * failed; 26000: the statement was not prepared for that reason), returns the first error. The result so does not
-   * depend on which of several sent statements is awaited first.
+   * failed; 26000: the statement was not prepared for that reason), returns the first error. It does not depend on the
+   * order in which sent statements are awaited.
    */
   async causeOf(error: unknown): Promise<unknown> {
     await this.answered().catch(() => undefined);

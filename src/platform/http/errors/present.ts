@@ -12,7 +12,7 @@ interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | '
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
-/** In the form (default A), terms and language of the request. */
+/** The error in the form (default A), terms and language of the request. */
 export function presentRefusal(
   request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
   error: DomainError,
@@ -31,7 +31,7 @@ export function presentError(form: Form, refusal: DomainError, context: ErrorCon
   return PRESENTERS[form](error, context);
 }
 
-/** Its message then states that there are more. */
+/** Limits the error to a hundred fields; its message then states that there are more. */
 function withFirstFields(error: DomainError): DomainError {
   const fields = Object.entries(error.extras.fields ?? {});
   if (fields.length <= MAX_FIELDS_NAMED) return error;
@@ -123,7 +123,7 @@ function renamed(fields: FieldMessages, names: Names): FieldMessages {
   return Object.fromEntries(Object.entries(fields).map(([path, messages]) => [inForm(path), messages]));
 }
 
-/** Also in the message. Two statuses with the same name in the form are listed once. */
+/** Replaces statuses in details and message. Two with the same name in the form are listed once. */
 function withStatuses({ code, text, extras }: DomainError, details: Details, names: Names): DomainError {
   const { status, allowed_statuses: allowed } = details;
   const known: unknown[] | undefined = Array.isArray(allowed)

@@ -24,7 +24,7 @@ import { wordsOf, VOCABULARY, type Vocabulary } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 
-/** By status. */
+/** Message keys by status. */
 export type AnswerMessages = Readonly<Record<number, MessageKey>>;
 
 export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
@@ -111,7 +111,7 @@ function versionOf(answer: unknown): string | undefined {
 
 type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
 
-/** With the other query parameters unchanged. */
+/** Other query parameters are unchanged. */
 function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   const { page: current } = page.request;
   const last = page.lastPage;

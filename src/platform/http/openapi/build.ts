@@ -149,7 +149,7 @@ function order(tag: string): number {
   return index === -1 ? Number.MAX_SAFE_INTEGER : index;
 }
 
-/** In the order of the documentation. */
+/** Tags in the order of the documentation. */
 const TAGS: Readonly<Record<string, string>> = {
   'Purchase orders': 'Orders from draft to completion: lines, approval, documents, amendments, PDF.',
   Approvals: 'Pending approvals, and decisions about several at once.',

@@ -85,7 +85,7 @@ export function toldOperation(operation: JsonObject, reference: Reference): Json
   };
 }
 
-/** Swagger UI would send a parameter's own example with every request. */
+/** Moves the example into the schema, because Swagger UI would send it with every request. */
 function withSchemaExample(parameter: JsonObject): JsonObject {
   const { example, schema, ...rest } = parameter;
   if (parameter['in'] === 'path' || example === undefined || !isObject(schema)) return parameter;
@@ -128,7 +128,7 @@ function kindOf(schema: JsonObject): string {
   return typeof type === 'string' && !isReference ? type : 'object';
 }
 
-/** An enum is recognized by its values and their order. */
+/** Replaces named enums by references. An enum is recognized by its values and their order. */
 export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): JsonObject {
   const byValues = new Map(enums.map((one) => [JSON.stringify(Object.keys(one.values)), one]));
   const used = new Map<string, JsonObject>();
@@ -178,7 +178,7 @@ function namesOf(values: readonly string[]): JsonObject {
 
 const examplesOf = ({ values }: NamedEnum): string[] => Object.keys(values).slice(0, 1);
 
-/** Null remains permitted. */
+/** Replaces the values by a reference; null remains permitted. */
 function replaced(schema: JsonObject, named: NamedEnum): JsonObject {
   const { type, enum: _values, ...rest } = schema;
   const $ref = `${SCHEMA_REF}${named.name}`;

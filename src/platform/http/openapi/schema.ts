@@ -16,7 +16,7 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** `nullable`, `example`, and `allOf` with one element are not valid in JSON Schema 2020-12. */
+/** Converts OpenAPI 3.0 to JSON Schema 2020-12: `nullable`, `example`, and `allOf` with one element. */
 export function modernise(value: Json): Json {
   if (Array.isArray(value)) return value.map(modernise);
   if (!isObject(value)) return value;
@@ -33,7 +33,7 @@ export function modernise(value: Json): Json {
 /** Members that contain data instead of schemas. */
 export const LITERAL = new Set(['example', 'examples', 'enum', 'default', 'const']);
 
-/** Media types and parameters, which have a schema, retain `example`. */
+/** Converts `example` to `examples`, except on media types and parameters, which have a schema. */
 function listed(value: JsonObject): JsonObject {
   const { example, ...rest } = value;
   return example === undefined || 'schema' in value ? value : { ...rest, examples: [example] };

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Paths, SCHEMA_REF, componentName, isObject, mapValues } from './schema';
 
-/** Otherwise half of the document would be repetition. The name consists of the codes in the description. */
+/** Shares error responses, named after their codes: otherwise half of the document would be repetition. */
 export function shareErrorResponses(document: JsonObject): JsonObject {
   const shared: JsonObject = {};
   const share = (response: JsonObject, status: string): JsonObject => {

@@ -98,7 +98,7 @@ export class OpenConnections {
     }
   }
 
-  /** After a short turn without a connection. Node accepts one connection per event loop turn. */
+  /** Resolves after a short turn without a new connection. Node accepts one connection per turn. */
   private async accepted(): Promise<void> {
     // Up to the first immediate the loop may skip polling for connections; between two immediates it polls.
     await sharedPort.turn();

@@ -40,7 +40,7 @@ interface Shown extends Omit<PrintableDocument, 'body'> {
 
 export interface PrintedDocument {
   readonly pdf: Buffer;
-  /** They are boxes in the PDF, but also part of its text. */
+  /** Characters without a glyph: boxes in the PDF, but also part of its text. */
   readonly missing: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const EVERY = 1000;
 export interface JobKind {
   /** The name of the periodic work in the table of `docs/reliability.md`. */
   readonly work: string;
-  /** In log lines. */
+  /** The names of the job and of its id in log lines. */
   readonly name: string;
   readonly idName: string;
   readonly claimFailed: string;

@@ -140,7 +140,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
   }
 }
 
-/** Of the token only its id. */
+/** Drops the token, except for its id. */
 function kept(actor: Actor): Actor {
   const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
   return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
