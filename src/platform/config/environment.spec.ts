@@ -192,7 +192,7 @@ describe('encryption keys with ids', () => {
     [`Upper:${base64(1)}`, /must be keys with ids/],
     [`${'a'.repeat(33)}:${base64(1)}`, /must be keys with ids/],
     [`a:${base64(1).slice(8)}`, /the key a must be 32 bytes/],
-    [`a:${base64(1)},a:${base64(2)}`, /an id to two keys/],
+    [`a:${base64(1)},a:${base64(2)}`, /an id for two keys/],
     [`a:${base64(1)},b:${base64(1)}`, /the same key twice/],
     [Array.from({ length: 9 }, (_, n) => `k${n}:${base64(n)}`).join(), /1 to 8 keys/],
   ])('rejects %s', (APP_ENCRYPTION_KEYS, fault) => {
