@@ -61,7 +61,7 @@ export function browserSources({ configured, searchPath }: BrowserSearch): reado
 export function noBrowser(failures: readonly string[], requiresSandbox = false): BrowserUnavailableError {
   const tried = failures.length > 0 ? ` Tried ${failures.join('; ')}.` : '';
   if (requiresSandbox && failures.length > 0) return new BrowserUnavailableError(`${NO_SANDBOX}${tried}`);
-  return new BrowserUnavailableError(`No Chromium is available to render PDFs.${tried} ${HOW_TO_GET_ONE}`);
+  return new BrowserUnavailableError(`There is no Chromium to render PDFs.${tried} ${HOW_TO_GET_ONE}`);
 }
 
 async function firstProgram(paths: readonly string[]): Promise<BrowserProgram | undefined> {

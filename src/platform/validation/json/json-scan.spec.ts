@@ -93,7 +93,7 @@ describe('the scan of a body', () => {
     ['a string that never ends', `{"a":"${'x'.repeat(1000)}`],
     ['a backslash at the end', '{"a":"\\'],
     ['more closed than was opened', ']'.repeat(1000)],
-    ['what stands behind the end', `{}${'['.repeat(1000)}`],
+    ['text after the end', `{}${'['.repeat(1000)}`],
     ['no JSON at all', 'a=1&b=2'],
     ['keys outside of an object', '"a":1,"a":2'],
     ['keys in an array', '["a":1,"a":2]'],
