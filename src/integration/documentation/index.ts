@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { KeptDocuments } from '../../platform/http';
 import { serveErrorPages } from './errors/errors';
+import { errorSections, errorTitles } from './errors/pages';
 import { serveGuide } from './guide/guide';
 import { serveReference } from './reference/reference';
 import { serveWelcome } from './welcome';
@@ -11,7 +12,7 @@ export { errorCodeEnum } from './errors/pages';
 export function servePages(app: NestExpressApplication): void {
   serveReference(app);
   const documents = app.get(KeptDocuments);
-  serveGuide(app, () => documents.places());
+  serveGuide(app, () => documents.places(), { sections: errorSections, titles: errorTitles });
   serveErrorPages(app, () => documents.places());
   serveWelcome(app);
 }

@@ -2,13 +2,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remembered } from '../../../common/async/remembered';
-import { errorSections, errorTitles } from '../errors/pages';
 import { answerGet, PAGE_POLICY, Served, serve } from '../served';
 import { type Frame, guidePage, markdownName, resultsPage, toPages } from './layout';
 import { llmsText } from './llms';
 import { renderMarkdown } from './markdown';
 import { type Page, pictureNames, readPages, readPictureFile } from './pages';
-import { searchOf, sectionsOf } from './search';
+import { type Search, searchOf, type Section, sectionsOf } from './search';
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -16,8 +15,18 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 /** A picture that is opened alone has its style inside. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
+/** The pages about error codes, which the search and `llms.txt` contain too. */
+interface ErrorPages {
+  sections(): readonly Section[];
+  titles(): ReadonlyMap<string, string>;
+}
+
 /** Serves `docs/guide` at `/docs/guide`: as HTML, as Markdown, with a search over all pages, and the list `llms.txt`. */
-export function serveGuide(app: NestExpressApplication, placesOf: () => Promise<ReadonlyMap<string, string>>): void {
+export function serveGuide(
+  app: NestExpressApplication,
+  placesOf: () => Promise<ReadonlyMap<string, string>>,
+  errors: ErrorPages,
+): void {
   const style = new Served('text/css; charset=utf-8', own('guide.css'));
   const script = new Served('text/javascript; charset=utf-8', own('guide.js'));
   serve(app, '/docs/guide/guide.css', style);
@@ -42,20 +51,21 @@ export function serveGuide(app: NestExpressApplication, placesOf: () => Promise<
     });
     serve(app, `/docs/guide/pictures/${name}`, picture);
   }
-  serveSearch(app, frame);
+  serveSearch(app, frame, errors);
   for (const [path, toRoot] of [
     ['/llms.txt', ''],
     ['/docs/guide/llms.txt', '../../'],
   ] as const) {
-    serve(app, path, new Served('text/plain; charset=utf-8', llmsText(pages, errorTitles(), toRoot)));
+    serve(app, path, new Served('text/plain; charset=utf-8', llmsText(pages, errors.titles(), toRoot)));
   }
 }
 
 /** The search runs in the service, so the form works without JavaScript. */
-function serveSearch(app: NestExpressApplication, frame: Frame): void {
-  const search = searchOf([...sectionsOf(frame.pages), ...errorSections()]);
+function serveSearch(app: NestExpressApplication, frame: Frame, errors: ErrorPages): void {
+  let search: Search | undefined;
   answerGet(app, '/docs/guide/search', (request, response) => {
     const { q } = request.query;
+    search ??= searchOf([...sectionsOf(frame.pages), ...errors.sections()]);
     const query = typeof q === 'string' ? q.trim() : '';
     response.set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });
     response.type('html').send(resultsPage(frame, query, search(query)));

@@ -19,7 +19,7 @@ export interface Section {
 /** A found section with the text around the first word. */
 export type Hit = Omit<Section, 'text' | 'samples'> & { readonly excerpt: string };
 
-type Search = (query: string) => readonly Hit[];
+export type Search = (query: string) => readonly Hit[];
 
 /** A longer query is cut, so that a search takes little time. */
 const LIMITS = { characters: 200, words: 10, hits: 20 };
