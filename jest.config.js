@@ -1,7 +1,7 @@
 const { availableParallelism } = require('node:os');
 
 /**
- * `PLAIN_JEST=1` runs the suite without the two files of ours that stand in Jest's private parts; they only save time
+ * `PLAIN_JEST=1` runs the suite without our two files that replace private parts of Jest. They only save time
  * (docs/decisions/jest-runtime.md).
  */
 const faster =

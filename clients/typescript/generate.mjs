@@ -58,7 +58,7 @@ async function generate(folder) {
   const { createClient } = await import('@hey-api/openapi-ts');
   await createClient(FORMS.map((form) => job(form, folder)));
   for (const form of FORMS) {
-    // An operation called without options throws an error that names what is missing (src/connection.ts).
+    // An operation called without options throws an error that names the missing option (src/connection.ts).
     const file = join(folder, `form-${form}/sdk.gen.ts`);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/\boptions\.(client|headers)\b/g, 'options?.$1'));
   }

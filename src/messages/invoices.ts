@@ -188,7 +188,7 @@ export const invoiceMessages = {
   },
   'exception.approve_order': { en: 'Ask the approvers to approve the purchase order.', ar: 'اعتماد أمر الشراء.' },
   'exception.name_order_line': {
-    en: 'Set po_line_id to the order line that it bills, or ask the vendor to bill only what was ordered.',
+    en: 'Set po_line_id to the order line that it bills, or ask the vendor to bill only ordered items.',
     ar: 'تحديد بند أمر الشراء في po_line_id، أو مطالبة المورّد بفوترة ما طُلب فقط.',
   },
   'exception.correct_totals': {

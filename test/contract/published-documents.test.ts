@@ -43,7 +43,7 @@ describe('what the service publishes', () => {
       expect((JSON.parse(plain.bytes.toString()) as { openapi: string }).openapi).toBe('3.1.0');
     });
 
-    it('is answered 304 where the caller has it, and may be kept for five minutes', async () => {
+    it('answers 304 to a caller that has it, and may be cached for five minutes', async () => {
       const reply = await ask(path, { 'accept-encoding': 'br' });
       const etag = reply.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]+-br"$/);
@@ -59,7 +59,7 @@ describe('what the service publishes', () => {
       expect(zipped.headers.get('etag')).not.toBe(etag);
     });
 
-    it('tells a HEAD how much it is', async () => {
+    it('returns the length to HEAD', async () => {
       const reply = await ask(path, { 'accept-encoding': 'br' }, 'HEAD');
       expect([reply.status, reply.bytes.length]).toEqual([200, 0]);
       expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(1000);
@@ -67,7 +67,7 @@ describe('what the service publishes', () => {
   });
 
   describe('the page about an error code', () => {
-    it.each(ERROR_CODES)('%s says cause, what to do, and shows both forms in both languages', async (code) => {
+    it.each(ERROR_CODES)('shows the cause, the solution and both forms in both languages: %s', async (code) => {
       const reply = await ask(`/docs/errors/${code}`);
       const html = reply.bytes.toString();
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

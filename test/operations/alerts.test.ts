@@ -81,7 +81,7 @@ describe('the runbooks', () => {
         'Confirm',
         'What to do',
         'When to escalate',
-        'How to tell that it is over',
+        'How to check that it is over',
       ]);
       expect(page.queries.length).toBeGreaterThan(0);
       const links = [...page.text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, path = '']) => path);

@@ -1,6 +1,6 @@
 /**
- * The rules of docs/upgrading.md for migrations that run while instances of the previous release serve: nothing that
- * they use is removed, nothing that they write is rejected, and none of their tables is locked for a full scan.
+ * The rules of docs/upgrading.md for migrations that run while instances of the previous release serve. A migration
+ * removes nothing that they use, rejects nothing that they write, and locks none of their tables for a full scan.
  */
 
 /** The statements of a migration, in order. */

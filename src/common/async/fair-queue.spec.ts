@@ -26,7 +26,7 @@ function queueOf(limits: Partial<FairQueueLimits> = {}) {
 }
 
 describe('FairQueue', () => {
-  it('reserves a slot for a second tenant, whatever the load of the first one', async () => {
+  it('reserves a slot for a second tenant, under any load of the first one', async () => {
     const { begun, ask, end } = queueOf();
     const first = [ask('a1'), ask('a2'), ask('a3')];
     const second = awaitedLater(ask('b1'));

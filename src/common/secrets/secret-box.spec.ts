@@ -18,7 +18,7 @@ describe.each(['v1', 'v2'] as const)('a text encrypted as %s', (format) => {
   const box = ring(format, older);
   const head = format === 'v1' ? 'v1.' : 'v2.2026a.';
 
-  it('is decrypted to the original, whatever the text', () => {
+  it('is decrypted to the original for any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => box.open(box.seal(text, PLACE), PLACE) === text));
   });
 
@@ -41,14 +41,14 @@ describe.each(['v1', 'v2'] as const)('a text encrypted as %s', (format) => {
     }
   });
 
-  it('is not decrypted with another key, whatever its id', () => {
+  it('is not decrypted with another key, even one with the same id', () => {
     const sealed = box.seal('a secret', PLACE);
     for (const stranger of [keyOf('2026a'), newer]) {
       expect(() => ring(format, stranger).open(sealed, PLACE)).toThrow('cannot be decrypted');
     }
   });
 
-  it('is decrypted with every key of a ring, whatever its id in the ring', () => {
+  it('is decrypted with every key of a ring, independent of its id in the ring', () => {
     const sealed = box.seal('a secret', PLACE);
     for (const keys of [
       [newer, older],

@@ -83,7 +83,7 @@ export function addBulkCommands(program: Command, service: ServiceCommands): voi
     .addOption(new Option('--format <format>', 'default: by the file name').choices(['csv', 'ndjson']))
     .option('--dry-run', 'check every row and write nothing')
     .option('--approve', 'approve orders and invoices, activate budgets')
-    .option('--webhooks', 'tell subscribers')
+    .option('--webhooks', 'send webhooks to subscribers')
     .option('--invite', 'send invitations to new users')
     .option('--allow-repeated-ids', 'let a row change a record of an earlier row')
     .option('--ignore-columns <names...>', 'columns of the file to skip')

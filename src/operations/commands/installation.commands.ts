@@ -63,8 +63,8 @@ export function addInstallationCommands(program: Command): void {
   program
     .command('restore:finish')
     .description(
-      'make a database that was restored to an earlier moment safe to serve: skip ids and numbers that may ' +
-        'have been used since, mark deliveries that may have been sent; running it again changes nothing',
+      'prepare a database restored to an earlier moment for service. Skips ids and numbers that may have been used ' +
+        'since, and marks deliveries that may have been sent. A repeated run changes nothing',
     )
     .option('--until <instant>', 'time of the last write of the lost database; default: now', instant)
     .option('--numbers <count>', 'minimum of skipped numbers per series; default: 1000', count)

@@ -88,7 +88,7 @@ async function examineOne(check: Check, context: Context): Promise<readonly Find
     return await Promise.race([
       run(check, context),
       sleep(seconds * 1000, undefined, { signal: late.signal }).then(() => [
-        warning(`No answer within ${seconds} s`, 'Look at what is between this machine and what it asks.'),
+        warning(`No answer within ${seconds} s`, 'Check the network between this machine and the server.'),
       ]),
     ]);
   } catch (error) {

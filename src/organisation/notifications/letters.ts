@@ -106,7 +106,7 @@ export function invitationLetter(
   };
 }
 
-/** For a user for whom another user created an API token. */
+/** Sent to a user when another user creates an API token in their name. */
 export function tokenMintedLetter(
   tenant: MailingTenant,
   token: {

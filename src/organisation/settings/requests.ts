@@ -109,7 +109,7 @@ export class SettingsDto implements Partial<ShownSettings> {
   })
   check_under?: boolean;
 
-  @Field.oneOf(WITHOUT_ORDER_RULES, { optional: true, description: 'Who may approve an invoice without an order.' })
+  @Field.oneOf(WITHOUT_ORDER_RULES, { optional: true, description: 'Approvers of invoices without a purchase order.' })
   invoices_without_po?: ShownSettings['invoices_without_po'];
 
   @Field.listOf(ROLES, {

@@ -50,7 +50,7 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.hide = showCondition(
       'service_ready',
-      'Whether /health/ready says that every process of the instance can work (1) or not, or not in time (0)',
+      '1 if /health/ready reports that every process of the instance can work, 0 if not or not in time',
       () => this.readyInTime(),
     );
   }

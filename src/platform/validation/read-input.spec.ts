@@ -169,7 +169,7 @@ describe('a text', () => {
     ['letters and line ends', 'a\r\n'.repeat(700_000)],
     ['letters', 'x'.repeat(2_000_000)],
     ['letters of two code units', '😀'.repeat(500_000)],
-  ])('is too long by its length alone, whatever its content: %s', async (what, notes) => {
+  ])('is too long by its length alone, with any content: %s', async (what, notes) => {
     const replaced = jest.spyOn(String.prototype, 'replaceAll');
     const faulty = await faults({ parts, notes });
     expect(replaced.mock.contexts.every((text) => String(text).length <= 20_000)).toBe(true);

@@ -173,7 +173,7 @@ export class InvoiceKind implements ImportKind {
     private readonly approval: InvoiceApprovalService,
   ) {}
 
-  /** `approve` approves the invoice with an override, whatever its match. Vendor and budget checks still apply. */
+  /** `approve` approves the invoice with an override, also without a match. Vendor and budget checks still apply. */
   async create(actor: Actor, body: CreateInvoiceDto, { approve, comments }: ImportOptions): Promise<Written> {
     const invoice = await this.invoices.create(actor, body.toInput());
     let { warnings } = invoice;

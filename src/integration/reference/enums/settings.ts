@@ -30,7 +30,7 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
   },
   {
     name: 'WithoutOrderRule',
-    description: 'Who may approve an invoice without a purchase order.',
+    description: 'Approvers of invoices without a purchase order.',
     values: {
       admin: 'An admin token, or a user with the role `admin` or `finance_manager`.',
       allow: 'All users who may approve invoices.',

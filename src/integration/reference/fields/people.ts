@@ -32,7 +32,7 @@ export const PEOPLE_FIELDS: Fields = {
       'without a change.',
     4,
   ),
-  invoices_without_po: told('Who may approve an invoice without a purchase order.', 'admin'),
+  invoices_without_po: told('Approvers of invoices without a purchase order.', 'admin'),
   matching_policy: told('The documents that invoices are compared with.', 'auto'),
   over_budget_action: told('The effect on an approval that the budget does not cover.', 'block'),
   over_receipt_pct: told('Percent by which a receipt may exceed the ordered quantity.', 0),

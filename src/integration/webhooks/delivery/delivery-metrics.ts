@@ -32,7 +32,7 @@ export class DeliveryMetrics {
   );
   private readonly toAttempt = histogram(
     'webhook_event_to_attempt_seconds',
-    'From the event to the end of the first attempt, whatever its outcome',
+    'From the event to the end of the first attempt, with any outcome',
     SECONDS,
   );
   private readonly toReceipt = histogram(

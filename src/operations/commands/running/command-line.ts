@@ -86,7 +86,7 @@ function tenantId(text: string): TenantId {
   try {
     return tenantIdFrom(text);
   } catch {
-    throw new InvalidArgumentError('It must be the id of a tenant, as the run that was stopped has said.');
+    throw new InvalidArgumentError('It must be the id of a tenant that the stopped run printed.');
   }
 }
 

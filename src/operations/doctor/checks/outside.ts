@@ -108,7 +108,7 @@ export const webhooks: Check = {
 
 function openedNetworks(networks: readonly string[], isProduction: boolean): Finding {
   const said = `Deliveries may reach ${networks.join(', ')}, which is not public (WEBHOOK_ALLOW_NETWORKS)`;
-  const todo = 'Leave it empty unless every tenant may call what stands there.';
+  const todo = 'Leave it empty unless every tenant may call these networks.';
   return isProduction ? warning(said, todo) : ok(said);
 }
 

@@ -25,7 +25,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
   rights: 'The role cannot gain rights: no superuser logs in, no temporary objects, no function of a superuser',
   restore: 'No restore waits to be finished',
   'encryption key': 'The encryption keys are those that this database was written with',
-  sandbox: 'The database is as SANDBOX says',
+  sandbox: 'The database matches SANDBOX',
 };
 
 /** The startup checks of the database. Each failure prevents a start. */

@@ -76,7 +76,7 @@ const OF_OWNER = warning(
 );
 
 function judgeStatements(service: WayFacts, preparesStatements: boolean): Finding {
-  if (!isIndirect(service)) return ok('Nothing stands between the service and PostgreSQL');
+  if (!isIndirect(service)) return ok('No pooler between the service and PostgreSQL');
   // PgBouncer 1.21 and later renames the prepared statements that it supports.
   const isFollowed = service.prepared.some((name) => /^PGBOUNCER_/.test(name));
   if (!preparesStatements || isFollowed)

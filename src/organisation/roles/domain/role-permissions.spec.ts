@@ -51,7 +51,7 @@ describe('a permission', () => {
     expect(holds({ ...viewer, role: null, abilities: [] }, 'payments.write')).toBe(false);
   });
 
-  it('is named in the error, with the role and who may change it', () => {
+  it('is named in the error, with the role and the permission to change it', () => {
     expect(() => requirePermission({ ...viewer, role: 'admin' }, 'audit.read')).not.toThrow();
     expect(refusal(() => requirePermission(viewer, 'audit.read'))).toMatchObject({
       code: 'ROLE_NOT_PERMITTED',

@@ -16,7 +16,7 @@ const check = (current: Partial<Timeline>): ReturnType<typeof assertRestoreFinis
   });
 
 describe('the check for an unfinished restore', () => {
-  it('accepts the noted timeline, whatever the settings contain', async () => {
+  it('accepts the noted timeline, with any settings', async () => {
     expect(await check({ timeline: 2, hasTarget: true, restoredAt: '2026-03-10T15:00:00Z' })).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const PAUSE_MILLISECONDS = 1_000;
  * Waits until the database has every migration of this build, which another process runs. Connects as the service, so
  * it needs no owner password. Also waits for an unreachable database.
  * @param within the longest wait in milliseconds
- * @param tell called with the reason for the wait, each time it changes
+ * @param tell receives the reason for the wait, each time it changes
  * @throws the last reason (StartRefusal, or a connection error) after the time
  */
 export async function waitForSchema(

@@ -55,10 +55,10 @@ describe('the record changes of a transaction', () => {
     changed.note('tenant', null, ORDER, { status: 'active' }, { status: 'active' });
     expect(() => changed.requireTold()).not.toThrow();
     changed.note('tenant', null, ORDER, null, { status: 'suspended' });
-    expect(() => changed.requireTold()).toThrow('No audit entry tells that tenant changed: status');
+    expect(() => changed.requireTold()).toThrow('No audit entry describes the change of tenant: status');
     changed.take('tenant', null);
     changed.note('purchase_order', 7, ORDER, null, { status: 'pending' });
-    expect(() => changed.requireTold()).toThrow('No audit entry tells that purchase_order 7 changed: status');
+    expect(() => changed.requireTold()).toThrow('No audit entry describes the change of purchase_order 7: status');
   });
 
   it('are restored on a rollback to a savepoint', () => {

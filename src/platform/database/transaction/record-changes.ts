@@ -84,7 +84,7 @@ export class RecordChanges {
   requireTold(): void {
     for (const [key, noted] of this.records) {
       const untold = Object.keys(changesOf(noted));
-      if (untold.length > 0) throw new Error(`No audit entry tells that ${key} changed: ${untold.join(', ')}`);
+      if (untold.length > 0) throw new Error(`No audit entry describes the change of ${key}: ${untold.join(', ')}`);
     }
   }
 

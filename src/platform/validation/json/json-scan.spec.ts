@@ -108,7 +108,7 @@ describe('the scan of a body', () => {
     expect([scan(keys), scan(keys), scan('{"k0":1}')]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('counts like JSON.parse, whatever the content of the strings', () => {
+  it('counts like JSON.parse for any content of the strings', () => {
     for (const text of ['"', '\\', '\\"', '\u2222\u7b7b', '[', '\\u0022', '\n']) {
       const body = { a: [text, { [text]: text }], b: text };
       expect(scan(JSON.stringify({ ...body, c: Array(BODY_LIMITS.elements - 2).fill(0) }))).toBeUndefined();

@@ -14,7 +14,7 @@ const offset = fc.oneof(
 );
 
 describe('the day of a timestamp', () => {
-  it('is the written day, whatever the time and offset', () => {
+  it('is the written day for any time and offset', () => {
     fc.assert(
       fc.property(day, time, offset, (on, at, from) => {
         expect(namedDay(`${on}T${at}${from}`)).toBe(on);

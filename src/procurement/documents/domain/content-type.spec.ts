@@ -64,7 +64,7 @@ describe('archive directory', () => {
     expect(ZIP_TAIL_LENGTH).toBe(end(0, 0).length + 65_535);
   });
 
-  it('lists each entry, whatever fields follow the names', () => {
+  it('lists each entry with any fields after the names', () => {
     const directory = [
       entry('a.xml', { extra: 'xx', comment: 'of the first' }),
       entry('ورق/b.xml', { comment: 'c' }),

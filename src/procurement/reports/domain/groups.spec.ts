@@ -22,7 +22,7 @@ describe('groups by currency', () => {
     expect(byGroupAndCurrency([], ['draft'], 'KWD')).toMatchObject([{ key: 'draft', currency: 'KWD', count: 0 }]);
   });
 
-  it('are sorted by currency, whatever the sequence of the rows', () => {
+  it('are sorted by currency for any sequence of rows', () => {
     const turned = [...ROWS].reverse();
     expect(byGroupAndCurrency(turned, ['draft'], 'SAR').map(({ currency }) => currency)).toEqual(['SAR', 'USD']);
     expect(totalsByCurrency(turned).map(({ currency }) => currency)).toEqual(['SAR', 'USD']);

@@ -34,7 +34,7 @@ describe('a version of bank details', () => {
 
   const entered = { isNewest: true, verifiedAt: null, enteredByIds: [sara] };
 
-  it('can be verified by a user who did not enter it, or by any user if nobody is recorded', () => {
+  it('can be verified by a user who did not enter it, or by any user if no user is recorded', () => {
     expect(() => requireVerifiable(entered, omar)).not.toThrow();
     expect(() => requireVerifiable({ ...entered, enteredByIds: [] }, omar)).not.toThrow();
   });

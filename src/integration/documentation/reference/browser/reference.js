@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Swagger UI with less to draw: what is closed is one line, what few readers open is folded. Each component that is
+ * Swagger UI with less to draw: a closed part is one line, and parts that few readers open are folded. Each component that is
  * replaced keeps the class names and ids of Swagger UI's own.
  */
 (() => {
@@ -21,7 +21,7 @@
   /** As Swagger UI makes an id of a name. */
   const idOf = (...names) => CSS.escape(names.join('-').replace(/ /g, '_'));
 
-  /** Finds operations by group, path, summary and id, whatever the case; each of the words must be there. */
+  /** Finds operations by group, path, summary and id, ignoring case; every word must match. */
   function opsFilter(groups, phrase) {
     const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (tag) => (entry) => {
@@ -44,7 +44,7 @@
     const resolved = (value, inside) => {
       if (Array.isArray(value)) return value.map((one) => resolved(one, inside));
       if (value === null || typeof value !== 'object') return value;
-      // A reference with keywords that may not stand beside it.
+      // A reference with keywords that must not be next to it.
       if (Array.isArray(value.allOf) && value.allOf.length === 1) {
         const { allOf, ...own } = value;
         return resolved({ ...allOf[0], ...own }, inside);
@@ -105,7 +105,7 @@
       );
     };
 
-    /** A group of operations: its name, and what is in it once it is open or something is looked for. */
+    /** A group of operations: its name, and its content when it is open or during a search. */
     const group =
       (_original, system) =>
       ({ tag, tagObj, layoutSelectors, children }) => {
@@ -208,7 +208,7 @@
         .map((one) => one.get('name'))
         .toArray();
 
-    /** What is answered when all is well; refusals are one line until it is opened. */
+    /** Successful responses; errors are one line until the reader opens it. */
     const responses = (Original) => (props) => {
       const isRefusal = (_response, status) => Number(status) >= 400;
       const refusals = props.responses.filter(isRefusal);

@@ -21,7 +21,7 @@ readings(
   },
   'max',
 );
-const reads = counterBy('db_replica_reads_total', 'Reads that may lag behind, by the server that was asked', 'server', [
+const reads = counterBy('db_replica_reads_total', 'Reads that may lag behind, by the server that answered', 'server', [
   'replica',
   'primary',
 ]);

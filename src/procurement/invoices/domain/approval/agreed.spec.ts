@@ -30,7 +30,7 @@ describe('isBeyondAgreed', () => {
     expect(isBeyondAgreed(reasons('PRICE_UNDER'), ordered, none)).toBe(false);
   });
 
-  it('is true for a quantity above the ordered quantity plus tolerance, whatever was received', () => {
+  it('is true for a quantity above the ordered quantity plus tolerance for any received quantity', () => {
     expect(isBeyondAgreed(billing(60, 40), ordered, none)).toBe(false);
     expect(isBeyondAgreed(billing(60, 40.0001), ordered, none)).toBe(true);
     expect(isBeyondAgreed(billing(60, 45), ordered, { pct: decimal(5), abs: null })).toBe(false);
