@@ -1,6 +1,6 @@
 /**
- * Generates clients of both OpenAPI documents with the generators that integrators use most, and compiles each with `tsc --strict`.
- * Run it by `npm run generators:check`. It needs no network.
+ * Generates clients of both OpenAPI documents with the most common generators, and compiles each with `tsc --strict`.
+ * Run it with `npm run generators:check`. It needs no network.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const program = (path, base) => fileURLToPath(new URL(path, base));
 const COMPILER = program('../bin/tsc', import.meta.resolve('typescript'));
 
-/** Of each generator: its program, and the options with which it writes a client of a document to `client`. */
+/** For each generator: its program, and the options to write a document's client to `client`. */
 const GENERATORS = {
   '@hey-api/openapi-ts': [
     program('../bin/run.js', import.meta.resolve('@hey-api/openapi-ts')),
@@ -29,7 +29,7 @@ const GENERATORS = {
     program('../bin/index.js', import.meta.resolve('openapi-typescript-codegen')),
     (document) => ['-i', document, '-o', 'client', '-c', 'fetch'],
   ],
-  // With `--enum` each value of a set needs a name.
+  // With `--enum` each enum value needs a name.
   'openapi-typescript': [
     program('../bin/cli.js', import.meta.resolve('openapi-typescript')),
     (document) => [document, '-o', 'client/index.ts', '--enum'],
@@ -47,7 +47,7 @@ const COMPILER_OPTIONS = {
   skipLibCheck: true,
 };
 
-/** An operation that every client has, as the generators write its path. */
+/** An operation of every client, in the notations of the generators. */
 const OPERATION = /\/purchase-orders\/\$?\{id\}\/approve/;
 
 const folder = mkdtempSync(join(tmpdir(), 'procurement-generators-'));
@@ -68,7 +68,7 @@ async function node(cwd, ...args) {
   }
 }
 
-/** @throws Error with what the generator or the compiler printed */
+/** @throws Error with the output of the generator or the compiler */
 async function generateAndCompile(name, form) {
   const [generator, options] = GENERATORS[name];
   const own = join(folder, `${name.replace('/', '-')}-${form}`);

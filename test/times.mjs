@@ -1,6 +1,4 @@
-/**
- * Runs the tests, and prints where their time goes (docs/running.md): `npm run test:times -- [what Jest takes]`.
- */
+/** Runs the tests and prints how their time was spent (docs/running.md): `npm run test:times -- [Jest arguments]`. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

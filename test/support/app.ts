@@ -24,47 +24,47 @@ import { isPooled } from './servers/run';
 import { freshRedis } from './servers/redis';
 import { timed } from './times';
 
-/** How a service under test differs from the ordinary. */
+/** Options of a service under test. */
 export interface StartOptions {
   /** Without Redis the service runs as a single process. */
   readonly redis?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** Stands where the story needs it; the machine's clock when left out. */
+  /** The machine's clock by default. */
   readonly clock?: Clock;
   readonly plan?: string;
-  /** A receiver whose certificate the service takes for a public one's. */
+  /** The service trusts this receiver's certificate like a public one. */
   readonly trusts?: WebhookReceiver;
-  /** False where a test writes past the service's rules: then the books need not add up at the end. */
+  /** False for tests that bypass the service's rules: the check of the books in `stop` is skipped. */
   readonly books?: boolean;
-  /** A second instance over the servers of another one. */
+  /** A second instance on the servers of this one. */
   readonly beside?: Service;
 }
 
-/** A whole service, listening on a port of its own, over a database and a Redis of its own. */
+/** A complete service that listens on a free port, with its own database and Redis. */
 export interface Service {
   readonly app: NestExpressApplication;
   readonly environment: Environment;
   readonly tenant: ProvisionedTenant;
   readonly adminUrl: string;
-  /** As the schema's owner, who is no superuser. */
+  /** Connects as the schema's owner, not a superuser. */
   readonly ownerUrl: string;
-  /** Connections of the server's administrator, who sees everything; kept open, for opening one costs more than most queries. */
+  /** Open connections with full read access. Opening a connection costs more than most queries. */
   readonly owner: Pool;
   /** `http://127.0.0.1:port`. */
   readonly address: string;
-  /** Where its health and its metrics are: `http://127.0.0.1:port`. */
+  /** Address of health and metrics: `http://127.0.0.1:port`. */
   readonly admin: string;
-  /** A caller of the first tenant; `abilities` other than the admin's mint a token with just those. */
+  /** A client of the first tenant. `abilities` other than the admin's create a token with exactly those. */
   client(options?: { readonly form?: Form; readonly token?: string }): Client;
-  /** Mints a token of the first tenant with just these abilities, for this user or the owner. */
+  /** Creates a token of the first tenant with exactly these abilities, for this user or the owner. */
   mint(abilities: readonly Ability[], email?: string): Promise<string>;
-  /** Another tenant, with its own admin token. */
+  /** Creates another tenant with an admin token. */
   newTenant(plan?: string): Promise<ProvisionedTenant>;
-  /** Once, however often it is asked. */
+  /** Idempotent. */
   stop(): Promise<void>;
 }
 
-/** Starts a service. Stop it in `afterAll`, where the books of all its tenants must add up, whatever was done. */
+/** Starts a service. Stop it in `afterAll`, which also checks that the books of all its tenants add up. */
 export async function startApp(options: StartOptions = {}): Promise<Service> {
   const database = options.beside ? undefined : await freshDatabase();
   return timed('application', () => startOver(database, options));
@@ -82,7 +82,7 @@ async function startOver(database: FreshDatabase | undefined, options: StartOpti
   const app = await createApplication(environment, options.clock);
   await app.listen(0, '127.0.0.1');
   const server = app.getHttpServer();
-  // Caller and service share a process: a busy one would close a connection in the moment in which it is used again.
+  // Client and service share a process: a busy process would close a connection that a client is about to reuse.
   server.keepAliveTimeout = 600_000;
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
@@ -95,7 +95,7 @@ async function startOver(database: FreshDatabase | undefined, options: StartOpti
   const owner = beside?.owner ?? new Pool({ connectionString: adminUrl, max: 5 });
   const audited = !beside && options.books !== false;
   let stopping: Promise<void> | undefined;
-  // An ended pool does not wait until the server has heard of it: it may still be told that its database is dropped.
+  // `pool.end()` does not wait for the server, so a late error about the dropped database may still arrive.
   if (!beside) {
     owner.on('error', (error) => {
       if (!stopping) throw error;
@@ -136,12 +136,12 @@ async function startOver(database: FreshDatabase | undefined, options: StartOpti
   }
 }
 
-/** A clock at an ordinary moment, for stories that move it. */
+/** A clock at an ordinary moment, for tests that move it. */
 export function storyClock(start = '2026-03-10T09:00:00.000Z'): ManualClock {
   return new ManualClock(start);
 }
 
-/** No answer may depend on how fast a busy machine is: what the tests ask for, they wait for. */
+/** Long timeouts: no result may depend on the speed of a busy machine. */
 export const PATIENT = {
   DATABASE_CONNECT_TIMEOUT_MS: '120000',
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '120000',
@@ -154,7 +154,7 @@ export const PATIENT = {
   PDF_TIMEOUT_MS: '120000',
 };
 
-/** What a service has that stands on servers and a folder of its own. */
+/** The environment of a service with its own servers and folder. */
 function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }: StartOptions): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'test',
@@ -175,7 +175,7 @@ function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }
   };
 }
 
-/** Switches that a whole run of the tests may be given: what they turn off must not be needed. */
+/** Switches that apply to a whole test run: the tests must pass with the feature turned off. */
 function chosenForTheRun(): NodeJS.ProcessEnv {
   const { HTTP_EXPRESS_PROTOTYPES } = process.env;
   return HTTP_EXPRESS_PROTOTYPES === undefined ? {} : { HTTP_EXPRESS_PROTOTYPES };
@@ -206,7 +206,7 @@ async function becomeSandbox(adminUrl: string): Promise<void> {
   await withClient(adminUrl, (client) => declareSandbox(async (text) => (await client.query(text)).rows));
 }
 
-/** An environment as the variables it was read from; services of these tests have no sentinels. */
+/** Turns an environment back into variables. Services of these tests have no sentinels. */
 function asText(environment: Environment): NodeJS.ProcessEnv {
   const { APP_ENCRYPTION_KEY: _alone, APP_ENCRYPTION_KEYS: _ring, REDIS_SENTINELS: _none, ...rest } = environment;
   const texts = Object.entries(rest)

@@ -3,11 +3,11 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Loose } from './client';
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
-  /** Parsed where it is JSON, else its text. */
+  /** Parsed if it is JSON, else the text. */
   readonly body: Loose;
 }
 
@@ -15,15 +15,18 @@ interface Asked {
   readonly token?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which of this machine's addresses it comes from. */
+  /** The local address to connect from. */
   readonly from?: string;
-  /** Ends the wait for the answer; after two minutes when left out. */
+  /** Aborts the wait for the response. Two minutes by default. */
   readonly signal?: AbortSignal;
 }
 
 const PATIENCE_MILLISECONDS = 120_000;
 
-/** Over a connection of its own each time, so that whoever shares a port out takes turns. Rejects where none came. */
+/**
+ * Sends a request over a new connection, so that the system distributes requests among the listeners of a shared port.
+ * Rejects if no response arrives.
+ */
 export async function ask(address: string, method: string, path: string, asked: Asked = {}): Promise<Answer> {
   const { token, body, headers, from, signal = AbortSignal.timeout(PATIENCE_MILLISECONDS) } = asked;
   const sent = request(address + path, {
@@ -45,9 +48,9 @@ export async function ask(address: string, method: string, path: string, asked: 
 }
 
 /**
- * The answers of a count that began and ended in one minute, the window of a rate limit. A machine may be slow: where the
- * minute turned meanwhile, the count is made anew.
- * @param count makes what it counts of its own: what was counted in the minute before is not to be seen again
+ * Returns the results of a count that began and ended in the same minute, the window of a rate limit. If the minute
+ * changed during the count, repeats it.
+ * @param count must use a fresh subject each time, so that a repeated count does not include the previous one
  */
 export async function withinAMinute<T>(count: () => Promise<T>): Promise<T> {
   for (;;) {

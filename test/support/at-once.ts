@@ -2,9 +2,9 @@ import type { Service } from './app';
 import { eventually } from './webhooks/delivering';
 
 /**
- * Begins calls while somebody else holds a row that each of them needs, and lets them go on once all of them wait: all have
- * come as far as they come without the row, however slow the machine is. For as many calls as the service has connections,
- * at the most.
+ * Starts calls while another connection locks a row that each of them needs. Once all calls wait for the lock, releases
+ * it: all calls have then reached the same point, even on a slow machine. Supports at most as many calls as the service
+ * has connections.
  * @param lock a statement that locks the row
  */
 export async function allAtOnce<T>(
@@ -17,7 +17,7 @@ export async function allAtOnce<T>(
     await holder.query('BEGIN');
     await holder.query(lock.sql, [...lock.values]);
     const answers = Promise.all(calls.map((call) => call()));
-    // Whoever looks after the answers hears of a failure; it must not end the process before.
+    // The `await` below still throws a failure; until then a rejection must not end the process.
     answers.catch(() => undefined);
     await eventually(async () => (await locksAwaitedIn(service)) >= calls.length);
     await holder.query('COMMIT');
@@ -28,7 +28,7 @@ export async function allAtOnce<T>(
   }
 }
 
-/** How many of the database's connections wait for a lock. */
+/** The number of the database's connections that wait for a lock. */
 export async function locksAwaitedIn({ owner }: Service): Promise<number> {
   const { rows } = await owner.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

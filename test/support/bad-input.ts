@@ -2,20 +2,20 @@ import { DAY_PATTERN } from '../../src/platform/validation/rules/rules';
 import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/platform/http/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 
-/** A body or query that is wrong in one place. */
+/** A body or query with one fault. */
 export interface Mistake {
-  /** What is wrong, for the name of a failure. */
+  /** The fault, for the name of a failed case. */
   readonly what: string;
-  /** Dotted path of the field, as an error names it. */
+  /** Dotted path of the field, as errors report it. */
   readonly field: string;
-  /** The bytes to send; JSON, or nearly. */
+  /** The bytes to send: JSON, or almost JSON. */
   readonly bytes: string;
 }
 
-/** Stands in a body where a number goes that JSON.stringify would not write. */
+/** Marks a number that JSON.stringify would not write. `bytesOf` removes the mark. */
 const RAW = '"\u0001raw:';
 
-/** Replaces a field of a copy of the body, down this path. */
+/** Replaces a field of a copy of the body at this path. */
 function withField(body: Json, path: readonly (string | number)[], value: Json): Json {
   const [first, ...rest] = path;
   if (first === undefined) return value;
@@ -24,14 +24,14 @@ function withField(body: Json, path: readonly (string | number)[], value: Json):
   return { ...from, [first]: withField(from[first] ?? {}, rest, value) };
 }
 
-/** The raw numbers of the JSON, out of their strings. */
+/** The JSON with marked numbers unquoted. */
 const bytesOf = (body: Json): string => JSON.stringify(body).replace(/"\\u0001raw:([^"]+)"/g, '$1');
 
-/** Every way in which this operation's body can be wrong in one field, by what its schema says of the field. */
+/** Every fault that the schema allows in one field of this operation's body. */
 export function mistakesIn(document: Documented, operation: Operation): readonly Mistake[] {
   const media = operation.requestBody?.content['application/json'];
   if (!media) return [];
-  // Every field at once, as no whole example of the document has them.
+  // A body with every field. No single example in the document has them all.
   const schemas = document.openapi.components.schemas as JsonObject;
   const example = sampleOf(media.schema as JsonObject, schemas);
   const made: Mistake[] = [];
@@ -56,13 +56,13 @@ export function mistakesIn(document: Documented, operation: Operation): readonly
   return made;
 }
 
-/** The body of the document's own example, as bytes; nothing where it has no body. */
+/** The body of the document's example as bytes; undefined if the operation has no body. */
 export function exampleOf(operation: Operation): string | undefined {
   const media = operation.requestBody?.content['application/json'];
   return media && JSON.stringify(exampleIn(media));
 }
 
-/** The body of the document's own example, each of its texts replaced by this one; nothing where it has no body. */
+/** The body of the document's example with each text replaced by this one; undefined if the operation has no body. */
 export function exampleWith(operation: Operation, text: string): string | undefined {
   const media = operation.requestBody?.content['application/json'];
   if (!media) return undefined;
@@ -89,7 +89,7 @@ function hasEntry(body: Json, path: readonly (string | number)[]): boolean {
   return Array.isArray(found) && found.length > 0;
 }
 
-/** The schema itself, of a reference, of one with keywords of its own, or of one that null may stand for. */
+/** Resolves a reference, a schema with extra keywords, or a nullable schema to the schema itself. */
 export function schemaOf(document: Documented, schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   const [one] = [schema['allOf'], schema['oneOf']].flatMap((parts) => (Array.isArray(parts) ? parts : []));
@@ -172,7 +172,7 @@ function wrongTexts(name: string, schema: JsonObject): readonly (readonly [strin
 
 const isDay = (schema: JsonObject): boolean => schema['pattern'] === DAY_PATTERN;
 
-/** Every way in which one parameter of this operation's query can be wrong, as `name=value`. */
+/** Every fault of one query parameter of this operation, as `name=value`. */
 export function queryMistakes(operation: Operation): readonly { readonly name: string; readonly query: string }[] {
   const made = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')

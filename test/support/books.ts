@@ -3,7 +3,10 @@ import { EvidenceVerification, Sealing } from '../../src/history/evidence';
 import { FigureVerification } from '../../src/procurement/reports';
 import type { Service } from './app';
 
-/** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */
+/**
+ * Figures that the service stores at write time, compared with their sources. Each statement returns one row per
+ * difference.
+ */
 const KEPT = {
   'order lines against receipts and invoices': `
     SELECT p.id, p.received_quantity, p.invoiced_quantity, came.quantity AS came, billed.quantity AS billed
@@ -97,7 +100,7 @@ const KEPT = {
      WHERE e.told <> r.version`,
 };
 
-/** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */
+/** All figures of a service's tenants that do not add up, to the cent. Empty when the books are right. */
 export async function disagreements({ app, owner }: Pick<Service, 'app' | 'owner'>): Promise<object> {
   const budgets = (await app.get(BudgetVerification).all()).differences;
   const figures = (await app.get(FigureVerification).all()).differences;

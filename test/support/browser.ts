@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { browserSources, noBrowser } from '../../src/platform/pdf/browser/browser-locator';
 
-/** A headless browser as a person would have it, less everything it does by itself. */
+/** A headless browser like a person's, without its background activity. */
 export async function openBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {
   const { default: puppeteer } = await import('puppeteer');
   const failures: string[] = [];

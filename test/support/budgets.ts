@@ -2,7 +2,7 @@ import type { Service } from './app';
 import type { Client, Loose } from './client';
 import { asOwner } from './purchase-orders';
 
-/** An active budget of the owner's department for 2026, 100,000.00 SAR, unless told otherwise. */
+/** Creates an active budget of the owner's department for 2026. By default 100,000.00 SAR. */
 export async function aBudget(client: Client, fields: Readonly<Record<string, unknown>> = {}): Promise<Loose> {
   const { status = 'active', ...body } = fields;
   const department = body['department_id'] ?? (await client.get('/users/me')).department.id;
@@ -16,12 +16,12 @@ export async function aBudget(client: Client, fields: Readonly<Record<string, un
   return status === 'active' ? active : client.put(`/budgets/${draft.id}`, { status }, 200);
 }
 
-/** A department that nothing else is charged to. */
+/** Creates a department with no other charges. */
 export async function aDepartment(client: Client, code: string): Promise<number> {
   return (await client.post('/departments', { name: `Department ${code}`, code }, 201)).id;
 }
 
-/** Data of the threshold events of a budget, in the order in which they happened. */
+/** Data of the threshold events of a budget, oldest first. */
 export async function thresholdEvents(service: Service, budgetId: number): Promise<Loose[]> {
   const rows = await asOwner<{ body: string }>(
     service,

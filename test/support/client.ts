@@ -4,11 +4,11 @@ import { documentOf } from './documented';
 import { exchange } from './exchange';
 import { timed } from './times';
 
-/** JSON as a test reads it: a wrong path fails the assertion, not the compiler. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked by what is expected of them
+/** JSON in tests: a wrong path fails the assertion, not the compiler. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- assertions check the values
 export type Loose = any;
 
-/** An answer, its JSON already parsed. */
+/** A response with its JSON parsed. */
 export interface Reply<Body = Loose> {
   readonly status: number;
   readonly headers: Headers;
@@ -24,9 +24,9 @@ interface CallOptions {
 }
 
 /**
- * A REST consumer over real HTTP. The expected status is an argument, so no call goes unchecked, and every answer,
- * refusals too, is held against the committed OpenAPI document of its form, field for field.
- * `data` answers the envelope's data; `reply` and the verbs without `data` the whole.
+ * A REST client over real HTTP. The expected status is an argument, so that every call is checked. Every response,
+ * errors included, is validated against the committed OpenAPI document of its form. `reply`, `call` and `raw` return
+ * the whole response, the other methods only the envelope's data.
  */
 export class Client {
   constructor(
@@ -35,12 +35,12 @@ export class Client {
     private readonly token: string | undefined,
   ) {}
 
-  /** The same caller with another token, or none. */
+  /** The same client with another token, or none. */
   as(token: string | undefined): Client {
     return new Client(this.address, this.form, token);
   }
 
-  /** The same caller through the other form, or a given one. */
+  /** The same client with another form. */
   through(form: Form): Client {
     return new Client(this.address, form, this.token);
   }
@@ -61,7 +61,7 @@ export class Client {
     return data(await this.call('DELETE', path, status, undefined, options));
   }
 
-  /** The whole answer, after checking its status. */
+  /** Returns the whole response after checking its status. */
   async call<Body = Loose>(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export class Client {
     return reply;
   }
 
-  /** Sends these bytes as they are; the answer is held against its document alone. */
+  /** Sends these bytes unchanged. Validates the response against the document only, not its status. */
   async raw<Body = Loose>(
     method: string,
     path: string,
@@ -107,7 +107,7 @@ export class Client {
   }
 }
 
-/** The envelope's data of a success; the error member (Form A) or the whole body of a refusal. */
+/** The envelope's data of a success; the error member (Form A) or the whole body of an error. */
 function data(reply: Reply): Loose {
   const body = reply.body as { data?: unknown; error?: unknown } | undefined;
   if (!body) return undefined;

@@ -11,31 +11,30 @@ import type { Service } from './app';
 import { awaitedLater } from './awaited-later';
 import { keyVariables } from './key-variables';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
-  /** Exit code. */
   readonly code: number | null;
   /** Standard output. */
   readonly said: string;
 }
 
 /**
- * Runs an operator's command with the machine's clock. It runs in this process, for a process of its own takes two seconds of the
- * processor to load the service; `ranAlone` and `started` start one.
+ * Runs an operator's command with the machine's clock, in this process: a separate process needs two seconds of
+ * processor time to load the service. `ranAlone` and `started` start a separate process.
  */
 export async function command(service: Service, ...args: string[]): Promise<Ran> {
   const { code, said } = await run(service, args);
   return { code, said };
 }
 
-/** Runs a command that refuses what it is asked, with exit code 1 and nothing on its standard output. @returns its words */
+/** Runs a command that must fail with exit code 1 and an empty standard output. @returns standard error */
 export async function refusal(service: Service, ...args: string[]): Promise<string> {
   const { code, said, complained } = await run(service, args);
   expect({ code, said }).toEqual({ code: 1, said: '' });
   return complained;
 }
 
-/** Runs a command until it has come so far, and then ends it without a word of warning. */
+/** Runs a command until a condition is met, then kills it without warning. */
 export async function killedCommand(
   service: Service,
   args: readonly string[],
@@ -48,7 +47,10 @@ export async function killedCommand(
   await closed;
 }
 
-/** The command that was called last: each has the environment and the streams of this process to itself. */
+/**
+ * The latest command. Commands run one after another, because each one replaces the environment and the streams of this
+ * process.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
 function run(service: Service, args: readonly string[]): Promise<RanAlone> {
@@ -74,7 +76,7 @@ async function runHere(service: Service, args: readonly string[]): Promise<RanAl
   } finally {
     Object.assign(process, { env, exitCode });
     for (const spy of [said.spy, complained.spy, exit]) spy.mockRestore();
-    // Nest has one logger for all applications of a process: the command's.
+    // Nest has one logger per process, and the command has replaced it.
     useServiceLog(service.app, service.environment);
   }
 }
@@ -110,7 +112,7 @@ function variablesOf(service: Service): NodeJS.ProcessEnv {
   };
 }
 
-/** Where a service keeps its files in a bucket: that bucket, with the credentials of this process. */
+/** The bucket of a service that stores its files in one, with the credentials of this process. */
 function bucketOf({ environment }: Service): NodeJS.ProcessEnv {
   const { STORAGE_DRIVER, S3_BUCKET, S3_ENDPOINT, S3_REGION } = environment;
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
@@ -118,25 +120,24 @@ function bucketOf({ environment }: Service): NodeJS.ProcessEnv {
   return { STORAGE_DRIVER, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 }
 
-/** What a command came to, with what it wrote to standard error. */
 interface RanAlone extends Ran {
   readonly complained: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 interface Started {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Standard error, as far as it was written. */
+  /** Standard error so far. */
   complained(): string;
   readonly ended: Promise<RanAlone & { readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts a command of the service's CLI, and does not wait for it. */
+/** Starts a command of the service's CLI without waiting for it. */
 export function started(service: Service, ...args: string[]): Started {
   return spawned(args, variablesOf(service));
 }
 
-/** Runs a command with nothing but this environment. */
+/** Runs a command with only this environment. */
 export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
   const { code, said, complained } = await spawned(args, env).ended;
   return { code, said, complained };

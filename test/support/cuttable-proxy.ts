@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy that can be cut: what a server looks like when it goes away, and comes back. */
+/** A TCP proxy that can be cut: simulates a server that fails and recovers. */
 export class CuttableProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
@@ -32,7 +32,7 @@ export class CuttableProxy {
 
   constructor(private readonly target: string) {}
 
-  /** @returns the target's address, by way of this proxy */
+  /** @returns the target's address through this proxy */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     const url = new URL(this.target);
@@ -46,13 +46,13 @@ export class CuttableProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** From now on nothing passes and nothing is closed or refused: what a firewall that drops packets looks like. */
+  /** From now on passes nothing, closes nothing and refuses nothing, like a firewall that drops packets. */
   silence(): void {
     this.isSilent = true;
     for (const socket of this.sockets) socket.unpipe();
   }
 
-  /** New connections pass again. Those that were silenced stay silent. */
+  /** Passes new connections again. Silenced connections stay silent. */
   mend(): void {
     this.isCut = false;
     this.isSilent = false;

@@ -8,13 +8,13 @@ import type { Service } from './app';
 
 interface TenantTable {
   readonly name: string;
-  /** All but the tenant's, quoted and separated by commas. */
+  /** All columns except the tenant's, quoted and separated by commas. */
   readonly columns: string;
-  /** Its rows have ids from a sequence. */
+  /** Its ids come from a sequence. */
   readonly numbered: boolean;
 }
 
-// What holds the hash of a secret is the demo tenant's alone.
+// Tables with hashes of secrets are not copied.
 const TABLES = `
   SELECT c.table_name AS name,
          string_agg(quote_ident(c.column_name), ', ') FILTER (WHERE c.column_name <> 'tenant_id') AS columns,
@@ -24,7 +24,7 @@ const TABLES = `
      AND c.table_name NOT IN ('api_tokens', 'invitations')
    GROUP BY c.table_name HAVING bool_or(c.column_name = 'tenant_id')`;
 
-/** Copies of the demo tenant as it is when it has just been seeded: the same ids, and the next ones too. */
+/** Copies of the freshly seeded demo tenant, with the same ids and the same next ids. */
 export class DemoCopies {
   private constructor(
     private readonly service: Service,
@@ -32,10 +32,10 @@ export class DemoCopies {
     private readonly tables: readonly TenantTable[],
   ) {}
 
-  /** Seeds the demo tenant as the command does, in an application of its own. */
+  /** Seeds the demo tenant like the command does, in a separate application. */
   static async of(service: Service): Promise<DemoCopies> {
     const { rows: tables } = await service.owner.query<TenantTable>(TABLES);
-    // It is the first tenant of its database there; here the service's own came before it.
+    // The demo tenant is normally the first of its database; here the service's own tenant exists already.
     for (const { name } of tables.filter(({ numbered }) => numbered)) {
       await service.owner.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), 1, false)`, [name]);
     }
@@ -44,7 +44,7 @@ export class DemoCopies {
     return new DemoCopies(service, seeded.tenant.id, tables);
   }
 
-  /** Makes another copy; the text of its owner's token, which is its first. */
+  /** Makes another copy. @returns its owner's token, the tenant's first */
   async make(): Promise<string> {
     const slug = `copy-${randomBytes(6).toString('hex')}`;
     await withClient(this.service.adminUrl, (client) => this.copy(client, slug));
@@ -53,9 +53,10 @@ export class DemoCopies {
   }
 
   private async copy(client: Postgres, slug: string): Promise<void> {
-    // One snapshot: the service folds the demo tenant's report entries meanwhile, and the next ids are taken from what was copied.
+    // One snapshot: the service folds the demo tenant's report entries meanwhile, and the next ids must match the
+    // copied rows.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    // Rows as they are, in any order: nothing of what happened to them happens again.
+    // No triggers: rows are copied unchanged, in any order, without side effects.
     await client.query('SET LOCAL session_replication_role = replica');
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO tenants SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'slug', $2::text))).*

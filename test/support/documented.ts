@@ -21,7 +21,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, Media>>;
   readonly headers?: Readonly<Record<string, unknown>>;
 }
-/** What the tests read of an operation of an OpenAPI document. */
+/** The parts of an OpenAPI operation that the tests read. */
 export interface Operation {
   readonly operationId: string;
   readonly 'x-required-ability'?: string;
@@ -29,7 +29,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }
-/** What the tests read of a committed OpenAPI document. */
+/** The parts of a committed OpenAPI document that the tests read. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -39,7 +39,7 @@ export interface OpenApi {
   };
 }
 
-/** The document with each parameter in the operations that refer to it. */
+/** The document with parameter references resolved. */
 function withParameters(document: OpenApi): OpenApi {
   const inPlace = (parameter: Parameter | { readonly $ref: string }): Parameter =>
     '$ref' in parameter
@@ -53,10 +53,10 @@ function withParameters(document: OpenApi): OpenApi {
   return { ...document, paths: Object.fromEntries(paths) as OpenApi['paths'] };
 }
 
-/** What the references of a schema begin with when they are read from outside its document. */
+/** Prefix of schema references when read from outside the document. */
 const DOCUMENT = 'document';
 
-/** The committed documents, each answer of which is told to the last field. */
+/** Committed documents whose schemas reject undocumented fields. */
 const documents = new Map<Form, Documented>();
 
 /** The committed document of this form. */
@@ -67,16 +67,16 @@ export function documentOf(form: Form): Documented {
 }
 
 /**
- * Most test files check few of the answers, each of them compiles those anew: a schema that many refer to is compiled
- * once, and that all are JSON Schema at all is checked in one place (forms.test.ts).
+ * Most test files check few responses, and each file compiles its schemas again. Without inlining, a shared schema is
+ * compiled once. Only forms.test.ts checks that the schemas are valid JSON Schema.
  */
 const CHECKING: Options = { strict: false, allErrors: true, inlineRefs: false, validateSchema: false };
 
-/** An OpenAPI document that answers are held against. */
+/** Validates responses against an OpenAPI document. */
 export class Documented {
   readonly openapi: OpenApi;
   private readonly ajv = addFormats(new Ajv2020(CHECKING));
-  /** By the schema itself: a refusal is one schema for all operations that it is of. */
+  /** Keyed by schema: an error response has one schema for all operations. */
   private readonly compiled = new Map<object, ValidateFunction>();
   private readonly routes: readonly { readonly pattern: RegExp; readonly path: string }[];
 
@@ -84,13 +84,13 @@ export class Documented {
     const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
     this.openapi = withParameters(JSON.parse(readFileSync(file, 'utf8'), toldInFull) as OpenApi);
     this.ajv.addSchema({ $id: DOCUMENT, components: this.openapi.components });
-    // A literal segment is taken before a parameter: `/users/me` is not a user's id.
+    // A literal segment takes precedence over a parameter: `/users/me` is not a user's id.
     this.routes = Object.keys(this.openapi.paths)
       .sort((one, other) => one.split('{').length - other.split('{').length)
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
 
-  /** The operation that this call reaches, or nothing where no route is documented. */
+  /** The operation that this call reaches, or undefined if no route is documented. */
   operation(method: string, path: string): { readonly path: string; readonly operation: Operation } | undefined {
     const bare = path.split('?')[0] ?? path;
     const route = this.routes.find(({ pattern }) => pattern.test(bare));
@@ -99,8 +99,8 @@ export class Documented {
   }
 
   /**
-   * What the document does not say of this answer; empty when it keeps its word.
-   * Calls that no route is documented for (404, 405) are nobody's word and pass.
+   * The differences between this response and the document; empty if there are none. Calls without a documented route
+   * (404, 405) pass.
    */
   faults(method: string, path: string, status: number, type: string | null, body: unknown): readonly string[] {
     const found = this.operation(method, path);
@@ -133,8 +133,8 @@ export class Documented {
 }
 
 /**
- * For JSON.parse: the same schemas with no room for a field that they do not name, and references that hold from
- * outside the document too.
+ * Reviver for JSON.parse: closes schemas to undocumented fields, and makes references resolvable from outside the
+ * document.
  */
 function toldInFull(name: string, value: unknown): unknown {
   if (name === '$ref' && typeof value === 'string') return value.replace(/^#/, `${DOCUMENT}#`);

@@ -4,7 +4,7 @@ import type { TenantId } from '../../src/common/records/ids';
 import type { Service } from './app';
 import { asOwner } from './purchase-orders';
 
-/** Puts an entry into the audit log as nobody but the service does, and answers its id. */
+/** Inserts an entry into the audit log as only the service may. @returns its id */
 export async function entry(service: Service, what: string, tenantId = service.tenant.tenant.id): Promise<number> {
   const [row] = await asOwner<{ id: string }>(
     service,
@@ -15,10 +15,10 @@ export async function entry(service: Service, what: string, tenantId = service.t
   return Number(row?.id);
 }
 
-/** Seals what is committed. */
+/** Seals all committed rows. */
 export const seal = (service: Pick<Service, 'app'>): Promise<void> => service.app.get(Sealing).sealAll();
 
-/** Seals one batch of so many rows at most. */
+/** Seals one batch of at most `atMost` rows. */
 export async function sealSome(
   service: Service,
   atMost: number,
@@ -29,27 +29,27 @@ export async function sealSome(
   return rows[0];
 }
 
-/** What a verification of a tenant finds: problem, kind of row, its id, and position, where there is one. */
+/** The findings of a tenant's verification: problem, kind of row, row id, and position if there is one. */
 export async function problems(service: Service, tenantId: TenantId = service.tenant.tenant.id): Promise<unknown[][]> {
   const { findings } = await service.app.get(EvidenceVerification).all({ tenantId });
   return findings.map(({ problem, kind, row_id, position }) => [problem, kind, row_id, position]);
 }
 
-/** The anchor of a tenant now. */
+/** The current anchor of a tenant. */
 export async function anchorOf(service: Service, tenantId = service.tenant.tenant.id): Promise<{ position: number }> {
   const [anchor] = await service.app.get(Anchors).now(tenantId);
   if (!anchor) throw new Error('There is nothing to anchor');
   return anchor;
 }
 
-/** A row at its place in the order. */
+/** A sealed row and its position in the chain. */
 export interface Sealed {
   readonly position: number;
   readonly kind: string;
   readonly row_id: number;
 }
 
-/** A tenant's rows in the order that was given them. */
+/** A tenant's rows in chain order. */
 export const sealedRows = (service: Service, tenantId = service.tenant.tenant.id): Promise<Sealed[]> =>
   asOwner<Sealed>(
     service,

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import supertest from 'supertest';
 
-/** What came back, its bytes as text. */
+/** A response with its bytes as text. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
@@ -12,17 +12,17 @@ export interface Exchange {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 
-/** Connections of one test file, kept: opening one costs more than most requests. */
+/** Reused connections of one test file: opening one costs more than most requests. */
 const agent = new Agent({ keepAlive: true });
 
-/** One request through supertest, sent as it is said: redirects are not followed, and no status is a failure. */
+/** Sends one request through supertest. Does not follow redirects; accepts every status. */
 export async function exchange(
   url: URL,
   method: string,
   headers: Readonly<Record<string, string>>,
   bytes?: string | Uint8Array,
 ): Promise<Exchange> {
-  // supertest goes on setting headers when those of a request that expects `100 Continue` are on their way already.
+  // For a request with `Expect: 100-continue`, supertest sets headers after it has sent them.
   if ('expect' in headers) return sentByNode(url, method, headers, bytes);
   const asked = supertest(url.origin)
     [method.toLowerCase() as Method](`${url.pathname}${url.search}`)
@@ -32,7 +32,7 @@ export async function exchange(
     .buffer(true)
     .parse(asText)
     .set({ 'accept-encoding': 'identity', ...headers });
-  // Bytes are sent as they are: superagent would make JSON of them for a content type of JSON.
+  // Sends the bytes unchanged: superagent would serialize them for a JSON content type.
   if (bytes !== undefined) void asked.serialize((data: string) => data).send(sent(bytes));
   const { status, headers: answered, body } = await asked;
   return { status, headers: new Headers(answered), text: typeof body === 'string' ? body : '' };
@@ -46,7 +46,7 @@ async function sentByNode(
 ): Promise<Exchange> {
   const length = bytes === undefined ? {} : { 'content-length': Buffer.byteLength(bytes) };
   const asked = request(url, { agent, method, headers: { ...length, ...headers } });
-  // Once the answer has begun, a connection that breaks fails the reading of it.
+  // After the response has begun, a broken connection fails its reading instead.
   asked.on('error', () => undefined);
   asked.end(bytes);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -60,7 +60,7 @@ function sent(bytes: string | Uint8Array): string | Buffer {
 
 type Parsed = (error: Error | null, body: string) => void;
 
-/** The bytes as text, whatever their type: what a test reads of them is its own affair. */
+/** The bytes as text, regardless of their type. The test parses them. */
 function asText(response: unknown, done: Parsed): void {
   const chunks: Buffer[] = [];
   const message = response as IncomingMessage;

@@ -5,13 +5,13 @@ import { type Form, PREFIX } from '../../src/platform/http';
 import type { Service } from './app';
 import type { Loose } from './client';
 
-/** On whose behalf, and in which form, an export is asked for. */
+/** The user and the form of an export request. */
 export interface Asking {
   readonly form?: Form;
   readonly token?: string;
 }
 
-/** Waits until an export has ended, and answers it. */
+/** Waits until an export has ended and returns it. */
 export async function endedExport(
   service: Service,
   id: number,
@@ -24,16 +24,16 @@ export async function endedExport(
   }
 }
 
-/** Exports, and answers the export when it has ended. */
+/** Creates an export and returns it when it has ended. */
 export async function exported(service: Service, body: object, asking: Asking = {}): Promise<Loose> {
   const { form = 'a', token = service.tenant.token.token } = asking;
   const started = await service.client({ token, form }).post('/exports', body, 202);
-  // It looks for exports each second; here it need not wait for that.
+  // Runs the export now: the runner would otherwise start within a second.
   if (service.environment.PROCESS_ROLE !== 'api') await service.app.get(ExportRunner, { strict: false }).runAll();
   return endedExport(service, started.id, asking);
 }
 
-/** A file of an export as it comes. */
+/** Downloads a file of an export. */
 export async function downloaded(
   service: Service,
   id: number,

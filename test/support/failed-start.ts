@@ -7,16 +7,15 @@ import { readEnvironment } from '../../src/platform/config';
 import { freePort } from '../../tools/servers/ports';
 import { startFailure } from '../../src/platform/processes';
 
-/** What a start that failed left behind. */
+/** The result of a failed start. */
 export interface FailedStart {
   readonly code: number | null;
-  /** Standard output. */
   readonly out: string;
   /** Standard error, line by line. */
   readonly lines: readonly string[];
 }
 
-/** Starts the compiled service (global-setup.ts), which must not come up, with nothing but this environment. */
+/** Starts the compiled service (global-setup.ts) with only this environment. The start must fail. */
 export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> {
   const child = spawn(process.execPath, [join(__dirname, '../../dist/main.js')], {
     env: {
@@ -37,7 +36,10 @@ export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> 
   return { code, out, lines: said.split('\n').filter(Boolean) };
 }
 
-/** Starts the service in this process, which must not come up. @returns what the program would say before it ends */
+/**
+ * Starts the service in this process. The start must fail. @returns the message that the program would print before it
+ * exits
+ */
 export async function refusedStart(env: NodeJS.ProcessEnv): Promise<ReturnType<typeof startFailure>> {
   const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   let app: Awaited<ReturnType<typeof createApplication>> | undefined;

@@ -6,15 +6,18 @@ import { provision } from './servers/provision';
 import { publishRun } from './servers/run';
 
 declare global {
-  // What the teardown, which Jest loads as a module of its own, finds this run's custodian by.
+  // Passes this run's custodian to the teardown, which Jest loads as a separate module.
   var testServersCustodian: Custodian | undefined;
 }
 
-/** Starts the run's servers, compiles the service and sees to the programs that tests run, once for all tiers that need them. */
+/**
+ * Starts the run's servers, compiles the service and installs the programs that tests run. Once for all tiers that need
+ * them.
+ */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
   bringPrograms(['python3', 'curl', 'bash']);
-  // What tests run as a process of its own; what is compiled already is left as it is.
+  // For tests that run the service as a separate process. Skips files that are up to date.
   execFileSync(process.execPath, [join(__dirname, '../../tools/compile.mjs')]);
   const custodian = hireCustodian();
   globalThis.testServersCustodian = custodian;

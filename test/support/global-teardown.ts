@@ -1,7 +1,7 @@
 import { currentRun, withdrawRun } from './servers/run';
 import { noteServer } from './servers/times';
 
-/** Clears up all that the global setup provided, once. */
+/** Removes everything that the global setup created, once. */
 export default async function globalTeardown(): Promise<void> {
   const custodian = globalThis.testServersCustodian;
   globalThis.testServersCustodian = undefined;

@@ -5,9 +5,11 @@ import type { Service } from './app';
 import type { Loose } from './client';
 import { until } from './until';
 
-/** A request whose headers and first bytes the service has: it is admitted, and waits for the rest of its body. */
+/**
+ * A request whose headers and first bytes have arrived: the service has admitted it and waits for the rest of the body.
+ */
 export interface HalfSent {
-  /** Sends the rest of the body and answers what comes back. */
+  /** Sends the rest of the body and returns the response. */
   finish(): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Loose }>;
 }
 
@@ -15,8 +17,8 @@ const FIRST_BYTES = 5;
 let requests = 0;
 
 /**
- * Sends the headers and the first five bytes of a request with a body, and waits until the service reads that body: whoever
- * asks has been let in by then.
+ * Sends the headers and the first five bytes of a request with a body. Then waits until the service reads the body: by
+ * then the request is authenticated and admitted.
  * @param path with its prefix: `/v1/tokens`
  */
 export async function halfSent(service: Service, path: string, token: string, content: object): Promise<HalfSent> {

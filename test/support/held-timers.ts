@@ -9,21 +9,21 @@ interface Held {
 }
 
 /**
- * Timers of chosen lengths that come when the test says so, and not before: that a job is set to run is seen in what it
- * does, without waiting for an hour. All other timers run as ever, those of `setInterval` among them.
+ * Timers of chosen lengths that fire only when the test calls `come`. So a test can verify a scheduled job without
+ * waiting an hour. All other timers run as usual, including those of `setInterval`.
  */
 export class HeldTimers {
   private held: Held[] = [];
-  /** Of each length, how many timers were set at one time at the most. */
+  /** For each length, the highest number of timers that were set at the same time. */
   private readonly most = new Map<number, number>();
   private readonly spies: jest.SpyInstance[] = [];
 
-  /** @param lengths of timers in milliseconds: of those that are set from now on */
+  /** @param lengths of timers in milliseconds; affects timers set from now on */
   constructor(lengths: readonly number[]) {
     const set = globalThis.setTimeout as (callback: Callback, ...rest: unknown[]) => NodeJS.Timeout;
     const holding = (callback: Callback, milliseconds?: number, ...args: unknown[]): NodeJS.Timeout => {
       if (milliseconds === undefined || !lengths.includes(milliseconds)) return set(callback, milliseconds, ...args);
-      // A timer of its own all the same, that does nothing: it can be cleared, and be asked not to keep the process up.
+      // A real timer that does nothing, so that callers can clear or unref it.
       const handle = set(() => undefined, 2 ** 31 - 1).unref();
       this.held.push({ milliseconds, handle, call: () => callback(...args) });
       this.most.set(milliseconds, Math.max(this.most.get(milliseconds) ?? 0, this.heldOf(milliseconds).length));
@@ -41,9 +41,9 @@ export class HeldTimers {
   }
 
   /**
-   * Lets the timers of this length come, once each; first waits until all of them are set that ever were, for work that sets
-   * its timer anew when it has ended.
-   * @throws Error when no timer of this length was ever set, or one of them is not set again within two minutes
+   * Fires the timers of this length, once each. First waits until as many are set as ever were, for jobs that set their
+   * timer again when they end.
+   * @throws Error if no timer of this length was ever set, or one is not set again within two minutes
    */
   async come(milliseconds: number): Promise<void> {
     const most = this.most.get(milliseconds);
@@ -58,12 +58,11 @@ export class HeldTimers {
     return this.held.filter((one) => one.milliseconds === milliseconds);
   }
 
-  /** Whether a timer of this length is set. */
   isSet(milliseconds: number): boolean {
     return this.heldOf(milliseconds).length > 0;
   }
 
-  /** Holds no timer any more that is set from now on. */
+  /** Stops holding new timers. */
   release(): void {
     for (const spy of this.spies) spy.mockRestore();
   }

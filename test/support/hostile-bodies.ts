@@ -3,20 +3,20 @@ import { schemaOf } from './bad-input';
 import { isObject, type Json, type JsonObject } from '../../src/platform/http/openapi/schema';
 import type { Documented, Operation } from './documented';
 
-/** A body that is made to keep a server busy. */
+/** A body designed to keep a server busy. */
 export interface HostileBody {
-  /** What it has too much of. */
+  /** The excessive part. */
   readonly what: string;
-  /** JSON, as many bytes as a body may have: encoded once, for turning two million letters into bytes costs more than reading them. */
+  /** JSON of the maximum size. Encoded once, because encoding two million characters costs more than parsing them. */
   readonly bytes: Buffer;
-  /** The field that must be named, where its own maximum or its type is what refuses it. */
+  /** The field that the error must report, if its maximum or its type rejects the body. */
   readonly field?: string;
 }
 
-/** One body of a hostile kind, made when it is needed: it has two million letters. */
+/** Creates one hostile body on demand: it has two million characters. */
 export type Hostile = () => HostileBody;
 
-/** Each hostile kind, aimed at a list and at a text of this operation; at a field of no such name where it has none. */
+/** Each hostile kind, aimed at a list and at a text of this operation. If it has none, at an unknown field. */
 export function hostileBodies(document: Documented, operation: Operation): readonly Hostile[] {
   const properties = propertiesOf(document, operation);
   const ofType = (type: string): string | undefined =>
@@ -45,7 +45,7 @@ export function hostileBodies(document: Documented, operation: Operation): reado
   ];
 }
 
-/** Of no operation's own, and the same for all. */
+/** Bodies with unknown keys, the same for every operation. */
 const KEYS: readonly HostileBody[] = [
   { what: 'keys', bytes: filled('{"a":0', (index) => `,"k${String(index)}":0`, '}') },
   { what: 'keys that are lists', bytes: filled('{"a":0', (index) => `,"k${String(index)}":[]`, '}') },
@@ -54,7 +54,7 @@ const KEYS: readonly HostileBody[] = [
 const NOBODYS = 'no_such_field';
 const NOBODYS_TEXT = 'no_such_text';
 
-/** What, aimed at which field, how its value begins, what fills it, how it ends. */
+/** The excessive part, the targeted field, the start of its value, the repeated part, and the end. */
 const KINDS: readonly (readonly [
   string,
   'list' | 'text' | 'number' | 'none',
@@ -77,7 +77,7 @@ const KINDS: readonly (readonly [
 
 const NINETY_NINE = `{${Array.from({ length: 99 }, (_, index) => `"${String(index)}":0`).join()}}`;
 
-/** As many of `each` as there is room for, white space for the rest. */
+/** As many of `each` as fit, then white space up to the maximum size. */
 function filled(before: string, each: (index: number) => string, after: string): Buffer {
   let left = MAX_BODY_BYTES - Buffer.byteLength(before) - Buffer.byteLength(after);
   const parts: string[] = [];

@@ -1,12 +1,12 @@
-/** Small files of invoices in the shapes that offices save, with invented contents. */
+/** Small invoice files in formats that offices save, with invented contents. */
 export interface SampleFile {
   readonly name: string;
-  /** Headings of the file, by what they say. */
+  /** Headings of the file by meaning. */
   readonly headings: Readonly<Record<'id' | 'vendor' | 'number' | 'date' | 'text' | 'quantity' | 'price', string>>;
   readonly separator: string;
-  /** The mark before the decimals; everything else that is no digit is dropped by the recount. */
+  /** The decimal mark. The recount drops all other characters that are not digits. */
   readonly mark: string;
-  /** Where the day, the month and the year stand in a date. */
+  /** The positions of day, month and year in a date. */
   readonly date: readonly [number, number, number];
   readonly charset?: 'windows-1252' | 'windows-1256' | 'iso-8859-1';
   readonly query: Readonly<Record<string, string>>;
@@ -168,7 +168,7 @@ export const SAMPLE_FILES: readonly SampleFile[] = [
   },
 ];
 
-/** The bytes of a text in a charset of single bytes. */
+/** The bytes of a text in a single-byte charset. */
 export function encoded({ text, charset }: Pick<SampleFile, 'text' | 'charset'>): Buffer {
   if (charset === undefined) return Buffer.from(text, 'utf8');
   if (charset === 'iso-8859-1') return Buffer.from(text, 'latin1');
@@ -177,7 +177,7 @@ export function encoded({ text, charset }: Pick<SampleFile, 'text' | 'charset'>)
   return Buffer.from([...text].map((letter) => letters.indexOf(letter)));
 }
 
-/** Counts a file again without the service: rows, the sum of each vendor, and the days, in the order of the file. */
+/** Counts a file again without the service: rows, the sum per vendor, and the days, in file order. */
 export function recounted({ text, headings, separator, mark, date }: SampleFile) {
   const [head = [], ...others] = text
     .replace('\ufeff', '')
@@ -200,7 +200,7 @@ export function recounted({ text, headings, separator, mark, date }: SampleFile)
   return { rows: rows.length, repeatedHeadings: others.length - rows.length, sums, days };
 }
 
-/** The cells of a line: a quote begins and ends a cell that may hold the separator. */
+/** The cells of a line. A quoted cell may contain the separator. */
 function cellsOf(line: string, separator: string): string[] {
   const cells = [''];
   let quoted = false;

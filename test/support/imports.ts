@@ -6,7 +6,7 @@ import { exchange } from './exchange';
 import { asOwner } from './purchase-orders';
 import { until } from './until';
 
-/** How an import is sent when it is not sent as usual. */
+/** Options that differ from the usual import request. */
 export interface Sending {
   readonly form?: Form;
   readonly token?: string;
@@ -15,14 +15,13 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back of a request to import. */
 export interface ImportReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Loose;
 }
 
-/** Sends a file to be imported. */
+/** Uploads a file to import. */
 export async function sendImport(
   service: Service,
   resource: string,
@@ -36,14 +35,14 @@ export async function sendImport(
   return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.text) };
 }
 
-/** Waits until an import has ended, and answers it. */
+/** Waits until an import has ended and returns it. */
 export async function ended(service: Service, id: number, token = service.tenant.token.token): Promise<Loose> {
   const row = async (): Promise<Loose> => (await asOwner(service, 'SELECT * FROM imports WHERE id = $1', [id]))[0];
   await until(async () => (await row()).finished_at !== null, row);
   return service.client({ token }).get(`/imports/${id}`);
 }
 
-/** Imports a file, and answers the import when it has ended. */
+/** Imports a file and returns the import when it has ended. */
 export async function imported(
   service: Service,
   resource: string,
@@ -52,12 +51,12 @@ export async function imported(
 ): Promise<Loose> {
   const { status, body } = await sendImport(service, resource, file, sending);
   if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
-  // It looks for imports each second; here it need not wait for that.
+  // Runs the import now: the runner would otherwise start within a second.
   if (service.environment.PROCESS_ROLE !== 'api') await service.app.get(ImportRunner, { strict: false }).runAll();
   return ended(service, body.data.id, sending.token);
 }
 
-/** What was wrong with the rows of an import: line, field and message of each. */
+/** The row errors of an import: line, field and message. */
 export async function errorsOf(service: Service, id: number): Promise<[number, string | null, string][]> {
   const errors = await service.client().get<Loose[]>(`/imports/${id}/errors`, 200, { per_page: 100 });
   return errors.map(({ line, field, message }) => [line, field, message]);

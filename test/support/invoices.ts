@@ -2,15 +2,15 @@ import type { Service } from './app';
 import type { Client, Loose } from './client';
 import { anApproved, aVendor } from './purchase-orders';
 
-/** What the two forms call the lines of an invoice in a request. */
+/** The name of the invoice lines in a request, by form. */
 export const LINES = { a: 'line_items', b: 'lines' } as const;
 
-/** The lines of an order as either form answers it. */
+/** The lines of an order in the response of either form. */
 export function linesOf(order: Loose): Loose[] {
   return order.items ?? order.lines;
 }
 
-/** An approved order and its lines, for stories about receiving and billing it. */
+/** An approved order and its lines, to receive and bill. */
 export interface BilledOrderStory {
   readonly id: number;
   readonly vendorId: number;
@@ -24,7 +24,7 @@ export interface LineStory {
   readonly vat_rate?: number;
 }
 
-/** An approved order of a vendor of its own; each line is 10 @ 100.00 at 15 % unless told otherwise. */
+/** Creates an approved order of a new vendor. By default each line is 10 at 100.00 with 15 % VAT. */
 export async function anOrder(
   service: Service,
   lines: readonly LineStory[] = [{}],
@@ -35,7 +35,7 @@ export async function anOrder(
   return anOrderOf(service, vendor.id, lines, fields);
 }
 
-/** An approved order of this vendor. */
+/** Creates an approved order of this vendor. */
 export async function anOrderOf(
   service: Service,
   vendorId: number,
@@ -54,7 +54,7 @@ export async function anOrderOf(
   return { id: order.id, vendorId, items: lineList };
 }
 
-/** Takes in these quantities of the order's lines, the first line first; 0 for a line that did not come. */
+/** Receives these quantities of the order's lines, in line order; 0 skips a line. */
 export async function receive(
   client: Client,
   order: BilledOrderStory,
@@ -69,13 +69,13 @@ export async function receive(
 
 let numbers = 0;
 
-/** A vendor's number that no other test uses. */
+/** A vendor's invoice number that no other test uses. */
 export function aNumber(): string {
   numbers += 1;
   return `B-${numbers}`;
 }
 
-/** What a client sends to enter an invoice of the order: all of it unless told otherwise, in the client's form. */
+/** The request body for an invoice of the order in the client's form. By default it bills everything. */
 export function invoiceBody(
   form: Client['form'],
   order: BilledOrderStory,
@@ -96,7 +96,7 @@ export function invoiceBody(
   };
 }
 
-/** Enters an invoice of the order as a draft. */
+/** Creates a draft invoice of the order. */
 export async function enter(
   client: Client,
   order: BilledOrderStory,
@@ -106,7 +106,7 @@ export async function enter(
   return client.post('/invoices', invoiceBody(client.form, order, lines, fields), 201);
 }
 
-/** Enters and submits an invoice; answers it as it is then. */
+/** Creates and submits an invoice and returns its state after that. */
 export async function submitted(
   client: Client,
   order: BilledOrderStory,
@@ -118,7 +118,7 @@ export async function submitted(
   return client.get(`/invoices/${id}`);
 }
 
-/** Enters, submits and approves an invoice; answers it as it is then. */
+/** Creates, submits and approves an invoice and returns its state after that. */
 export async function approved(
   client: Client,
   order: BilledOrderStory,

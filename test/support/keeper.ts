@@ -2,25 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Loose } from './client';
 
-/** The program that keeps a copy with the packed client (`clients/typescript/test/keeper.ts`), as it runs. */
+/**
+ * A process of the program that maintains a local copy with the packed client (`clients/typescript/test/keeper.ts`).
+ */
 export class Keeper {
   private readonly child: ChildProcess;
   private printed = '';
   private said = '';
 
-  /** @param folder where the client is installed */
+  /** @param folder with the installed client */
   constructor(folder: string, address: string, token: string) {
     this.child = spawn(process.execPath, ['keeper.js', address, token], { cwd: folder });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.said += chunk.toString()));
   }
 
-  /** A record of its copy. */
+  /** A record of the local copy. */
   copy(type: string, id: number): Loose {
     return new Map(this.last.copy[type]).get(String(id));
   }
 
-  /** What it was told by the feed, in its order: event and id. */
+  /** The feed's entries in order: event and id. */
   get told(): readonly string[] {
     return this.last.told;
   }
@@ -31,7 +33,7 @@ export class Keeper {
     await once(this.child, 'exit');
   }
 
-  /** What it printed last. */
+  /** The latest output. */
   private get last(): Loose {
     if (this.child.exitCode !== null) throw new Error(`It ended by itself: ${this.said}`);
     const [line] = this.printed.split('\n').slice(-2);

@@ -3,7 +3,7 @@ import type { Environment } from '../../src/platform/config';
 
 const inBase64 = (key: KeyObject): string => key.export().toString('base64');
 
-/** The encryption keys of an environment as the variables they were read from. */
+/** Turns the encryption keys of an environment back into variables. */
 export function keyVariables({
   APP_ENCRYPTION_KEY: alone,
   APP_ENCRYPTION_KEYS: ring,

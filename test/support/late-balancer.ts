@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Member {
   readonly address: string;
-  /** Requests it was sent after it had said for the first time that it is not ready. */
+  /** Requests sent to it after it first reported that it is not ready. */
   sentLate: number;
   isReady: boolean;
 }
 
-/** How many requests more an instance is sent after its readiness has failed. */
+/** Requests that an instance still gets after its readiness has failed. */
 const LATE = 40;
 const ASK_EVERY = 20;
 
 /**
- * A load balancer that learns late that an instance is about to go: it goes on sending it its share, over kept and over
- * new connections, until so many requests were sent to one that was not ready any more. It never sends a request twice:
- * whatever an instance does not answer is the caller's failure.
+ * A load balancer that reacts late to an instance that shuts down. It still sends the instance its share, over existing
+ * and new connections, for `LATE` requests after the instance reported that it is not ready. It never retries a
+ * request: if an instance does not answer one, the client gets the failure.
  */
 export class LateBalancer {
   private readonly agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })];
@@ -44,7 +44,7 @@ export class LateBalancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Addresses of the instances that are still sent requests. */
+  /** Addresses of the instances that still get requests. */
   get targets(): string[] {
     return this.members.map(({ address }) => address);
   }
@@ -64,7 +64,7 @@ export class LateBalancer {
     if (!member) throw new Error('Every instance is gone');
     if (!member.isReady) member.sentLate += 1;
     const { method, url } = incoming;
-    // Whether a connection is kept is between each two.
+    // Whether a connection persists is agreed for each hop separately.
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => name !== 'connection'));
     const sent = request(member.address + url, { agent, method, headers });
     sent.on('response', (answer) => {

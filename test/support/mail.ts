@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MailDispatch } from '../../src/organisation/notifications';
 import type { Service } from './app';
 
-/** A mail as its reader sees it. */
+/** A mail as the reader sees it. */
 export interface ReadMail {
   readonly to: string;
   readonly from: string;
@@ -13,7 +13,7 @@ export interface ReadMail {
   readonly html: string;
 }
 
-/** What a service without an SMTP server has written into its folder, in the order it was posted. */
+/** The mails that a service without an SMTP server wrote to its folder, oldest first. */
 export async function mailsOf(service: Service): Promise<ReadMail[]> {
   await service.app.get(MailDispatch).settled();
   const folder = service.environment.MAIL_FOLDER;
@@ -24,7 +24,7 @@ export async function mailsOf(service: Service): Promise<ReadMail[]> {
   return Promise.all(files.map(async (file) => readMail(await readFile(join(folder, file), 'utf8'))));
 }
 
-/** Reads the mails this service writes: one text and one HTML part. */
+/** Parses the mails of this service: one text and one HTML part. */
 export function readMail(eml: string): ReadMail {
   return {
     to: header(eml, 'To'),
@@ -41,7 +41,7 @@ export function linkIn(text: string): URL {
   return new URL(/https?:\S+/.exec(text)?.[0] ?? '');
 }
 
-/** The invitation's secret, which stands behind the link's `#`. */
+/** The secret of an invitation, after the `#` of its link. */
 export function invitationTokenIn({ text }: ReadMail): string {
   return new URLSearchParams(linkIn(text).hash.slice(1)).get('token') ?? '';
 }

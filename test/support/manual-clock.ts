@@ -1,6 +1,6 @@
 import { Clock } from '../../src/common/clock';
 
-/** A clock that moves only when set: for tests and for replaying a day. */
+/** A clock that moves only when set, for tests and for replaying a day. */
 export class ManualClock extends Clock {
   private instant: number;
 
@@ -17,7 +17,6 @@ export class ManualClock extends Clock {
     this.instant = new Date(instant).getTime();
   }
 
-  /** Moves forward by this many milliseconds. */
   advance(milliseconds: number): void {
     this.instant += milliseconds;
   }

@@ -2,8 +2,9 @@ import type { Service } from './app';
 import { asOwner } from './purchase-orders';
 
 /**
- * Writes this many orders of the first tenant straight to the database, each with a line, over 300 days and `vendors`
- * vendors, five to an instant. Without triggers it is quicker, and what they keep is written in one go.
+ * Inserts this many orders of the first tenant into the database, each with a line. They are spread over 300 days and
+ * `vendors` vendors, five per instant. Without triggers the insert is quicker; the figures that triggers maintain are
+ * then written in one statement.
  */
 export async function manyOrders(
   service: Service,
@@ -11,7 +12,6 @@ export async function manyOrders(
   { vendors = 40, triggers = true }: { readonly vendors?: number; readonly triggers?: boolean } = {},
 ): Promise<void> {
   const tenant = service.tenant.tenant.id;
-  // Two statements in one message are one transaction.
   const session = triggers ? '' : 'SET LOCAL session_replication_role = replica;';
   const run = (sql: string): Promise<unknown> =>
     asOwner(service, `${session} ${sql.replaceAll(':tenant', `'${tenant}'`)}`);

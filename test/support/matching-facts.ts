@@ -11,16 +11,16 @@ import type { QueuedInvoice } from '../../src/procurement/invoices/domain/matchi
 import type { Allowance, Tolerances } from '../../src/procurement/invoices/domain/matching/line-match';
 import { computedTotals, type HeaderTotals } from '../../src/procurement/invoices/domain/entry/totals';
 
-/** Builders of the facts a match looks at: a story names what matters to it, the rest is plain. */
+/** Builders of the facts that a match compares: a test sets the facts that matter to it, the rest have defaults. */
 
-/** Nothing allowed, favourable differences welcome: what a new tenant's settings say. */
+/** The tolerances of a new tenant: no allowance, and favourable differences pass. */
 export const NO_TOLERANCE: Tolerances = {
   price: { pct: ZERO, abs: null },
   quantity: { pct: ZERO, abs: null },
   checkUnder: false,
 };
 
-/** What a new tenant's settings let pass. */
+/** The approval policy of a new tenant. */
 export const INITIAL_POLICY: ApprovalPolicy = {
   approvableMatchStatuses: ['full_match'],
   invoicesWithoutOrder: 'admin',
@@ -35,7 +35,7 @@ export interface OrderLineSketch {
   vat?: DecimalInput;
 }
 
-/** Order lines with ids 1, 2, 3 and so on: 10 @ 100.00, nothing received, unless told otherwise. */
+/** Order lines with ids 1, 2, 3 and so on. By default 10 at 100.00, nothing received. */
 export function order(lines: readonly OrderLineSketch[], { threeWay = true, billable = true } = {}): OrderFacts {
   return { vendorId: 1, currency: 'SAR', billable, threeWay, lines: lines.map(orderLine) };
 }
@@ -62,7 +62,10 @@ export interface InvoiceLineSketch {
   poLineId?: number | null;
 }
 
-/** An invoice with line ids 101, 102 and so on: 10 @ 100.00, named as the order's lines are, totals computed. */
+/**
+ * An invoice with line ids 101, 102 and so on. By default 10 at 100.00, with the descriptions of the order's lines and
+ * computed totals.
+ */
 export function invoice(
   lines: readonly InvoiceLineSketch[],
   { currency = 'SAR', totals }: { currency?: string; totals?: HeaderTotals } = {},
@@ -84,7 +87,7 @@ function invoiceLine(line: InvoiceLineSketch, index: number): InvoiceLineFacts {
   };
 }
 
-/** An invoice that waits in the queue; its id is also its place unless `submittedAt` says otherwise. */
+/** An invoice in the queue. Its id is also its place, unless `submittedAt` is given. */
 export function queued(
   id: number,
   lines: readonly InvoiceLineSketch[],
@@ -93,7 +96,7 @@ export function queued(
   return { ...invoice(lines), id, submittedAt };
 }
 
-/** Tolerances of which only some are set. */
+/** Tolerances with only some values set. */
 export function tolerances(some: {
   price?: { pct?: DecimalInput; abs?: DecimalInput };
   quantity?: { pct?: DecimalInput; abs?: DecimalInput };
@@ -106,15 +109,14 @@ export function tolerances(some: {
   };
 }
 
-/** Nothing billed before. */
 export const NOTHING_BILLED: BilledBefore = new Map();
 
-/** Billed before, by order line id. */
+/** Quantities billed before, by order line id. */
 export function billed(quantities: Readonly<Record<number, DecimalInput>>): BilledBefore {
   return new Map(Object.entries(quantities).map(([id, quantity]) => [Number(id), decimal(quantity)]));
 }
 
-/** Printed totals. */
+/** The totals printed on the invoice. */
 export function printed(subtotal: DecimalInput, vat: DecimalInput, total: DecimalInput): HeaderTotals {
   return { subtotal: decimal(subtotal), vat: decimal(vat), total: decimal(total) };
 }

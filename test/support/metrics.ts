@@ -1,33 +1,33 @@
 import { register } from 'prom-client';
 
-/** A series as `/metrics` shows it. */
+/** A series in the format of `/metrics`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** What `/metrics` of a service says at one moment. */
+/** The metrics of a service at one moment. */
 export class Metrics {
   constructor(private readonly samples: readonly Sample[]) {}
 
-  /** Asks for it. */
+  /** Fetches `/metrics`. */
   static async of({ admin }: { readonly admin: string }): Promise<Metrics> {
     return new Metrics(samplesIn(await (await fetch(`${admin}/metrics`)).text()));
   }
 
-  /** What these metrics of this process say, without asking the others: readiness, for one, asks the database. */
+  /** These metrics of this process. Collects no others: collecting readiness, for example, queries the database. */
   static async here(...names: readonly string[]): Promise<Metrics> {
     const texts = await Promise.all(names.map((name) => register.getSingleMetricAsString(name)));
     return new Metrics(samplesIn(texts.join('\n')));
   }
 
-  /** The sum of the series that have these labels, whatever others they have; 0 where there is none. */
+  /** The sum of the series with these labels, regardless of their other labels; 0 if there are none. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
     return this.of(name, labels).reduce((total, { value }) => total + value, 0);
   }
 
-  /** The series that have these labels. */
+  /** The series with these labels. */
   of(name: string, labels: Readonly<Record<string, string>> = {}): readonly Sample[] {
     return this.samples.filter(
       (sample) =>
@@ -35,12 +35,12 @@ export class Metrics {
     );
   }
 
-  /** Every value that a label has in any series. */
+  /** Every value of a label in all series. */
   valuesOf(label: string): string[] {
     return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
   }
 
-  /** The series that others do not have. */
+  /** The series that `others` does not contain. */
   seriesBesides(others: Metrics): string[] {
     const theirs = new Set(others.samples.map(seriesOf));
     return this.samples.map(seriesOf).filter((series) => !theirs.has(series));

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
 const CLIENT = join(ROOT, 'clients/typescript');
 
-/** How a program outside this repository would be compiled. */
+/** Compiler options of a program outside this repository. */
 const COMPILER_OPTIONS = {
   target: 'ES2022',
   lib: ['ES2023', 'DOM'],
@@ -20,13 +20,13 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * Packs the TypeScript client and installs the archive in an empty folder, without a registry; Node's types are this
- * repository's.
+ * Packs the TypeScript client and installs the archive in an empty folder, without a registry. Node's types come from
+ * this repository.
  */
 export async function installPackedClient(folder: string): Promise<void> {
   const npm = (...args: string[]) =>
     run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
-  // Here and not in the copy alone, so that the next test finds the files.
+  // Generates in the repository too, not only in the copy, so that the next test finds the files.
   await run(process.execPath, [join(CLIENT, 'generate.mjs')]);
   const filename = await packCopy((copy) => npm('pack', copy, '--json', '--pack-destination', folder));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'reader', private: true, type: 'module' }));
@@ -36,10 +36,13 @@ export async function installPackedClient(folder: string): Promise<void> {
   }
 }
 
-/** The name of the archive. Packing builds anew, so each packs a copy: of two at once one would take away what the other packs. */
+/**
+ * Packs a copy and returns the name of the archive. Packing rebuilds, so two tests that pack the same folder at the
+ * same time would delete each other's files.
+ */
 async function packCopy(pack: (copy: string) => Promise<{ readonly stdout: string }>): Promise<string> {
   mkdirSync(join(ROOT, '.procurement'), { recursive: true });
-  // As deep in the repository as the client is, where it finds the compiler.
+  // As deep in the repository as the client, so that the copy finds the compiler.
   const copy = mkdtempSync(join(ROOT, '.procurement/client-'));
   try {
     cpSync(CLIENT, copy, { recursive: true });
@@ -53,7 +56,7 @@ async function packCopy(pack: (copy: string) => Promise<{ readonly stdout: strin
 
 /**
  * Compiles programs that use the client, with this repository's compiler.
- * @throws Error naming the faults
+ * @throws Error with the compiler's messages
  */
 export async function compileReader(folder: string, files: readonly string[], options = {}): Promise<void> {
   const compilerOptions = { ...COMPILER_OPTIONS, ...options };

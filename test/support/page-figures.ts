@@ -1,21 +1,21 @@
 import type { Browser, Page } from 'puppeteer';
 
-/** A page as it was loaded, and what that took. */
+/** A loaded page and its cost. */
 export interface Visit {
   readonly page: Page;
-  /** Bytes over the wire, headers too. */
+  /** Bytes transferred, including headers. */
   readonly bytes: number;
-  /** What went wrong: errors of scripts, refused requests, faults of the console. */
+  /** Script errors, failed requests and console errors. */
   readonly faults: readonly string[];
   elements(): Promise<number>;
-  /** Of all that is drawn, in pixels: more than the window's where it must be scrolled sideways. */
+  /** Width of the content in pixels. Larger than the window's if the page scrolls sideways. */
   width(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Opens an address in a browser that has seen nothing yet, and waits until `selector` is there and nothing is loaded any more.
- * @param loaded `load` for a page without scripts, which asks for nothing afterwards
+ * Opens an address in a browser with an empty cache. Waits until `selector` exists and nothing loads any more.
+ * @param loaded `load` for a page without scripts, which requests nothing afterwards
  */
 export async function visit(
   browser: Browser,

@@ -3,9 +3,10 @@ import { PATIENT, type Service } from './app';
 import { keyVariables } from './key-variables';
 
 /**
- * The service as a process of its own, compiled (global-setup.ts), on the database and the Redis of one that runs in this process.
- * @param env what it is told besides
- * @param draw two free ports
+ * Runs the compiled service (global-setup.ts) as a separate process, on the database and the Redis of a service in this
+ * process.
+ * @param env additional variables
+ * @param draw returns two free ports
  */
 export function processBeside(
   service: Service,

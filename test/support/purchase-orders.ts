@@ -2,7 +2,7 @@ import type { Ability } from '../../src/common/actor';
 import type { Service } from './app';
 import type { Client, Loose } from './client';
 
-/** A user of the first tenant with a token, as a story needs one. */
+/** A user of the first tenant with a token. */
 export interface Colleague {
   readonly id: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Colleague {
 
 let people = 0;
 
-/** Adds an active user straight to the database: how users come to be is another module's story. */
+/** Inserts an active user into the database, without the invitation process. */
 export async function colleague(
   service: Service,
   role: string,
@@ -36,7 +36,7 @@ export async function colleague(
   return { id, name: label, email, client: service.client({ token: await service.mint(abilities, email) }) };
 }
 
-/** Changes rows as the owner of the database: what no caller could. */
+/** Executes SQL as the owner of the database, for changes that no API client can make. */
 export async function asOwner<Row extends object>(
   service: Service,
   sql: string,
@@ -45,7 +45,7 @@ export async function asOwner<Row extends object>(
   return (await service.owner.query<Row>(sql, values)).rows;
 }
 
-/** Changes rows as only the owner of the database can, looks, and puts them back. */
+/** Applies a change as the owner of the database, runs `look`, and reverts the change. */
 export async function meanwhile<T>(service: Service, change: string, back: string, look: () => Promise<T>): Promise<T> {
   await asOwner(service, change);
   try {
@@ -66,30 +66,30 @@ export async function settings(service: Service, changes: Readonly<Record<string
 /** A line of 10 @ 25.50 with 15 % VAT: 255.00, 38.25, 293.25. */
 export const PAPER = { description: 'A4 paper', quantity: 10, unit: 'box', unit_price: 25.5, vat_rate: 15 };
 
-/** An active vendor. */
+/** Creates an active vendor. */
 export async function aVendor(client: Client, fields: object = {}): Promise<{ id: number; name: string }> {
   return client.through('a').post('/vendors', { name: 'Najd Stationery', ...fields }, 201);
 }
 
-/** A draft through Form A. */
+/** Creates a draft through Form A. */
 export async function aDraft(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   return client.through('a').post('/purchase-orders', { vendor_id: vendorId, items: [PAPER], ...fields }, 201);
 }
 
-/** An order that waits for approval. */
+/** Creates a submitted order. */
 export async function aSubmitted(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   const draft = await aDraft(client, vendorId, fields);
   await client.through('a').post(`/purchase-orders/${draft.id}/submit`, undefined, 200);
   return draft;
 }
 
-/** An approved order; the client must hold `admin`. */
+/** Creates an approved order; the client must have `admin`. */
 export async function anApproved(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   const { id } = await aSubmitted(client, vendorId, fields);
   return approveAll(client, id);
 }
 
-/** Approves an order's steps, one after the other, until it waits no more. */
+/** Approves an order's steps, one after another, until it is no longer pending. */
 export async function approveAll(client: Client, id: number): Promise<Loose> {
   for (let step = 0; step < 20; step++) {
     const order = await client.through('a').post(`/purchase-orders/${id}/approve`, {}, 200);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { program } from './programs/program';
 
 /**
- * Rows as the reader of Python's `csv` module makes them with its usual dialect (`excel`) of a file opened as its manual
- * says (`newline=''`): written down here after CPython's `Modules/_csv.c`, so that it can be held against everywhere.
+ * Parses rows like Python's `csv` module with its default dialect (`excel`) and a file opened with `newline=''`, as its
+ * manual requires. Written after CPython's `Modules/_csv.c`, so that the comparison also works without Python.
  */
 export function pythonRows(text: string): string[][] {
   const rows: string[][] = [];
@@ -48,7 +48,7 @@ import csv, io, json, sys
 print(json.dumps([list(csv.reader(io.StringIO(text, newline=''))) for text in json.load(sys.stdin)]))
 `;
 
-/** The same from Python itself. */
+/** The same rows from Python itself. */
 export function askPython(texts: readonly string[]): string[][][] {
   const said = execFileSync(program('python3'), ['-c', SCRIPT], { input: JSON.stringify(texts), encoding: 'utf8' });
   return JSON.parse(said) as string[][][];

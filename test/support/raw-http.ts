@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; of a header that came twice, both values. */
+  /** Names in lower case. A repeated header has its values joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Opens a connection, for requests that no client would send. */
+/** Opens a connection, for requests that an HTTP client would not send. */
 export async function openSocket(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -17,7 +17,7 @@ export async function openSocket(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends these bytes, byte for byte, and reads until the service closes the connection. */
+/** Sends exactly these bytes and reads until the service closes the connection. */
 export async function sendRaw(address: string, bytes: string | Buffer): Promise<RawAnswer[]> {
   const socket = await openSocket(address);
   const answers = readAnswers(socket);
@@ -25,17 +25,17 @@ export async function sendRaw(address: string, bytes: string | Buffer): Promise<
   return answers;
 }
 
-/** Every answer that comes until the service closes the connection. */
+/** Every response until the service closes the connection. */
 export async function readAnswers(socket: Socket): Promise<RawAnswer[]> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A reset after the answer is the service's right: what it has not read is not wanted any more.
+  // The service may reset the connection after its response, because it does not read the rest of the request.
   socket.on('error', () => undefined);
   await once(socket, 'close');
   return answersIn(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** A request that closes its connection, its head written as it is given. */
+/** A request with `Connection: close` and these header lines. */
 export function rawRequest(method: string, target: string, lines: readonly string[], body = ''): string {
   return [`${method} ${target} HTTP/1.1`, 'Connection: close', ...lines, '', body].join('\r\n');
 }

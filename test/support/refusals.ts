@@ -1,23 +1,23 @@
 import { DomainError, type Message } from '../../src/common/errors';
 import { translate } from '../../src/messages';
 
-/** How a rule refuses, as its reader meets it. */
+/** The error of a rule. */
 export interface Refusal {
   readonly code: string;
-  /** The sentence in English. */
+  /** The English message. */
   readonly says: string;
-  /** Of a VALIDATION_ERROR: the sentences about each field. */
+  /** For a VALIDATION_ERROR: the messages per field. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Facts for machines, where there are any. */
+  /** Machine-readable details, if any. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A message as an English reader sees it. */
+/** The English text of a message. */
 export function inEnglish({ key, params }: Message): string {
   return translate('en', key, params);
 }
 
-/** How this refuses; undefined when it does not. */
+/** The error of this check, or undefined if it passes. */
 export function refusal(check: () => unknown): Refusal | undefined {
   try {
     check();
@@ -34,7 +34,7 @@ export function refusal(check: () => unknown): Refusal | undefined {
   }
 }
 
-/** The sentences about each field that this refuses; none when it does not. */
+/** The messages per field of a failed check, or undefined if it passes. */
 export function refusedFields(check: () => unknown): Readonly<Record<string, readonly string[]>> | undefined {
   const refused = refusal(check);
   return refused && (refused.fields ?? { [refused.code]: [refused.says] });

@@ -9,12 +9,12 @@ export interface Days {
   readonly to_date: string;
 }
 
-/** What spending is grouped by: the key of an order `o`, whose vendor is `v`, on a day. */
+/** Group keys of spending. `s` is the row, `v` its vendor. */
 const KEYS = {
   month: `to_char(s.day, 'YYYY-MM')`,
   department: `coalesce(s.department_id::text, 'none')`,
   vendor: 's.vendor_id::text',
-  // All spellings of a category are one.
+  // All spellings of a category share one key.
   category: `coalesce(':' || text_key(v.category), 'none')`,
 } as const;
 export type Grouping = keyof typeof KEYS;
@@ -23,7 +23,10 @@ const DAY = (instant: string): string => `(${instant} AT TIME ZONE 'UTC')::date`
 const DEPARTMENT = 'coalesce(o.department_id, i.department_id)';
 const OF_ORDER = 'LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id';
 
-/** Spending as orders, invoices and payments say, row by row, and nothing that is kept: key, currency, the five figures. */
+/**
+ * Recounts spending from orders, invoices and payments row by row, without stored figures. Returns key, currency and
+ * the five figures.
+ */
 export async function spendingCounted(service: Service, grouping: Grouping, days: Days): Promise<string[]> {
   const rows = await asOwner<Loose>(
     service,
@@ -46,7 +49,7 @@ export async function spendingCounted(service: Service, grouping: Grouping, days
   return spendingShown(rows);
 }
 
-/** Rows of a report on spending as {@link spendingCounted} answers them: months in which nothing was are left out. */
+/** The rows of a spending report in the format of {@link spendingCounted}, without months that have no spending. */
 export function spendingShown(rows: readonly Loose[]): string[] {
   return rows
     .map((row) => [
@@ -63,7 +66,10 @@ export function spendingShown(rows: readonly Loose[]): string[] {
     .sort();
 }
 
-/** How the vendors of a category, in any spelling, did together, or how one did, from their single days; all vendors when both are left out. */
+/**
+ * Recounts the performance of vendors from single days: of one vendor, of a category in any spelling, or of all
+ * vendors.
+ */
 export async function performanceCounted(
   service: Service,
   { from_date, to_date }: Days,

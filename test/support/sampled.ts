@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** At night the matrices run whole: `WHOLE_MATRICES=1`. */
+/** Nightly runs execute the complete matrices: `WHOLE_MATRICES=1`. */
 export const IS_WHOLE = process.env['WHOLE_MATRICES'] === '1';
 
 /**
- * Of a matrix of operations and cases, the cases that one operation gets in a check: one of every `share`, and one at least. The name
- * chooses which, so that together the operations get all cases, and every run gets the same ones. At night each gets all.
+ * The cases of a matrix that one operation runs in an ordinary check: one of every `share`, and at least one. The name
+ * decides which, so that all operations together cover all cases and every run has the same ones. Nightly runs execute
+ * all.
  */
 export function sampled<T>(cases: readonly T[], share: number, name: string): readonly T[] {
   if (IS_WHOLE) return cases;
@@ -13,5 +14,5 @@ export function sampled<T>(cases: readonly T[], share: number, name: string): re
   return cases.filter((_, index) => index % share === chosen);
 }
 
-/** The rounds of a race of two requests: each order and Form once at least, and far more at night. */
+/** The rounds of a race of two requests: each order and each form at least once, and many more at night. */
 export const ROUNDS: readonly number[] = Array.from({ length: IS_WHOLE ? 30 : 6 }, (_, round) => round);

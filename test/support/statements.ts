@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** A statement as it is sent. */
+/** A statement sent to PostgreSQL. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Transactions themselves, and periodic work that no answer needs: tokens, seals, claims of imports and exports, the timeline. */
+/**
+ * Transaction statements, and periodic work that no response needs: tokens, seals, claims of imports and exports, the
+ * timeline.
+ */
 const FRAME =
   /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT asked\.place, found|SELECT tenants_to_seal|SELECT sealed, more|SELECT waiting, seconds|SELECT tenant_id AS "tenantId", id FROM claim_|SELECT \(SELECT system_identifier)/i;
 
-/** The text of every SQL statement this process sends while the work runs, in one line; as of {@link sentDuring}. */
+/** The text of every statement of {@link sentDuring}, each in one line. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent = await sentDuring(work);
   return sent.map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** Every SQL statement this process sends while the work runs and in what it leads to after its commit, transactions' own and tokens' left out. */
+/**
+ * Every SQL statement that this process sends during the work and its effects after commit, without those that {@link
+ * FRAME} matches.
+ */
 export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   let underWay = 0;
@@ -43,8 +49,8 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<Statemen
 }
 
 /**
- * What this process says to PostgreSQL and hears from it while the work runs, in its order: `sent` and `answered`, each with
- * the statement's text. What is sent before something else is answered has not waited for it.
+ * The statements that this process sends and the responses it receives during the work, in order: `sent` and `answered`
+ * with the statement's text. A statement sent before another one is answered did not wait for it.
  */
 export async function talkDuring(work: () => Promise<unknown>): Promise<string[]> {
   const talk: string[] = [];
@@ -65,14 +71,14 @@ export async function talkDuring(work: () => Promise<unknown>): Promise<string[]
   return talk;
 }
 
-/** What `Client.query` was called with: a text or a configuration. */
+/** The statement in the arguments of `Client.query`: a text or a configuration. */
 function statementIn([asked]: readonly unknown[]): Statement {
   if (typeof asked === 'string') return { text: asked, values: [] };
   const { text = '', values = [] } = asked as Partial<Statement>;
   return { text, values };
 }
 
-/** What follows a commit runs by itself: waits until nothing is under way (-1) and nothing more comes. */
+/** Work after a commit runs in the background: waits until no statement is running (-1) and no new one starts. */
 async function quiet(sent: () => number): Promise<void> {
   for (let before = -1; before === -1 || before !== sent();) {
     before = sent();

@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** What a test file spends its time on, beside its own code. */
+/** Parts of a test file's time, apart from its own code. */
 export type Part = 'database' | 'application' | 'requests';
 
-/** Seconds on the clock, and of the processor. */
+/** Wall clock and processor time in seconds. */
 type Seconds = readonly [clock: number, processor: number];
 
-/** Where `npm run test:times` wants the figures; undefined in other runs. */
+/** The file for the figures of `npm run test:times`; undefined in other runs. */
 export const FILE = process.env['TEST_TIMES'];
 
 const now = (): Seconds => {
@@ -16,10 +16,10 @@ const now = (): Seconds => {
 const since = ([clock, processor]: Seconds): Seconds => [now()[0] - clock, now()[1] - processor];
 const plus = ([one, two]: Seconds, [more, again]: Seconds): Seconds => [one + more, two + again];
 
-/** By part, what all of its pieces took. Pieces that run at the same time count once. */
+/** The total per part. Pieces that run at the same time count once. */
 const spent = new Map<Part, { total: Seconds; running: number; began: Seconds }>();
 
-/** Counts what the work takes, where `npm run test:times` asks for it. */
+/** Measures the work if `npm run test:times` runs. */
 export async function timed<T>(part: Part, work: () => Promise<T>): Promise<T> {
   if (!FILE) return work();
   const of = spent.get(part) ?? { total: [0, 0], running: 0, began: [0, 0] };
@@ -34,20 +34,20 @@ export async function timed<T>(part: Part, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ticks of /proc a second, on every Linux there is. */
+/** Ticks of /proc per second, on every Linux. */
 const CLOCK_TICKS = 100;
 
-/** Processor time of the programs that this worker has started and that have ended, in seconds. */
+/** Processor time of the ended programs that this worker had started, in seconds. */
 function ofPrograms(): number {
-  // What follows the program's name; the sixteenth and seventeenth fields of proc(5) are its children's.
+  // The fields after the program's name. Fields 16 and 17 of proc(5) are for its children.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) / CLOCK_TICKS;
 }
 
-/** When this worker ended the file before; it lives longer than this module does. */
+/** When this worker ended the previous file. Stored on the process, because Jest reloads this module for each file. */
 const worker = process as { lastFileEnded?: Seconds };
 
-/** Writes what each test file takes to the file that `npm run test:times` names. Called once for each file, before its tests. */
+/** Writes the times of each test file to the file of `npm run test:times`. Called once per file, before its tests. */
 export function noteTimes(): void {
   if (!FILE) return;
   const began = now();

@@ -2,9 +2,9 @@ import type { Service } from './app';
 import type { Loose, Reply } from './client';
 import { linesOf } from './invoices';
 
-/** One drawn operation: which document, which of the verbs its status knows, and how much of what is possible. */
+/** One drawn operation: the document, one of the verbs that its status allows, and the share of the possible amount. */
 export interface Deal {
-  /** An order's or an invoice's place. */
+  /** The kind and the place of the document. */
   readonly on: 'order' | 'invoice';
   readonly place: number;
   readonly verb: number;
@@ -16,11 +16,11 @@ export interface Deal {
 type Verb = (subject: Loose, deal: Deal) => Promise<unknown>;
 
 /**
- * Orders and invoices in a fixed number of places, traded over HTTP. A place whose document has come to its end gets a
- * new one. What a rule refuses is as good as what it allows: only an answer of 500 or above is a fault.
+ * Orders and invoices in a fixed number of places, changed over HTTP. A finished document is replaced by a new one. A
+ * rejected request is as valid as an accepted one: only a status of 500 or above is a fault.
  */
 export class Trading {
-  /** How often each verb was carried out. */
+  /** The number of successful calls per verb. */
   readonly done = new Map<string, number>();
   private readonly orders: (number | undefined)[];
   private readonly invoices: (number | undefined)[];
@@ -36,7 +36,7 @@ export class Trading {
     this.invoices = Array.from({ length: places.invoices });
   }
 
-  /** Carries one deal out. */
+  /** Performs one deal. */
   async perform(deal: Deal): Promise<void> {
     const places = deal.on === 'order' ? this.orders : this.invoices;
     const at = deal.place % places.length;
@@ -60,7 +60,7 @@ export class Trading {
     return [...new Set(verbs.flatMap((ofStatus) => Object.keys(ofStatus)))];
   }
 
-  /** What may be tried of a document; some of it twice, to be drawn more often. */
+  /** The verbs to try on a document in this status. Some appear twice, so that they are drawn more often. */
   private verbs(on: Deal['on'], status: string): Record<string, Verb> {
     return (on === 'order' ? this.orderVerbs() : this.invoiceVerbs())[status] ?? {};
   }
@@ -167,7 +167,7 @@ export class Trading {
     return (await this.service.client().post('/purchase-orders', body, 201)).id;
   }
 
-  /** Bills an order's lines, more or less of them and somewhat off their prices; every eighth invoice has no order. */
+  /** Bills an order's lines with varying quantities and prices. Every eighth invoice has no order. */
   private async bill(deal: Deal, at: number): Promise<number | undefined> {
     this.numbers += 1;
     const head = { invoice_number: `T-${this.numbers}`, invoice_date: '2026-03-01' };
@@ -223,7 +223,7 @@ export class Trading {
     if (reply.body.data?.status !== 'pending') return reply;
     const decision = deal.verb % 2 ? 'approve' : 'cancel';
     const decided = await this.send(deal, 'POST', `${path}/${reply.body.data.id}/${decision}`, {});
-    // An amendment over budget waits for good: the next one needs its place.
+    // An amendment over budget would stay pending forever: cancel it to make place for the next one.
     if (decided.status >= 300) await this.send(deal, 'POST', `${path}/${reply.body.data.id}/cancel`, {});
     return decided;
   }
@@ -263,7 +263,7 @@ export class Trading {
 
 const ENDED = new Set(['cancelled']);
 
-/** To the cent. */
+/** Rounded to the cent. */
 function portion(amount: number, share: number): number {
   return Number((amount * share).toFixed(2));
 }

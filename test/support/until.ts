@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MILLISECONDS = 20;
 
-/** Less than a test may take (patience.ts): what never comes is then named, and not only the test that waits for it. */
+/**
+ * Less than the timeout of a test (patience.ts), so that the error describes the condition that did not become true.
+ */
 const MOST_MILLISECONDS = 240_000;
 
 /**
  * Waits until the condition holds.
- * @param state what to show where it never does
+ * @param state the state to print if it never does
  */
 export async function until(holds: () => boolean | Promise<boolean>, state?: () => unknown): Promise<void> {
   const began = performance.now();

@@ -3,12 +3,12 @@ import { aBudget } from './budgets';
 import type { Client, Loose } from './client';
 import { asOwner, PAPER } from './purchase-orders';
 
-/** Of each resource, by its first path segment, the ids and names that its paths take, by their names in the document. */
+/** For each resource (first path segment), the ids and names for its path parameters. */
 export type Ids = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
 
 /**
- * Makes one record of every kind that has a path of its own, over the front door (Form A).
- * @param mark sets the codes apart where a tenant has several such sets
+ * Creates one record of every kind that has its own path, through Form A.
+ * @param mark distinguishes the codes of several such sets in one tenant
  */
 export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const vendor = await admin.post('/vendors', { name: 'Najd Steel', external_id: `V-${mark}` }, 201);
@@ -88,13 +88,13 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   };
 }
 
-/** The ids that a path takes: those of its first segment, or of a paid invoice where it names a payment. */
+/** The ids for a path: those of its first segment, or those of a paid invoice if the path contains a payment. */
 export function idsFor(ids: Ids, path: string): Readonly<Record<string, number | string>> {
   const [, resource = ''] = path.split('/');
   return ids[path.includes('{payment_id}') ? 'paid invoices' : resource] ?? {};
 }
 
-/** An invoice with a payment. */
+/** Creates an invoice with a payment. */
 async function aPaidInvoice(admin: Client, vendorId: number): Promise<{ id: number; payment_id: number }> {
   const line_items = [{ description: 'Water', quantity: 1, unit_price: 10 }];
   const body = { vendor_id: vendorId, invoice_number: 'B-0', invoice_date: '2026-03-01', line_items };
@@ -112,12 +112,13 @@ async function anApprovedOrder(admin: Client, vendorId: number): Promise<Loose> 
 }
 
 /**
- * Kept besides the records: when a token was used last, answers kept for a retry, numbers, which may have gaps, and the seals
- * of entries and events, which come a second after them (the entries and events themselves are compared).
+ * Tables that change without a change of records: last use of tokens, saved responses for retries, number series (which
+ * may have gaps), and seals. Seals follow entries and events after a second; the entries and events themselves are
+ * compared.
  */
 const BESIDE = [/^api_tokens$/, /^idempotency_keys$/, /^number_series$/, /^evidence_/];
 
-/** A digest of every row of every table that has tenants, for all of them: equal when nothing was changed. */
+/** A digest of all rows, per table with tenants. Equal digests mean that nothing has changed. */
 export async function fingerprint(service: Service): Promise<Readonly<Record<string, string>>> {
   const tables = await asOwner<{ name: string }>(
     service,

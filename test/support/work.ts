@@ -1,10 +1,10 @@
 import { decimal } from '../../src/common/money';
 
-/** Counts work instead of timing it: the same on an idle machine and on a busy one. */
+/** Counts operations instead of time: the result is the same on an idle and on a busy machine. */
 export class WorkCounter {
   count = 0;
 
-  /** The same facts; each time something of them is looked at, an entry of a list included, counts one. */
+  /** Wraps the facts in proxies. Each access to one of their properties or list entries counts one. */
   watch<T extends object>(facts: T): T {
     const proxies = new Map<object, object>();
     const around = (subject: object): object => {

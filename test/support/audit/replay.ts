@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Loose } from '../client';
 
-/** A record as its audit entries make it: its fields, and its parts by list and id. */
+/** A record rebuilt from its audit entries: its fields, and its parts by list and id. */
 export interface Replayed {
   readonly fields: Map<string, unknown>;
   readonly parts: Map<string, Map<number, Map<string, unknown>>>;
-  /** Where an entry's `from` is not what the entries before it made: there is none. */
+  /** Entries whose `from` differs from the state that the earlier entries produced. Must be empty. */
   readonly breaks: string[];
 }
 
 /**
- * Applies entries, oldest first, to nothing, or to what a record begins with.
- * @param derived fields that other records' entries make: what these entries say of them is passed over
+ * Applies entries, oldest first, to an empty record or to `initial`.
+ * @param derived fields that entries of other records determine; they are ignored here
  */
 export function replay(entries: readonly Loose[], initial: object = {}, derived: Shape['derived'] = {}): Replayed {
   const record: Replayed = { fields: new Map(Object.entries(initial)), parts: new Map(), breaks: [] };
@@ -52,29 +52,29 @@ function apply(record: Replayed, fields: Map<string, unknown>, name: string, cha
   fields.set(name, change.to);
 }
 
-/** `{from, to}` and nothing else; anything else is by ids. */
+/** True for `{from, to}` exactly. Other objects map ids to changes. */
 function isChange(value: Loose): boolean {
   return isDeepStrictEqual(Object.keys(value as object).sort(), ['from', 'to']);
 }
 
-/** How a record's answer stands to what its entries make. */
+/** How the fields of a response correspond to the fields of the audit entries. */
 export interface Shape {
-  /** Fields of the answer that entries have under another name, and what they have of it: `vendor` is `vendor_id`. */
+  /** Fields that entries record under another name, with the value they record: `vendor` is `vendor_id`. */
   readonly named?: Readonly<Record<string, readonly [string, (value: Loose, record: Loose) => unknown]>>;
-  /** Lists of the answer whose members entries have by their id, under this name. */
+  /** Lists whose members entries record by id, under this name. */
   readonly parts?: Readonly<Record<string, readonly [string, Shape]>>;
-  /** Fields that entries show masked: there in both, or in neither. */
+  /** Fields that entries record masked: present in both, or absent from both. */
   readonly masked?: readonly string[];
-  /** Fields that entries leave out, and why. */
+  /** Fields that entries omit, with the reason. */
   readonly derived: Readonly<Record<string, string>>;
 }
 
-/** Nothing, and metadata without keys, are null in entries. */
+/** Null, undefined and metadata without keys are null in entries. */
 function none(value: unknown): unknown {
   return isDeepStrictEqual(value, {}) ? null : (value ?? null);
 }
 
-/** Every field of the answer that neither follows from the entries nor is excused, with both values. */
+/** Fields of the response that neither match the entries nor are excused, with both values. */
 export function differences(answer: Loose, record: Pick<Replayed, 'fields' | 'parts'>, shape: Shape): string[] {
   const found: string[] = [];
   for (const [field, value] of Object.entries<Loose>(answer as object)) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { linesOf } from '../invoices';
 import type { Client, Loose } from '../client';
 
-/** What somebody may try. The name says which duty it belongs to. */
+/** Operations that a user may attempt. The prefix is the duty. */
 export type Operation =
   | 'order.create'
   | 'order.change'
@@ -36,27 +36,27 @@ export type Operation =
   | 'payment.reverse'
   | 'budget.change';
 
-/** Somebody of a tenant, with a token. */
+/** A user of a tenant, with a token. */
 export interface Actor {
   readonly id: number;
   readonly role: string;
   readonly departmentId: number;
-  /** Their token has the ability `admin`. */
+  /** The token has the ability `admin`. */
   readonly adminToken: boolean;
   readonly client: Client;
 }
 
-/** A drawn request. */
+/** A request drawn at random. */
 export interface Act {
   readonly operation: Operation;
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: Loose;
-  /** The document it concerns, once there is one: `order 12`. */
+  /** The document it concerns, if it exists already: `order 12`. */
   readonly on: string | undefined;
 }
 
-/** Numbers drawn one after the other from a seed: the same seed acts the same way. */
+/** Pseudo-random numbers: the same seed gives the same sequence. */
 export class Dice {
   constructor(private state: number) {}
 
@@ -86,7 +86,7 @@ interface Row {
   readonly status: string;
 }
 
-/** What a tenant has, and requests that somebody might send about it: sensible ones, and ones that nobody should get through. */
+/** Draws requests about the records of a tenant: sensible ones, and ones that the controls must reject. */
 export class Acts {
   private numbers = 0;
 
@@ -97,7 +97,7 @@ export class Acts {
     private readonly departments: readonly number[],
   ) {}
 
-  /** A request about a document that fits its status nine times in ten. */
+  /** Draws a request about a document; nine in ten fit its status. */
   async draw(reader: Client): Promise<Act> {
     const [orders, invoices] = [await this.rows('purchase_orders'), await this.rows('invoices')];
     const [waiting] = await this.waitingAmendments();
@@ -113,18 +113,18 @@ export class Acts {
   }
 
   private async rows(table: 'purchase_orders' | 'invoices' | 'vendors' | 'budgets'): Promise<readonly Row[]> {
-    // The newest: old documents have come to their end.
+    // The newest documents: older ones are finished.
     const sql = `SELECT id, status FROM ${table} WHERE tenant_id = $1 ORDER BY id DESC LIMIT 25`;
     return (await this.owner.query<Row>(sql, [this.tenantId])).rows;
   }
 
-  /** Often one that is approved: what follows an approval is what controls are for. */
+  /** Often an approved document: most controls apply after approval. */
   private oneOf(rows: readonly Row[]): Row {
     const approved = rows.filter(({ status }) => status === 'approved' || status === 'paid');
     return this.dice.one(approved.length > 0 && this.dice.happens(0.4) ? approved : rows);
   }
 
-  /** Orders of which an amendment waits. */
+  /** Orders with a pending amendment. */
   private async waitingAmendments(): Promise<readonly Pick<Row, 'id'>[]> {
     const sql = `SELECT purchase_order_id AS id FROM purchase_order_amendments WHERE tenant_id = $1 AND status = 'pending' LIMIT 1`;
     return (await this.owner.query<Row>(sql, [this.tenantId])).rows;
@@ -202,12 +202,12 @@ export class Acts {
     return (acts[this.dice.one(names)] as () => Act | Promise<Act>)();
   }
 
-  /** Sometimes with an override of the budget, whether or not the sender may. */
+  /** Sometimes with a budget override, even if the sender lacks the right. */
   private approval(): object {
     return this.dice.happens(0.3) ? { override_budget: true, comments: 'Needed' } : {};
   }
 
-  /** Less of it, or something that somebody who approved could mind. */
+  /** A reduction, or a change that needs approval again. */
   private amended(order: Loose): object {
     const line = this.dice.one(linesOf(order));
     return this.dice.one<object>([
@@ -335,7 +335,7 @@ export class Acts {
     return (acts[this.dice.one(names)] as () => Act | Promise<Act>)();
   }
 
-  /** Vendors, their bank details, and budgets. */
+  /** Requests about vendors, their bank details and budgets. */
   private async aboutMoney(reader: Client): Promise<Act> {
     const vendor = this.dice.one(await this.rows('vendors'));
     const about = (operation: Operation, method: 'POST' | 'PUT', path: string, body: object): Act => ({

@@ -9,8 +9,8 @@ const RECORDERS = ['procurement_manager', 'procurement_officer', ...FINANCE];
 const INVOICE_APPROVERS = [...RECORDERS, 'department_head'];
 
 /**
- * The roles that may do each operation in a new tenant, `admin` apart: written down by hand, not taken from the code. Where
- * it says nothing, the steps of the document decide.
+ * The roles that have each operation in a new tenant, apart from `admin`. Written by hand, not derived from the code.
+ * For operations that are missing here, the steps of the document decide.
  */
 const MAY: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   'order.create': BUYERS,
@@ -44,13 +44,13 @@ const MAY: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   'budget.change': ['finance_manager'],
 };
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Step {
   readonly act: Act;
   readonly actor: Actor;
   readonly requestId: string;
   readonly status: number;
-  /** The record that it made, `order 12`, or the one that it concerns. */
+  /** The record that it created, or the record that it concerns: `order 12`. */
   readonly on: string | undefined;
 }
 
@@ -102,26 +102,25 @@ interface BudgetRow {
   readonly allocated: number;
 }
 
-/** What holds in the tenant. */
+/** Rules of the tenant. */
 export interface Rules {
-  /** The strict profile: nobody decides on what they made, and nobody twice. */
+  /** The strict profile: users may not decide on documents that they made, and may decide only once per document. */
   readonly strict: boolean;
-  /** The heads of the departments, by the department's id. */
+  /** Department heads by department id. */
   readonly heads: ReadonlyMap<number, number>;
 }
 
 /**
- * Whether everything that a tenant has promised, committed and paid was decided by those who had to decide it: told from the
- * rows of the database, the answers that were given, and rules that are written down here a second time.
+ * Checks that the required users decided on every amount that a tenant ordered, committed and paid. It uses the
+ * database rows, the responses, and a second, independent copy of the rules.
  */
 export class Proofs {
   private readonly steps: Step[] = [];
-  /** The lines that were last decided about, of each order in force. */
+  /** For each order in force, the lines of the latest decision. */
   private readonly agreed = new Map<string, OrderRow['lines']>();
-  /** The total of each invoice at its approval. */
   private readonly approvedTotals = new Map<string, number>();
   private readonly seenPayments = new Set<string>();
-  /** What each budget had committed and spent after the step before. */
+  /** The committed and spent amount of each budget after the previous step. */
   private readonly used = new Map<string, number>();
 
   constructor(
@@ -131,7 +130,7 @@ export class Proofs {
     private readonly rules: Rules,
   ) {}
 
-  /** Takes a step into account. @returns what is wrong after it; nothing, as it should be */
+  /** Records a step. @returns the faults found after it; empty when all is right */
   async after(step: Step): Promise<readonly string[]> {
     this.steps.push(step);
     const faults = [
@@ -158,7 +157,7 @@ export class Proofs {
     return [`a ${actor.role} did ${act.operation}`];
   }
 
-  /** What was done is in the audit log under its user; what was refused is not. */
+  /** A successful change is in the audit log under its user; a rejected one is not. */
   private async evidence(step: Step): Promise<string[]> {
     const { rows } = await this.owner.query<{ user_id: string }>(
       `SELECT user_id FROM audit_log WHERE tenant_id = $1 AND request_id = $2 AND action <> 'refused'`,
@@ -206,7 +205,10 @@ export class Proofs {
     return rows.filter(({ round }) => round === last);
   }
 
-  /** Every step of the last round is approved, by those it asked; where separation is on, by nobody who made the document, and by nobody twice. */
+  /**
+   * Every step of the last round is approved by users it was assigned to. With separation of duties, no approver made
+   * the document and none decided twice.
+   */
   private decided(subject: string, departmentId: number, steps: readonly StepRow[]): string[] {
     if (steps.length === 0) return [`${subject} is in force and nobody was asked`];
     const faults: string[] = [];
@@ -250,13 +252,13 @@ export class Proofs {
     );
   }
 
-  /** Who created, changed (since the last decision) or submitted the document. */
+  /** The users who created, submitted or, since the last decision, changed the document. */
   private makersOf(subject: string): number[] {
     const about = this.steps.filter((step) => step.on === subject && this.done(step));
     const creates = about.filter(({ act }) => MAKES.has(act.operation));
     const lastDecision = about.slice(0, -1).findLastIndex(({ act }) => act.operation.endsWith('.decide'));
     const submitted = about.findLastIndex(({ act }) => act.operation.endsWith('.submit'));
-    // The decisions of this very round come after what was submitted.
+    // Decisions of the current round come after the submission.
     const since =
       lastDecision < submitted
         ? lastDecision
@@ -286,7 +288,7 @@ export class Proofs {
 
   private async invoiceDecided(subject: string, invoice: InvoiceRow, approver: Actor): Promise<string[]> {
     const faults: string[] = [];
-    // The one decision about an invoice without steps is kept as a step that asked nobody by role.
+    // The single decision about an invoice without steps is stored as a step without a role.
     const steps = (await this.stepsOf('invoice', invoice.id)).filter(({ role }) => role !== null);
     if (steps.length > 0) faults.push(...this.decided(subject, Number(invoice.department_id), steps));
     const withoutOrder = invoice.purchase_order_id === null;
@@ -334,7 +336,7 @@ export class Proofs {
     return faults;
   }
 
-  /** Who decided about an invoice since it was last changed. */
+  /** The users who decided on an invoice since its last change. */
   private approversOf(subject: string): number[] {
     const about = this.steps.filter((step) => step.on === subject && this.done(step));
     const changed = about.findLastIndex(
@@ -345,8 +347,8 @@ export class Proofs {
   }
 
   /**
-   * A decision that binds more leaves its budget covered, unless somebody who may override that did; nobody else's override
-   * passes.
+   * A decision that commits more must leave its budget covered, unless a user with the right to override used it.
+   * Overrides by other users must fail.
    */
   private async budgets({ act, actor, on, status }: Step): Promise<string[]> {
     const { rows } = await this.owner.query<BudgetRow>(BUDGETS, [this.tenantId]);
@@ -365,7 +367,7 @@ export class Proofs {
 const MAKES = new Set<Operation>(['order.create', 'order.amend', 'invoice.record']);
 const CHANGES = new Set<Operation>(['order.change', 'order.submit', 'invoice.change', 'invoice.submit']);
 
-/** What lines are in force beyond those agreed: a new one, another wording, or more of it. */
+/** Lines in force that exceed the agreed ones: new, reworded or larger lines. */
 function beyond(subject: string, agreed: OrderRow['lines'], lines: OrderRow['lines']): string[] {
   return Object.entries(lines).flatMap(([id, line]) => {
     const before = agreed[id];

@@ -2,16 +2,18 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A store that speaks as much of S3 as keeping files takes, in memory, addressed by path. */
+/** An in-memory server for the part of S3 that the file storage uses, with path-style addresses. */
 export interface ObjectStore {
   readonly endpoint: string;
-  /** What it holds, by `/bucket/key`. */
+  /** The stored objects by `/bucket/key`. */
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
   /** Authorization headers of the requests so far. */
   readonly authorizations: readonly (string | undefined)[];
-  /** From now on it answers 503 to everything, or works again. */
+  /** Starts or stops answering 503 to every request. */
   fail(failing: boolean): void;
-  /** From now on it answers 403 for an object that is not there, as S3 does to who may not list the bucket; or 404 again. */
+  /**
+   * Starts or stops answering 403 instead of 404 for a missing object, like S3 without the permission to list the bucket.
+   */
   hide(hiding: boolean): void;
   close(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function objectStore(): Promise<ObjectStore> {
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
-    // By name: of an IP address the SDK makes a path by itself, whatever it was told.
+    // A host name, because the SDK always uses path-style addresses for an IP address, regardless of its configuration.
     endpoint: `http://localhost:${(server.address() as AddressInfo).port}`,
     objects,
     authorizations,

@@ -2,7 +2,7 @@ import { zipOf } from './zip';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** A small file of each accepted kind, by its media type, with a fitting name. */
+/** A small file of each accepted type, by media type, with a fitting name. */
 export const SAMPLES: readonly (readonly [name: string, type: string, bytes: Buffer])[] = [
   ['quote.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n%%EOF\n', 'latin1')],
   ['stamp.png', 'image/png', Buffer.concat([PNG_HEAD, Buffer.alloc(32)])],
@@ -23,7 +23,7 @@ export const SAMPLES: readonly (readonly [name: string, type: string, bytes: Buf
   ['notes.txt', 'text/plain', Buffer.from('Deliver between 8:00 and 14:00.\n')],
 ];
 
-/** Files that are no documents of an order, each with a name that says otherwise. */
+/** Files of forbidden types, each with an accepted type's name. */
 export const FORBIDDEN: readonly (readonly [what: string, name: string, bytes: Buffer])[] = [
   ['a program', 'invoice.pdf', Buffer.from('MZ\x90\x00\x03\x00\x00\x00', 'latin1')],
   ['an ELF program', 'a.txt', Buffer.from('\x7fELF\x02\x01\x01\x00', 'latin1')],
@@ -34,7 +34,7 @@ export const FORBIDDEN: readonly (readonly [what: string, name: string, bytes: B
   ['text with a NUL', 'a.txt', Buffer.from('a\0b')],
 ];
 
-/** Accepted kinds under names that say something else. */
+/** Files of accepted types whose names have another type's extension. */
 export const MISNAMED: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['photo.pdf', Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')],
   ['page.html', Buffer.from('<script>alert(1)</script>')],

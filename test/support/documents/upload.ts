@@ -5,25 +5,25 @@ import type { Loose } from '../client';
 interface UploadOptions {
   readonly form?: Form;
   readonly token?: string;
-  /** Name of the form's field. */
+  /** Name of the form field. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose document it is; an order's when left out. */
+  /** The record that gets the document; an order by default. */
   readonly of?: 'purchase-orders' | 'invoices' | 'goods-receipts';
   /** Other fields of the form. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** What came back of an upload or a download. */
+/** The response to an upload or a download. */
 export interface FileReply {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** Parsed, where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: Loose;
 }
 
-/** Uploads a file to an order, an invoice or a receipt as a browser would. */
+/** Uploads a file to an order, an invoice or a receipt like a browser. */
 export async function upload(
   service: Service,
   id: number,
@@ -45,7 +45,7 @@ export async function upload(
   return replyOf(await fetch(url, { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${token}` } }));
 }
 
-/** Fetches a file; redirects are not followed. */
+/** Downloads a file without following redirects. */
 export async function download(
   service: Service,
   path: string,

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A ZIP archive of stored, empty entries with these names: what an Office document looks like from outside. */
+/** A ZIP archive of stored, empty entries with these names, the outer structure of an Office document. */
 export function zipOf(names: readonly string[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,15 +1,15 @@
 const { ModuleMocker } = require('jest-mock');
 
 /**
- * An environment without a sandbox: a test file runs in its worker's own realm, where the shared modules are
- * (shared-modules.cjs). What it makes is of the same classes, and a variable that it sets is one that they read.
+ * An environment without a sandbox: test files run in the worker's realm, like the shared modules (shared-modules.cjs).
+ * So both use the same classes and the same global variables.
  *
- * Jest's timers are not faked here: time comes from `Clock`.
+ * Fake timers are not supported: tests control time through `Clock`.
  */
 module.exports = class OneRealm {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
-  /** What Jest puts its own in the place of, for one file. */
+  /** Originals of the globals that Jest replaces for one file. */
   before = { console, exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
   async setup() {}
@@ -18,7 +18,7 @@ module.exports = class OneRealm {
     const { console, ...ofProcess } = this.before;
     Object.assign(process, ofProcess);
     globalThis.console = console;
-    // Jest keeps the tests of a file, and who listens to them, by symbols such as JEST_STATE_SYMBOL and EVENT_HANDLERS.
+    // Jest stores a file's tests and listeners under symbols such as JEST_STATE_SYMBOL and EVENT_HANDLERS.
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
       if (/^[A-Z_]+$/.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key);
     }

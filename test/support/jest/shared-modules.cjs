@@ -1,10 +1,10 @@
 /**
- * Jest's runtime, but what no test changes is loaded once for each worker and not once for each test file: packages, the
- * service's source, and the documents that answers are held against. And all of it, the test files too, runs in the
- * worker's own realm (one-realm.cjs). Loading and looking up globals in a sandbox took half of the processor's time.
+ * Jest's runtime, except that modules that no test changes are loaded once per worker instead of once per test file:
+ * packages, the service's source, and the OpenAPI documents. All code, including test files, runs in the worker's own
+ * realm (one-realm.cjs). Loading modules and looking up globals in a sandbox took half of the processor time.
  *
- * A test file and its support are loaded anew, so what they keep is theirs. Spies reach what is shared, and Jest takes
- * them back when their file ends; `jest.mock` does not reach it, and nothing here is mocked by its path.
+ * Test files and their support code are still loaded per file, so their state is separate. Spies work on shared modules,
+ * and Jest restores them when the file ends. `jest.mock` does not affect shared modules; no test here uses it.
  */
 const { realpathSync } = require('node:fs');
 const { join, sep } = require('node:path');
@@ -12,17 +12,17 @@ const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const ROOT = join(__dirname, '../../..');
-/** A copy of the project may have its packages by a link; they are found by where they are. */
+/** The real path, because the packages of a project copy may be linked. */
 const PACKAGES = realpathSync(join(ROOT, 'node_modules')) + sep;
 const SHARED = [join(ROOT, 'src') + sep, join(ROOT, 'tools') + sep, PACKAGES, join(ROOT, 'test/support/documented.ts')];
 const isShared = (file) => !/\.(spec|test)\.ts$/.test(file) && SHARED.some((place) => file.startsWith(place));
 
-/** Of all files that were loaded, whichever test file needed them first: stack traces show lines of the source. */
+/** Of all loaded files, so that stack traces of every test file show lines of the source. */
 const sourceMaps = new Map();
-/** Compiles what is loaded for all: the one of the file that is running. */
+/** Compiles shared modules: the transformer of the running test file. */
 let transformCache;
 
-/** The source imports modules on demand by the name of their compiled file. */
+/** Dynamic imports in the source contain the name of the compiled file. */
 const COMPILED = /require\("(\.[^"]+)\.js"\)/g;
 
 require.extensions['.ts'] = (module, file) =>
@@ -38,7 +38,7 @@ module.exports = class SharedModules extends Runtime {
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
-    // Jest's own modules ("internal") keep the state of the file that is running.
+    // Jest's own modules ("internal") have the state of the running file.
     if (moduleName && !options?.isInternalModule && !this._resolution.isCoreModule(moduleName)) {
       const file = this._resolution.resolveCjs(from, moduleName);
       if (isShared(file)) return require(file);

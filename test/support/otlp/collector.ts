@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { eventually } from '../webhooks/delivering';
 import { type ReceivedSpan, spansOfJson, spansOfProtobuf } from './spans';
 
-/** An OpenTelemetry collector on a free port of this machine: it keeps the spans that it is sent, in protobuf or JSON. */
+/** An OpenTelemetry collector on a free local port. It records the spans that it receives in protobuf or JSON. */
 export class Collector {
   readonly spans: ReceivedSpan[] = [];
-  /** Takes what it is sent, and does not answer. */
+  /** Accepts exports without responding. */
   isSilent = false;
   /** Headers of the latest export. */
   headers: IncomingHttpHeaders = {};
@@ -30,12 +30,12 @@ export class Collector {
     return collector;
   }
 
-  /** What OTEL_EXPORTER_OTLP_ENDPOINT is set to. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   get endpoint(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The spans of a trace, once there is one of this name among them. */
+  /** Waits until the trace contains a span with this name, then returns the spans of the trace. */
   async trace(traceId: string, name: string): Promise<ReceivedSpan[]> {
     const found = (): ReceivedSpan[] => this.spans.filter((span) => span.traceId === traceId);
     await eventually(() => Promise.resolve(found().some((span) => span.name === name)));

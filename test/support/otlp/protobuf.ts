@@ -1,7 +1,7 @@
-/** Fields of a protobuf message by their numbers, each as often as it stands there. */
+/** Fields of a protobuf message by number, with every occurrence. */
 export type Fields = ReadonlyMap<number, readonly (Buffer | bigint)[]>;
 
-/** Reads a message of protobuf: of each field its bytes, or its number. No schema is needed for what a test looks for. */
+/** Parses a protobuf message without a schema: each field's bytes or number. */
 export function fieldsOf(message: Buffer): Fields {
   const fields = new Map<number, (Buffer | bigint)[]>();
   let at = 0;
@@ -39,10 +39,10 @@ export function fieldsOf(message: Buffer): Fields {
   return fields;
 }
 
-/** The messages under a number. */
+/** The messages in this field. */
 export const messagesAt = (fields: Fields, number: number): Fields[] =>
   (fields.get(number) ?? []).map((value) => fieldsOf(value as Buffer));
 
-/** The bytes under a number; empty where there are none. */
+/** The bytes in this field; empty if there are none. */
 export const bytesAt = (fields: Fields, number: number): Buffer =>
   (fields.get(number)?.[0] as Buffer | undefined) ?? Buffer.alloc(0);

@@ -1,17 +1,17 @@
 import type { Loose } from '../client';
 import { bytesAt, type Fields, fieldsOf, messagesAt } from './protobuf';
 
-/** A span as a collector got it. Ids are hexadecimal. */
+/** A span as a collector received it. Ids are hexadecimal. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of a trace. */
+  /** Empty for the first span of a trace. */
   readonly parentId: string;
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Spans of other traces that it follows. */
+  /** Linked spans of other traces. */
   readonly links: readonly string[];
-  /** Attributes of the process that sent it. */
+  /** Attributes of the process that exported it. */
   readonly resource: Readonly<Record<string, string>>;
   readonly isError: boolean;
   readonly events: number;
@@ -19,7 +19,7 @@ export interface ReceivedSpan {
 
 const ERROR = 2;
 
-/** The spans of an export in protobuf, by the numbers of opentelemetry-proto's `trace.proto`. */
+/** The spans of a protobuf export. Field numbers are from opentelemetry-proto's `trace.proto`. */
 export function spansOfProtobuf(body: Buffer): ReceivedSpan[] {
   return messagesAt(fieldsOf(body), 1).flatMap((group) => {
     const resource = attributesOf(messagesAt(group, 1)[0] ?? new Map(), 1);
@@ -49,7 +49,7 @@ function attributesOf(fields: Fields, number: number): Record<string, string> {
   );
 }
 
-/** The spans of an export in JSON. */
+/** The spans of a JSON export. */
 export function spansOfJson(body: Buffer): ReceivedSpan[] {
   const named = (all: Loose[] = []): Record<string, string> =>
     Object.fromEntries(all.map(({ key, value }) => [key, String(Object.values(value as object)[0])]));

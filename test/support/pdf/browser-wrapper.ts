@@ -3,22 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserSources } from '../../../src/platform/pdf/browser/browser-locator';
 
-/** A browser whose process a test can end: a script that writes down its process id and becomes the browser. */
+/**
+ * A browser whose process a test can kill: a script that writes its process id to a file and then executes the browser.
+ */
 export interface WrappedBrowser {
-  /** For PUPPETEER_EXECUTABLE_PATH. */
+  /** The value for PUPPETEER_EXECUTABLE_PATH. */
   readonly path: string;
-  /** How often it was started. */
+  /** The number of starts. */
   starts(): number;
-  /** How often of these it was told to do without its sandbox. */
+  /** The number of starts with the sandbox disabled. */
   startsWithoutSandbox(): number;
-  /** Ends the browser that runs now, as the kernel does when memory runs out. */
+  /** Kills the running browser, as the kernel does when memory runs out. */
   kill(): void;
   remove(): void;
 }
 
 /**
- * Wraps the browser that the service itself would find on this machine.
- * @param options.hasSandbox false for one that ends at once unless it is told to do without
+ * Wraps the browser that the service would find on this machine.
+ * @param options.hasSandbox false: the browser exits at once unless it is started without its sandbox
  */
 export async function wrappedBrowser({ hasSandbox = true } = {}): Promise<WrappedBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'procurement-browser-'));

@@ -1,5 +1,5 @@
-// Prints the text of each page of the PDF on standard input, as a JSON array. A process of its own: the reader is an
-// ES module, which Jest cannot load.
+// Prints the text of each page of the PDF on standard input, as a JSON array. A separate process, because the PDF
+// reader is an ES module, which Jest cannot load.
 import { buffer } from 'node:stream/consumers';
 import { extractText } from 'unpdf';
 

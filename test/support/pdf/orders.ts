@@ -86,7 +86,7 @@ export function orderView(change: Partial<OrderView> = {}): OrderView {
   };
 }
 
-/** The same order with a text of the caller's in every field that holds text. */
+/** The same order with this text in every text field. */
 export function orderViewOf(text: string): OrderView {
   const view = orderView({ status: 'draft' });
   const named = { name: text, nameAr: text, code: text };

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * The text of each page. Latin text comes in reading order; of a line in Arabic the words come whole but from left to
- * right, so ask for words ({@link wordsOf}).
+ * The text of each page. Latin text is in reading order. The words of an Arabic line are complete but ordered from left
+ * to right, so look for single words ({@link wordsOf}).
  */
 export function pagesOf(pdf: Buffer): string[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(__dirname, 'extract-text.mjs')], {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { isRoot } from '../../../tools/servers/unprivileged';
 
-/** One line says it all: where it was thrown helps nobody, and Jest would print that too. */
+/** An error without a stack trace: Jest would print it, and only the message is useful. */
 export class ProgramMissing extends Error {
   override readonly stack: string;
 
@@ -11,20 +11,23 @@ export class ProgramMissing extends Error {
   }
 }
 
-/** Installs Debian's packages where we may, which is said; false where we may not, or it failed. */
+/**
+ * Installs Debian packages if this process is allowed to, and prints that. Returns false if it is not allowed or the
+ * installation failed.
+ */
 export function installDebians(packages: readonly string[]): boolean {
   if (!isRoot || process.platform !== 'linux') return false;
   const all = packages.join(' ');
   console.log(`The tests need ${all}, not found here: installing Debian's (apt-get install ${all}).`);
   const install = (): boolean => apt('install', '--no-install-recommends', ...packages);
-  // Its lists may be missing on a fresh machine, and an update is slow where they are not.
+  // A fresh machine may have no package lists. Updates only then, because an update is slow.
   return install() || (apt('update') && install());
 }
 
 function apt(command: string, ...args: readonly string[]): boolean {
-  // Waits for another installation to end, as that of a run beside this one.
+  // Waits for another installation, such as one of a parallel test run.
   const flags = ['-y', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
-  // Run level 1 is a machine for one: what is installed is not started as a service.
+  // Run level 1 (single-user): installed packages are not started as services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   try {
     execFileSync('apt-get', [...flags, command, ...args], {

@@ -2,13 +2,13 @@ import { delimiter } from 'node:path';
 import { findProgram } from '../../../tools/servers/processes';
 import { installDebians, ProgramMissing } from './debian';
 
-/** What tests run that is not ours, by the name of the program, with its package in Debian. */
+/** External programs that tests run, with their Debian packages. */
 const PACKAGES = {
-  // Samples, clients and verifiers in other languages.
+  // For samples, clients and verifiers in other languages.
   python3: 'python3',
   curl: 'curl',
   bash: 'bash',
-  // What operators run around the service (test/operations).
+  // For programs that operators run around the service (test/operations).
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',
   prometheus: 'prometheus',
@@ -23,13 +23,15 @@ const PACKAGES = {
 } as const;
 export type Program = keyof typeof PACKAGES;
 
-/** Debian's own go first, whatever else is on the PATH; some are not for everybody's PATH there. */
+/**
+ * Debian's programs take precedence over others on the PATH. Some are in folders that an ordinary user's PATH lacks.
+ */
 const searchPath = (): string =>
   ['/usr/bin', '/usr/sbin', '/usr/lib/postgresql/15/bin', process.env['PATH'] ?? ''].join(delimiter);
 
 /**
- * Where a program is that a test runs.
- * @throws ProgramMissing, one line telling what to install
+ * The path of a program.
+ * @throws ProgramMissing with the package to install, in one line
  */
 export function program(name: Program, folders = searchPath()): string {
   const found = findProgram([name], folders);
@@ -40,8 +42,8 @@ export function program(name: Program, folders = searchPath()): string {
 }
 
 /**
- * Installs Debian's packages where programs are missing and we may: before the tests, for two of them would install at once.
- * Where we may not, the tests that need one fail.
+ * Installs the Debian packages of missing programs if this process is allowed to. Called before the tests, because two
+ * tests would install at the same time. Without the permission, tests that need a missing program fail.
  */
 export function bringPrograms(names: readonly Program[]): void {
   const missing = names.filter((name) => findProgram([name], searchPath()) === undefined);

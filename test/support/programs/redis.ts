@@ -5,8 +5,9 @@ const MISSING =
   'The tests need a Redis: install one (apt-get install redis-server, or brew install redis) or set REDIS_URL, and run them again.';
 
 /**
- * The Redis server to test with. Debian's is installed where there is none and we may, which is said.
- * @throws ProgramMissing, one line telling what to install
+ * The Redis server for the tests. If there is none and this process is allowed to, it installs Debian's and prints
+ * that.
+ * @throws ProgramMissing with the package to install, in one line
  */
 export function redisProgram(searchPath: string): string {
   const found =

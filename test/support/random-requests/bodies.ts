@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../../../src/platform/http/openapi/schema';
 
-/** Values that no field expects, and those that lie just past what a field allows. */
+/** Values that no field expects, and values just outside the allowed range. */
 const HOSTILE: readonly Json[] = [
   null,
   true,
@@ -36,7 +36,7 @@ const HOSTILE: readonly Json[] = [
   { length: 1_000_000 },
 ];
 
-/** Bytes that are not JSON, or JSON that a parser has trouble with. */
+/** Bytes that are not JSON, or JSON that is difficult to parse. */
 const BROKEN: readonly (string | Uint8Array)[] = [
   '',
   ' ',
@@ -71,7 +71,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json),
 );
 
-/** A change of one place of a body: the numbers choose the place, whatever the body's shape. */
+/** A change at one place of a body. The numbers select the place in a body of any shape. */
 type Change = {
   readonly at: readonly number[];
   readonly how: 'replace' | 'remove' | 'repeat' | 'add';
@@ -84,16 +84,13 @@ const change: fc.Arbitrary<Change> = fc.record({
   by: hostile,
 });
 
-/**
- * Bodies for an operation whose document shows this one: the same with up to three places changed, and now and then
- * bytes that are not JSON at all.
- */
+/** Bodies derived from this example: up to three places changed, and sometimes bytes that are not JSON. */
 export function bodiesLike(example: Json): fc.Arbitrary<string | Uint8Array> {
   const changed = fc.array(change, { maxLength: 3 }).map((changes) => JSON.stringify(changes.reduce(apply, example)));
   return fc.oneof({ weight: 8, arbitrary: changed }, { weight: 1, arbitrary: fc.constantFrom(...BROKEN) });
 }
 
-/** Values for a parameter of a query or a header, percent-encoding left to whoever sends them. */
+/** Values for a query parameter or a header. The caller encodes them. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE.filter((value): value is string => typeof value === 'string' && value.length < 100)),
   fc.constantFrom(

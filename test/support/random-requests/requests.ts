@@ -5,7 +5,7 @@ import type { Documented, Operation } from '../documented';
 import { type Ids, idsFor } from '../whole-tenant';
 import { bodiesLike, hostileText } from './bodies';
 
-/** A request as it is sent; `path` is without the form's prefix. */
+/** A generated request; `path` is without the form's prefix. */
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
@@ -39,7 +39,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
-/** Requests to every operation of a document, each of which is wrong in some way, or in none. */
+/** Requests to every operation of a document. Most have faults, some have none. */
 export function generatedRequests(document: Documented, ids: Ids): fc.Arbitrary<GeneratedRequest> {
   const operations = Object.entries(document.openapi.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -47,7 +47,7 @@ export function generatedRequests(document: Documented, ids: Ids): fc.Arbitrary<
   return fc.constantFrom(...operations).chain(({ method, path, operation }) =>
     fc.oneof(
       { weight: 9, arbitrary: changed(document, { method, path, operation }, ids) },
-      // As the document shows it, for what lies behind all checks.
+      // Unchanged, to pass all checks.
       { weight: 1, arbitrary: fc.constant(asShown({ method, path, operation }, ids)) },
     ),
   );
@@ -80,7 +80,7 @@ function asShown({ method, path, operation }: Place, ids: Ids): GeneratedRequest
   return { method, path: filled, headers: {}, bytes: shown === undefined ? undefined : JSON.stringify(shown) };
 }
 
-/** The path with ids of records that exist, that do not, or that are none. */
+/** The path with ids that exist, that do not exist, or that are not ids. */
 function paths(path: string, ids: Ids): fc.Arbitrary<string> {
   const known: Readonly<Record<string, number | string>> = idsFor(ids, path);
   const segments = path.split('/').map((segment) => {
@@ -117,7 +117,7 @@ function queries(operation: Operation): fc.Arbitrary<string> {
     return `${left}${between}${between === '' ? '' : encoded(right)}`;
   });
   return fc.oneof(
-    // Where no parameter is known, a query is mostly none: else little would get past it.
+    // Mostly no query for operations without parameters: an unknown parameter would be rejected early.
     { weight: names.length > 0 ? 2 : 12, arbitrary: fc.constant('') },
     { weight: 3, arbitrary: fc.array(pair, { minLength: 1, maxLength: 4 }).map((pairs) => `?${pairs.join('&')}`) },
     { weight: 1, arbitrary: fc.constantFrom('?', '?%ff=%ff', '?a=1&a=2', '?=', `?${'a=1&'.repeat(300)}`) },
@@ -136,14 +136,14 @@ function bodies(document: Documented, operation: Operation, ids: Ids): fc.Arbitr
   const whole = shownBody(operation, ids);
   const shown: Json[] = [
     ...(whole === undefined ? [] : [whole]),
-    // Every field at once, as no example of the document has them.
+    // A body with every field. No single example in the document has them all.
     ...(schema ? [sampleOf(schema as JsonObject, document.openapi.components.schemas as JsonObject)] : [{}]),
   ];
   const like = fc.constantFrom(...shown).chain(bodiesLike);
   return fc.oneof({ weight: 9, arbitrary: like }, { weight: 1, arbitrary: fc.constant(undefined) });
 }
 
-/** Where a body names a record of another resource, and that resource. */
+/** Body fields that refer to a record of another resource, and that resource. */
 const NAMED: Readonly<Record<string, string>> = {
   vendor_id: 'vendors',
   department_id: 'departments',
@@ -152,7 +152,7 @@ const NAMED: Readonly<Record<string, string>> = {
   head_user_id: 'users',
 };
 
-/** The body of the document's example, with ids of records that the tenant has: else hardly anything would be created. */
+/** The body of the document's example, with ids of the tenant's records: otherwise hardly anything would be created. */
 function shownBody(operation: Operation, ids: Ids): Json | undefined {
   const whole = exampleOf(operation);
   if (whole === undefined) return undefined;
@@ -165,7 +165,7 @@ function shownBody(operation: Operation, ids: Ids): Json | undefined {
   return { ...body, ...Object.fromEntries(known) };
 }
 
-/** Percent-encoded; a lone surrogate, which has no encoding, as bytes that decode to nothing. */
+/** Percent-encoded. A lone surrogate has no encoding and becomes bytes that do not decode. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }

@@ -1,8 +1,8 @@
 /**
- * Clears up after a test run, whatever ended it.
+ * Cleans up after a test run, however it ended.
  *
- * The run tells it on standard input, one JSON object a line, what there is to clear up. Standard input closes when
- * the run asks for the clearing, and just the same when it crashes or is killed: there is one way to the end.
+ * The run sends one JSON object per line on standard input, each a resource to remove. The cleanup starts when standard
+ * input closes. That happens when the run requests the cleanup, and also when it crashes or is killed.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-/** Longer than a server takes to stop that need not save anything, in milliseconds. */
+/** Longer than a server needs for a stop without saving, in milliseconds. */
 const PATIENCE = 5_000;
 
-// The terminal's signals are for the run; what it leaves is cleared up even so.
+// The terminal's signals are for the run. This process continues, to clean up after it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    // One that ended and was not yet collected by its parent counts as gone.
+    // A process that ended and was not yet collected by its parent counts as gone.
     return process.platform !== 'linux' || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -37,7 +37,7 @@ function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** The folder of our own servers: they say in it themselves who they are, as soon as they run. */
+/** The folder of the run's servers. Their pid files are in it. */
 async function removeFolder({ folder }) {
   const pooler = Number.parseInt(read(join(folder, 'pooler', 'pgbouncer.pid')) ?? '', 10);
   if (pooler > 0) await endProcess(pooler, 'SIGTERM');
@@ -48,7 +48,7 @@ async function removeFolder({ folder }) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** On a server that is not ours: the databases and the login of this run, by the prefix of their names. */
+/** On a shared server: the databases and logins of this run, by name prefix. */
 async function dropDatabases({ adminUrl, prefix }) {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -60,7 +60,7 @@ async function dropDatabases({ adminUrl, prefix }) {
   await client.end();
 }
 
-/** On a server that is not ours: the logical databases that this run holds. */
+/** On a shared server: the logical databases that this run has leased. */
 async function returnRedisDatabases({ url, owner, leases }) {
   const redis = new Redis(url);
   for (const key of await redis.keys(leases)) {

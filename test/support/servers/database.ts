@@ -6,13 +6,13 @@ import { currentRun, namePrefix } from './run';
 
 /** A migrated, empty database for one test file. */
 export interface FreshDatabase {
-  /** As the service's login: a member of its group role, bound by row level security. */
+  /** Connects as the service's login: a member of its group role, restricted by row level security. */
   readonly url: string;
-  /** As the server's administrator, who sees everything. */
+  /** Connects as the server's administrator, with full read access. */
   readonly adminUrl: string;
-  /** As the owner of the schema, who sees everything in it and is no superuser. */
+  /** Connects as the schema's owner: full read access to the schema, but not a superuser. */
   readonly ownerUrl: string;
-  /** Drops it, open connections included. What is not dropped goes with the run. */
+  /** Drops the database, including open connections. The custodian drops the rest at the end of the run. */
   drop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function copyTemplate(): Promise<FreshDatabase> {
   await withClient(run.adminUrl, async (client) => {
     const template = escapeIdentifier(run.template);
     await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${escapeIdentifier(run.owner.name)}`);
-    // A right on the database, which a copy does not get with its template's contents.
+    // A privilege on the database itself, which a copy does not inherit from its template.
     await client.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
   });
   return {
@@ -42,7 +42,7 @@ async function copyTemplate(): Promise<FreshDatabase> {
   };
 }
 
-/** A database in which nothing has been migrated yet. */
+/** A database without migrations. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const run = currentRun();
   const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;
@@ -67,7 +67,7 @@ function throughPooler(url: string, port: number | undefined): string {
   return address.href;
 }
 
-/** The same server, another database and perhaps another user. */
+/** The same server with another database and optionally another user. */
 export function addressOf(
   url: string,
   database: string,

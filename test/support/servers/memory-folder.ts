@@ -1,15 +1,15 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { temporaryFolder } from '../../../tools/servers/unprivileged';
 
-/** Linux's file system in memory, and how statfs(2) calls it. */
+/** Linux's in-memory file system, and its type number in statfs(2). */
 const MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
-/** A run's databases and their log, whose default bound is one gibibyte, several times over. */
+/** Several times the size of a run's databases and their WAL, whose default limit is 1 GiB. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**
- * Where a run's servers keep their data. In memory where there is plenty of it: nothing of a test outlives its run, and a
- * disk that somebody else keeps busy for ten seconds holds every statement that makes a database or drops one.
+ * The folder for the data of a run's servers. In memory if there is enough: no test data outlives its run. On a disk
+ * that another process keeps busy, every CREATE DATABASE and DROP DATABASE can wait for ten seconds.
  */
 export function serversFolder(): string {
   return isRoomy() ? MEMORY : temporaryFolder();
@@ -25,7 +25,7 @@ function isRoomy(): boolean {
   }
 }
 
-/** Bytes that programs may still take, by the kernel's own estimate. */
+/** Bytes that programs can still allocate, as the kernel estimates. */
 function availableMemory(): number {
   const [, kibibytes] = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? [];
   return Number(kibibytes ?? 0) * 1024;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startOnFreePort } from '../../../tools/servers/server-process';
 import { serverAccount } from '../../../tools/servers/unprivileged';
 
-/** Server connections that are not used go soon: every test file has a database of its own. */
+/** Closes idle server connections soon, because every test file has a separate database. */
 const SETTINGS = `
 listen_addr = 127.0.0.1
 unix_socket_dir =
@@ -18,10 +18,10 @@ server_idle_timeout = 5
 `;
 
 /**
- * Starts a PgBouncer in transaction mode before a PostgreSQL server, as docs/scaling.md says: TEST_POOLER names the
- * program. It runs in the run's folder and ends with it.
+ * Starts a PgBouncer in transaction mode in front of a PostgreSQL server, as docs/scaling.md describes. TEST_POOLER is
+ * the path of the program. It runs in the run's folder and ends with the run.
  * @param adminUrl of the PostgreSQL server
- * @returns the port to reach every database of the server through
+ * @returns the port through which all databases of the server can be reached
  */
 export async function startPooler(program: string, adminUrl: string, runFolder: string): Promise<number> {
   const folder = join(runFolder, 'pooler');
@@ -53,7 +53,7 @@ export async function startPooler(program: string, adminUrl: string, runFolder: 
   return port;
 }
 
-/** Whether anybody listens there. */
+/** Whether a server listens on this port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

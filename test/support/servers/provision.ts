@@ -15,7 +15,7 @@ import { LEASES } from './redis';
 import { redisProgram } from '../programs/redis';
 import { namePrefix, type TestRun } from './run';
 
-/** Nothing of a test database outlives its run, so nothing has to reach the disk. */
+/** No test data outlives its run, so nothing has to reach the disk. */
 const IN_HASTE = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -23,16 +23,16 @@ const IN_HASTE = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '300',
-  // In the run's own folder, and gone with it even where the server is killed.
+  // In the run's folder, which is removed even if the server is killed.
   dynamic_shared_memory_type: 'mmap',
 };
 const GROUP_ROLE = 'procurement_service';
-/** One for each test file, and one to keep count. */
+/** One for each test file, and one to count. */
 const REDIS_DATABASES = 256;
 
 /**
- * Provides the servers of one test run, those that the environment names or its own, and migrates the template.
- * Everything made here is entrusted to the custodian at once.
+ * Provides the servers of one test run: those that the environment configures, or new ones. Then migrates the template.
+ * Registers everything with the custodian as soon as it exists.
  */
 export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): Promise<TestRun> {
   const id = randomBytes(4).toString('hex');
@@ -56,7 +56,7 @@ export async function provision(custodian: Custodian, env: NodeJS.ProcessEnv): P
   return { id, adminUrl, template, owner, login, redisUrl, poolerPort };
 }
 
-/** @returns address of the server's `postgres` database, or the one the environment names */
+/** @returns address of the server's `postgres` database, or the configured address */
 async function postgres(custodian: Custodian, env: NodeJS.ProcessEnv, folder: string, id: string): Promise<string> {
   const given = env['DATABASE_MIGRATION_URL'] || env['DATABASE_URL'];
   if (given) {

@@ -5,20 +5,19 @@ import { currentRun } from './run';
 /** An empty logical database of a real Redis, for one test file. */
 export interface FreshRedis {
   readonly url: string;
-  /** Empties it. */
   flush(): Promise<void>;
 }
 
-/** In the server's database 0: who uses which of the others, and the count that hands them out in turn. */
+/** In the server's database 0: the leases of the other databases, and the counter that distributes them in turn. */
 export const LEASES = 'procurement-test:lease:';
 const TURN = 'procurement-test:turn';
-/** A lease whose run could not return it ends by itself. */
+/** A lease expires if its run could not return it. */
 const LEASE_SECONDS = 6 * 60 * 60;
 
-/** Jest gives every test file its own copy of this module, and so this its own value. */
+/** Jest loads this module once per test file, so each file has its own value. */
 const FILE = randomBytes(6).toString('hex');
 
-/** Leases a logical database that no other test file, nor any run beside this one, uses. */
+/** Leases a logical database that no other test file and no parallel run uses. */
 export async function freshRedis(): Promise<FreshRedis> {
   const { id, redisUrl } = currentRun();
   const worker = `${id}/${process.env['JEST_WORKER_ID'] ?? '0'}/`;
@@ -44,7 +43,7 @@ async function lease(redis: Redis, owner: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** A worker runs one test file after the other: what its earlier files leased is free. */
+/** A worker runs one test file after another, so the leases of its earlier files can be returned. */
 async function returnOldLeases(redis: Redis, worker: string): Promise<void> {
   for (const key of await redis.keys(`${LEASES}*`)) {
     const owner = await redis.get(key);

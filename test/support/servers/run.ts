@@ -1,18 +1,18 @@
 import type { Login } from '../../../tools/servers/databases';
 
-/** Where the servers of this test run are, and as whom to speak to them. */
+/** The servers of this test run and their logins. */
 export interface TestRun {
-  /** Tells this run's databases and leases from those of a run beside it. */
+  /** Distinguishes this run's databases and leases from those of a parallel run. */
   readonly id: string;
-  /** Of the server's `postgres` database, as one who may create databases and roles. */
+  /** Address of the server's `postgres` database, with a login that may create databases and roles. */
   readonly adminUrl: string;
-  /** The migrated database that every test file's own is a copy of. */
+  /** The migrated database that every test file copies. */
   readonly template: string;
-  /** Owns the template and its copies, and is no superuser. */
+  /** Owns the template and its copies, but is not a superuser. */
   readonly owner: Login;
-  /** Neither superuser nor owner: bound by row level security as the service's own login is. */
+  /** Neither superuser nor owner: restricted by row level security like the service's own login. */
   readonly login: Login;
-  /** The port of a PgBouncer before the server, through which the service is to reach it; undefined without one. */
+  /** The port of a PgBouncer in front of the server, through which the service connects; undefined without one. */
   readonly poolerPort?: number | undefined;
   /** Without the number of a logical database. */
   readonly redisUrl: string;
@@ -20,7 +20,7 @@ export interface TestRun {
 
 const VARIABLE = 'PROCUREMENT_TEST_RUN';
 
-/** Tells the workers, which inherit the environment. */
+/** Publishes the run to the workers, which inherit the environment. */
 export function publishRun(run: TestRun): void {
   process.env[VARIABLE] = JSON.stringify(run);
 }
@@ -40,5 +40,5 @@ export function currentRun(): TestRun {
 /** Prefix of everything that a run creates on a PostgreSQL server. */
 export const namePrefix = (id: string): string => `procurement_test_${id}`;
 
-/** Whether the service reaches its database through a pooler that knows no prepared statements. */
+/** Whether the service connects through a pooler without support for prepared statements. */
 export const isPooled = (): boolean => currentRun().poolerPort !== undefined;

@@ -12,19 +12,19 @@ const OWNER = { name: 'pair_owner', password: PASSWORD };
 const LOGIN = { name: 'pair_app', password: PASSWORD };
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', dynamic_shared_memory_type: 'mmap' };
 
-/** A PostgreSQL with the service's schema, and one that follows it. */
+/** A PostgreSQL with the service's schema, and its standby. */
 export interface Pair {
   readonly primary: PostgresServer;
   readonly standby: PostgresServer;
-  /** Address of the service's database on either, as the service's login. */
+  /** Address of the service's database on either server, with the service's login. */
   serviceUrl(server: PostgresServer): string;
-  /** Runs a statement as the administrator of either. */
+  /** Executes a statement as the administrator of either server. */
   administer(server: PostgresServer, sql: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts both; what they leave is cleared up by a custodian even where the tests are killed.
+ * Starts both servers. A custodian cleans up even if the tests are killed.
  * @param primarySettings as in postgresql.conf
  */
 export async function startPair(primarySettings: Readonly<Record<string, string>> = {}): Promise<Pair> {
@@ -69,7 +69,10 @@ export async function startPair(primarySettings: Readonly<Record<string, string>
   };
 }
 
-/** A base backup without its tool, which npm's PostgreSQL lacks: https://www.postgresql.org/docs/current/continuous-archiving.html */
+/**
+ * A base backup without pg_basebackup, which npm's PostgreSQL lacks:
+ * https://www.postgresql.org/docs/current/continuous-archiving.html
+ */
 async function copyWhileItRuns(server: PostgresServer, from: string, to: string): Promise<void> {
   await withClient(server.url('postgres'), async (client) => {
     await client.query(`SELECT pg_backup_start('standby', true)`);

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { withClient } from '../../../tools/servers/databases';
 import { FILE } from '../times';
 
-/** Writes how much of the processor PostgreSQL took for the run. Its server counts each connection when it ends. */
+/** Writes the processor time that PostgreSQL used for the run. The postmaster counts each connection when it ends. */
 export async function noteServer(adminUrl: string): Promise<void> {
   if (!FILE) return;
   const ticks = await withClient(adminUrl, async (client) => {
@@ -13,10 +13,10 @@ export async function noteServer(adminUrl: string): Promise<void> {
   appendFileSync(FILE, `${JSON.stringify({ server: processor })}\n`);
 }
 
-/** Of the kernel, in which `/proc` counts. */
+/** Ticks per second in `/proc`. */
 const TICKS_PER_SECOND = 100;
 
-/** Of a process: its parent, and the ticks in which it and its ended children used the processor. */
+/** The parent of a process, and the processor ticks of the process and its ended children. */
 function statOf(pid: number): { readonly parent: number; readonly ticks: readonly number[] } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
   return { parent: fields[1] ?? 0, ticks: fields.slice(11, 15) };

@@ -2,8 +2,8 @@ import { createHook } from 'node:async_hooks';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Counts every attempt this process makes to connect a TCP socket, whoever makes it: the wrap around connect(2) shows
- * up among the asynchronous resources.
+ * Counts every attempt of this process to open a TCP connection, through async_hooks: every connect(2) creates a
+ * TCPCONNECTWRAP resource.
  */
 export class ConnectCounter {
   attempts = 0;
@@ -18,7 +18,7 @@ export class ConnectCounter {
   }
 }
 
-/** A listener nobody may reach: counts the connections it gets. */
+/** A listener that must not be reached: counts its connections. */
 export class Canary {
   connections = 0;
   private readonly server: Server = createServer((socket) => {

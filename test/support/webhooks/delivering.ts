@@ -4,7 +4,7 @@ import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/platform/da
 import type { WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import type { Service } from '../app';
 
-/** What a subscriber keeps of its subscription. */
+/** The id and the secret of a new subscription. */
 export interface Subscribed {
   readonly id: number;
   readonly secret: string;
@@ -30,7 +30,7 @@ export const vendorCreated = (vendorId: number): EventData['vendor.created'] => 
   created_at: '2026-01-02T03:04:05.678Z',
 });
 
-/** Commits an event as a service would; `fails` throws it all away at the end of the transaction. */
+/** Commits an event. With `fails`, the transaction is rolled back at its end. */
 export async function emit(
   service: Service,
   vendorId: number,
@@ -44,7 +44,10 @@ export async function emit(
   });
 }
 
-/** Answers once the question is answered with true. Throws after the given milliseconds: two minutes, for a machine may be busy. */
+/**
+ * Waits until the question returns true. Throws after the given milliseconds; the default of two minutes allows for a
+ * busy machine.
+ */
 export async function eventually(question: () => Promise<boolean>, milliseconds = 120_000): Promise<void> {
   const until = Date.now() + milliseconds;
   while (!(await question())) {

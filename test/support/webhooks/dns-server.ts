@@ -5,12 +5,12 @@ const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const HEADER_BYTES = 12;
 
-/** Addresses a name has at this very question. The count starts at 0 and rises with each question of that type. */
+/** The addresses of a name for this query. The count starts at 0 and rises with each query of the same type. */
 export type Zone = (name: string, question: number) => readonly string[] | 'silence';
 
-/** A name server on loopback whose answers may change from one question to the next (TTL 0). */
+/** A name server on loopback whose answers may change from one query to the next (TTL 0). */
 export class DnsServer {
-  /** Questions asked, as `A name` or `AAAA name`. */
+  /** Queries received, as `A name` or `AAAA name`. */
   readonly questions: string[] = [];
   private readonly socket: Socket = createSocket('udp4');
 
@@ -26,7 +26,7 @@ export class DnsServer {
     return this;
   }
 
-  /** `address:port`, as a resolver takes it. */
+  /** `address:port`, the format of a resolver. */
   get server(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }

@@ -1,6 +1,6 @@
 /**
- * URLs no webhook may be sent to, each of them a way somebody has written an inner address. Where a hole would lead to
- * this machine, it leads to the given port, where a canary listens.
+ * URLs that webhooks must reject, each a known notation of an internal address. If a check fails to reject a URL of
+ * this machine, the URL leads to the given port, where a canary listens.
  */
 export function forbiddenUrls(port: number): readonly string[] {
   return [
@@ -10,7 +10,7 @@ export function forbiddenUrls(port: number): readonly string[] {
   ];
 }
 
-/** Hosts that are addresses, in every notation a URL parser understands. */
+/** IP addresses in every notation that a URL parser accepts. */
 const LITERALS: readonly string[] = [
   '127.0.0.1',
   '127.0.0.1.',
@@ -99,7 +99,7 @@ const LITERALS: readonly string[] = [
   '[2620:4f:8000::1]',
 ];
 
-/** Names and what they resolve to. One address that may not be called is enough, wherever it stands. */
+/** Names and the addresses they resolve to. One forbidden address is enough, at any position. */
 export const FORBIDDEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'loopback.test': ['127.0.0.1'],
   'loopback6.test': ['::1'],
@@ -129,7 +129,7 @@ export const FORBIDDEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'deep.sub.domain.of.test': ['127.0.0.1'],
 };
 
-/** What is wrong with these shows in the text. */
+/** URLs whose fault is visible in the text. */
 const shapes = (port: number): readonly string[] => [
   `http://93.184.216.34:${port}/`,
   'http://example.com/',

@@ -9,7 +9,7 @@ import { subscribe, type Subscribed } from './delivering';
 
 const bodyOf = (call: ReceivedCall): Loose => JSON.parse(call.body.toString());
 
-/** A subscriber to every event that holds what it is sent to the document of a form. */
+/** A subscriber to every event. It validates each delivery against the document of a form. */
 export class Listener {
   private constructor(
     readonly service: Service,
@@ -34,7 +34,7 @@ export class Listener {
     await this.receiver.close();
   }
 
-  /** Data of the deliveries of an event about a record, once there are so many. */
+  /** Waits for `count` deliveries of an event about a record and returns their data. */
   async told(event: EventName, about: object = {}, count = 1): Promise<Loose[]> {
     const fits = (call: ReceivedCall): boolean => {
       const { data } = bodyOf(call);
@@ -53,12 +53,12 @@ export class Listener {
     return calls.map((call) => bodyOf(call).data);
   }
 
-  /** Names of the events that it has heard of so far, each once. */
+  /** Names of the events received so far, each once. */
   heard(): string[] {
     return [...new Set(this.receiver.calls.map(({ headers }) => String(headers['x-service-event'])))];
   }
 
-  /** What the document says of an event's body. */
+  /** The documented schema of an event's body. */
   private schemaOf(event: string): ValidateFunction {
     const { $ref } = this.document.webhooks[event].post.requestBody.content['application/json'].schema;
     const validate = this.ajv.getSchema(`document${$ref}`);
