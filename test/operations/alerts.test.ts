@@ -14,7 +14,7 @@ const read = (path: string): string => readFileSync(join(OBSERVABILITY, path), '
 const filesIn = (folder: string): string[] =>
   readdirSync(join(OBSERVABILITY, folder)).map((name) => join(OBSERVABILITY, folder, name));
 
-/** Rejects with promtool's words where it finds a fault. */
+/** Rejects with promtool's output if it finds a fault. */
 async function promtool(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program('promtool'), args).catch((error: unknown) => {
     throw new Error((error as { stdout: string }).stdout);
@@ -27,35 +27,38 @@ interface AlertTest {
   readonly exp_alerts?: readonly object[];
 }
 
-/** What promtool is told to expect of alerts. */
+/** The alerts that the promtool tests expect. */
 const TESTS = filesIn('tests').flatMap((file) => {
   const { tests } = parse(readFileSync(file, 'utf8')) as { tests: readonly { alert_rule_test: AlertTest[] }[] };
   return tests.flatMap((test) => test.alert_rule_test);
 });
 
-describe('the rules', () => {
-  it('and the configuration are what Prometheus takes', async () => {
+describe('The alerting rules and configuration', () => {
+  it('pass promtool check', async () => {
     await promtool('check', 'rules', '--lint=all', '--lint-fatal', ...filesIn('rules'));
     await promtool('check', 'config', '--lint=all', '--lint-fatal', join(OBSERVABILITY, 'prometheus.yml'));
   });
 
-  it('fire when they should and not when they should not', async () => {
+  it("pass promtool's unit tests of when each alert fires", async () => {
     await Promise.all(filesIn('tests').map((file) => promtool('test', 'rules', file)));
   });
 
-  it.each(alertingRules().map((rule) => [rule.alert, rule] as const))('of %s are complete', (alert, rule) => {
-    expect(['page', 'ticket']).toContain(rule.labels['severity']);
-    expect(rule.annotations['summary']).toMatch(/^[A-Z].{10,}[^.]$/);
-    expect(rule.annotations['description']).toMatch(/\.$/);
-    expect(rule.annotations['runbook_url']).toBe(`{{ $externalLabels.runbooks }}docs/runbooks/${alert}.md`);
-    // Both ways: a test in which it fires, and one in which it must not.
-    const tests = TESTS.filter(({ alertname }) => alertname === alert);
-    const fires = tests.filter(({ exp_alerts: expected = [] }) => expected.length > 0);
-    expect({ fires: fires.length > 0, isQuiet: fires.length < tests.length }).toEqual({ fires: true, isQuiet: true });
-  });
+  it.each(alertingRules().map((rule) => [rule.alert, rule] as const))(
+    'define severity, annotations, a runbook and tests for %s',
+    (alert, rule) => {
+      expect(['page', 'ticket']).toContain(rule.labels['severity']);
+      expect(rule.annotations['summary']).toMatch(/^[A-Z].{10,}[^.]$/);
+      expect(rule.annotations['description']).toMatch(/\.$/);
+      expect(rule.annotations['runbook_url']).toBe(`{{ $externalLabels.runbooks }}docs/runbooks/${alert}.md`);
+      // One test in which the alert fires, and one in which it must not.
+      const tests = TESTS.filter(({ alertname }) => alertname === alert);
+      const fires = tests.filter(({ exp_alerts: expected = [] }) => expected.length > 0);
+      expect({ fires: fires.length > 0, isQuiet: fires.length < tests.length }).toEqual({ fires: true, isQuiet: true });
+    },
+  );
 });
 
-describe('the configuration of Alertmanager', () => {
+describe('The Alertmanager configuration', () => {
   it("is accepted by Debian's Alertmanager", async () => {
     const path = join(OBSERVABILITY, 'alertmanager.yml');
     const { stdout } = await promisify(execFile)(program('amtool'), ['check-config', path]);
@@ -63,8 +66,8 @@ describe('the configuration of Alertmanager', () => {
   });
 });
 
-describe('the runbooks', () => {
-  it('are one for each alert', () => {
+describe('The runbooks', () => {
+  it('exist once per alert and are all listed in the index', () => {
     const alerts = alertingRules().map(({ alert }) => alert);
     expect(runbooks().map(({ alert }) => alert)).toEqual([...alerts].sort());
     const index = readFileSync(join(ROOT, 'docs/runbooks/README.md'), 'utf8');
@@ -72,7 +75,7 @@ describe('the runbooks', () => {
   });
 
   it.each(runbooks().map((page) => [page.alert, page] as const))(
-    '%s says all that is asked at night',
+    'have every required section for %s',
     (alert, page) => {
       const severity = alertingRules().find((rule) => rule.alert === alert)?.labels['severity'];
       expect(page.text).toMatch(severity === 'page' ? /^\*\*Page\.\*\*/m : /^\*\*Ticket\.\*\*/m);
@@ -90,23 +93,23 @@ describe('the runbooks', () => {
   );
 });
 
-describe('what stands beside the service', () => {
+describe('The observability compose file', () => {
   const compose = parse(read('compose.yml'), { merge: true }) as {
     services: Record<string, { image: string; volumes: string[]; secrets?: string[]; ports: string[] }>;
     volumes: object;
     secrets: object;
   };
 
-  it('is pinned, and reached from this machine alone', () => {
+  it('pins image versions and publishes ports on loopback only', () => {
     for (const { image, ports } of Object.values(compose.services)) {
       expect(image).toMatch(/^docker\.io\/[a-z]+\/[a-z]+:v?\d+\.\d+\.\d+$/);
       expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
     }
   });
 
-  it('mounts what there is, and names what it declares', () => {
+  it('mounts only existing files and uses every declared volume and secret', () => {
     const mounts = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')));
-    // Relative to deploy/, where the first of the two files lies.
+    // Relative to deploy/, the folder of the first of the two compose files.
     const paths = mounts.flatMap(([source = '']) => (source.startsWith('.') ? [source] : []));
     expect(paths.filter((path) => !existsSync(join(dirname(OBSERVABILITY), path)))).toEqual([]);
     const volumes = mounts.flatMap(([source = '']) => (source.startsWith('.') ? [] : [source]));
@@ -114,7 +117,7 @@ describe('what stands beside the service', () => {
     expect(compose.services['alertmanager']?.secrets).toEqual(Object.keys(compose.secrets));
   });
 
-  it('scrapes the service by its names in compose.yml', () => {
+  it('scrapes the services under their names in compose.yml', () => {
     const service = parse(readFileSync(join(OBSERVABILITY, '../compose.yml'), 'utf8'), { merge: true }) as {
       services: object;
     };
@@ -126,7 +129,7 @@ describe('what stands beside the service', () => {
     for (const { names } of asked) expect(Object.keys(service.services)).toEqual(expect.arrayContaining(names));
   });
 
-  it('sends alerts to receivers that there are, by labels that alerts have', () => {
+  it('routes alerts to declared receivers by existing labels', () => {
     const { route, receivers } = parse(read('alertmanager.yml')) as {
       route: { receiver: string; routes: readonly { receiver: string; matchers: string[] }[] };
       receivers: readonly { name: string }[];
@@ -138,10 +141,10 @@ describe('what stands beside the service', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('The Grafana dashboard', () => {
   const { panels, schemaVersion, templating, uid } = dashboard();
 
-  it('is one that Grafana 13 reads: every panel an id of its own and a place of its own', () => {
+  it('has the schema of Grafana 13, with unique panel ids and no overlapping panels', () => {
     expect({ uid, schemaVersion }).toEqual({ uid: 'procurement', schemaVersion: 42 });
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -160,7 +163,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('asks the source that is chosen, for the jobs and instances that are', () => {
+  it('has variables for data source, job and instance, and refers to known data sources only', () => {
     expect(templating.list.map(({ name, type }) => [name, type])).toEqual([
       ['datasource', 'datasource'],
       ['job', 'query'],
@@ -177,5 +180,5 @@ describe('the dashboard', () => {
   });
 });
 
-/** The dashboard itself, the source that is chosen, and Grafana's own. */
+/** The dashboard itself, the data source variable, and Grafana's own source. */
 const KNOWN = new Set<string | undefined>(['procurement', '${datasource}', '-- Grafana --']);

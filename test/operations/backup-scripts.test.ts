@@ -14,7 +14,7 @@ interface Run {
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
 }
 
-describe('the backup scripts, run by cron', () => {
+describe("The backup scripts in cron's environment", () => {
   let folder: string;
   let base: string;
   let archive: string;
@@ -34,7 +34,7 @@ describe('the backup scripts, run by cron', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts a script in a process group of its own, with the environment of cron. */
+  /** Starts a script in a new process group with the environment of cron. */
   function run(script: string, ...args: string[]): Run {
     const child = spawn(join(SCRIPTS, script), args, {
       cwd: '/',
@@ -47,7 +47,7 @@ describe('the backup scripts, run by cron', () => {
     return { child, ended: ended.then(([errors, [code]]) => ({ code, errors })) };
   }
 
-  /** Stands in for pg_basebackup: writes the beginning of a backup, then runs a command. */
+  /** Replaces pg_basebackup: writes the beginning of a backup, then runs a command. */
   function baseBackup(command: string): void {
     const script = `#!/bin/sh\nfor one; do case $one in --pgdata=*) data=\${one#*=} ;; esac; done
 mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
@@ -56,7 +56,7 @@ mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
 
   const unfinished = (): string[] => readdirSync(base).filter((name) => name.endsWith('.part'));
 
-  /** Starts a backup and waits until it has written something. */
+  /** Starts a backup and waits for its first file. */
   async function startBackup(): Promise<Run> {
     baseBackup('exec sleep 600');
     const backup = run('take.sh', folder);
@@ -65,7 +65,7 @@ mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
     return backup;
   }
 
-  it('take.sh finds pg_verifybackup, and removes a backup that does not verify', async () => {
+  it('take.sh finds pg_verifybackup and removes a backup that fails verification', async () => {
     baseBackup('');
     const { code, errors } = await run('take.sh', folder).ended;
     expect([code, errors]).toEqual([1, expect.stringMatching(/pg_verifybackup: .*backup_manifest/)]);
@@ -90,14 +90,14 @@ mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
       for (const segment of ['000000010000000000000001', SEGMENT]) writeFileSync(join(archive, segment), '');
     });
 
-    it('keeps the newest two backups and their log, and removes unfinished backups of runs that were killed', async () => {
+    it('retains the newest two backups and their WAL, and removes unfinished backups of killed runs', async () => {
       mkdirSync(join(base, '.20200101T120000Z.part'));
       expect(await prune()).toEqual({ code: 0, errors: '' });
       expect(readdirSync(base).filter((name) => name !== '.lock')).toEqual(['20200102T000000Z', '20200103T000000Z']);
       expect(readdirSync(archive)).toEqual([SEGMENT]);
     });
 
-    it('keeps the unfinished backup of a run that goes on', async () => {
+    it('retains the unfinished backup of a running run', async () => {
       await startBackup();
       expect(await prune()).toEqual({ code: 0, errors: '' });
       expect(unfinished()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import serversSetup from '../support/global-setup';
 import { bringPrograms } from '../support/programs/program';
 
-/** Sees to the programs that operators run around the service, then starts what every tier has. */
+/** Installs the programs that operators run around the service, then runs the common global setup. */
 export default async function globalSetup(): Promise<void> {
   if (process.env['DRILL_WITH'] === 'pgbackrest') bringPrograms(['pgbackrest']);
   bringPrograms([

@@ -1,4 +1,4 @@
-/** What operators do, with the real programs they do it with: whole processes of the compiled service, and Debian's packages. */
+/** Tests of operators' procedures with real programs: processes of the compiled service, and Debian's packages. */
 module.exports = {
   rootDir: '../..',
   displayName: 'operations',

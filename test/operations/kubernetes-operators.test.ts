@@ -8,23 +8,25 @@ const of = (folder: string): Manifests => rendered.get(folder) as Manifests;
 
 const ROOT = join(__dirname, '../..');
 
-/** As PostgreSQL comes: `max_connections`, and the least to leave for superusers, for the backup and for the migrations. */
+/**
+ * PostgreSQL's default `max_connections`, and the connections to leave for superusers, the backup and the migrations.
+ */
 const MAX_CONNECTIONS = 100;
 const FOR_ADMINISTRATORS = 3 + 2;
 
-/** Connections of a process beside its pool: two that number documents, and one for readiness. */
+/** Connections of a process in addition to its pool: two for document numbers, one for readiness. */
 const BESIDE_THE_POOL = 3;
 
-/** Such as `deployment/procurement-api`, and not the path `deploy/kubernetes/base`. */
+/** Matches `deployment/procurement-api`, but not the path `deploy/kubernetes/base`. */
 const NAMED = /\b(deploy|deployment|cronjob)\/([a-z][a-z-]*)(?![\w./-])/g;
 
 const named = ({ kind, metadata }: Manifest): string => `${kind.toLowerCase()}/${metadata.name}`;
 
-describe.each(['base', 'overlays/small', 'overlays/large'])('%s', (folder) => {
+describe.each(['base', 'overlays/small', 'overlays/large'])('Manifests of %s', (folder) => {
   const manifests = of(folder);
   const { workloads } = manifests;
 
-  it('mounts authorities of your own into every container, and starts without them', () => {
+  it('mount the optional CA ConfigMap into every container', () => {
     for (const { pod } of workloads) {
       const optional = { name: 'ca', configMap: { name: 'procurement-ca', optional: true } };
       expect(pod.volumes).toContainEqual(optional);
@@ -34,7 +36,7 @@ describe.each(['base', 'overlays/small', 'overlays/large'])('%s', (folder) => {
     }
   });
 
-  it("has a suspended template for the owner's commands, and no other long-lived pod with the owner's URL", () => {
+  it("have a suspended template for the owner's commands, and no other long-lived pod with the owner's URL", () => {
     const template = manifests.of('CronJob').find(({ metadata }) => metadata?.name === 'procurement-owner');
     expect(template?.spec?.suspend).toBe(true);
     const containers = workloads.flatMap(({ name, pod }) =>
@@ -47,7 +49,7 @@ describe.each(['base', 'overlays/small', 'overlays/large'])('%s', (folder) => {
     expect(manifests.workload('procurement-owner').pod.containers[0]?.args).toEqual(['node', 'dist/cli.js']);
   });
 
-  it('runs every verification at night', () => {
+  it('run every verification at night', () => {
     const [container] = manifests.workload('procurement-verify').pod.containers;
     const script = container?.args?.at(-1) ?? '';
     const [, subjects = ''] = /for subject in (.*); do/.exec(script) ?? [];
@@ -56,7 +58,7 @@ describe.each(['base', 'overlays/small', 'overlays/large'])('%s', (folder) => {
   });
 });
 
-it('overlays/large opens fewer connections than PostgreSQL has by default, also while all pods are replaced', () => {
+it("overlays/large opens fewer connections than PostgreSQL's default allows, even while all pods are replaced", () => {
   const manifests = of('overlays/large');
   const connectionsOf = ({ pod }: Workload): number => {
     const [container] = pod.containers;
@@ -75,7 +77,7 @@ it('overlays/large opens fewer connections than PostgreSQL has by default, also 
   expect(sum).toBeLessThanOrEqual(MAX_CONNECTIONS - FOR_ADMINISTRATORS);
 });
 
-it('deploy/backup takes a base backup every night, with the scripts and few rights', () => {
+it('deploy/backup takes a base backup every night, with the backup scripts and minimal privileges', () => {
   const manifests = of('../backup');
   const { pod } = manifests.workload('procurement-backup');
   const [container] = pod.containers;
@@ -88,7 +90,7 @@ it('deploy/backup takes a base backup every night, with the scripts and few righ
   expect([volume?.name, volume?.defaultMode]).toEqual([scripts?.metadata?.name, 0o555]);
 });
 
-it('names only objects of the manifests in the documents', () => {
+it('The commands in docs/kubernetes.md and the runbooks refer only to objects of the manifests', () => {
   const names = new Set([...rendered.values()].flatMap(({ all }) => all.map(named)));
   const runbooks = readdirSync(join(ROOT, 'docs/runbooks')).map((page) => `docs/runbooks/${page}`);
   const commands = ['docs/kubernetes.md', ...runbooks].flatMap(

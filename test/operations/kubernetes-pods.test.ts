@@ -14,10 +14,10 @@ import { until } from '../support/until';
 import { Container, type Given } from './support/kubernetes/container';
 import { Manifests, type Workload } from './support/kubernetes/manifests';
 
-/** How many requests a balancer still sends a pod that has said that it is not ready. */
+/** Requests that a balancer still sends to a pod that has reported that it is not ready. */
 const LATE = 20;
 
-describe('the pods of overlays/small, run here as the manifests say', () => {
+describe('Pods of overlays/small, run as local processes', () => {
   const manifests = Manifests.render('overlays/small');
   const [migrate, api, worker] = ['migrate', 'api', 'worker'].map((name) =>
     manifests.workload(`procurement-${name}`),
@@ -32,7 +32,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
 
   const start = (workload: Workload, name: string, args?: string[]): Promise<Container> =>
     Container.start(manifests, workload, name, SERVING.includes(name) ? withReceiver() : given, args);
-  // The receiver is on this machine, with a certificate of its own, which lies where these mount it.
+  // The receiver runs on this machine. Its certificate is in the folder that these pods mount.
   const SERVING = ['api', 'worker'];
   const withReceiver = (): Given => ({ ...given, env: { ...given.env, WEBHOOK_CA_FILE: '/data/receiver.pem' } });
   const call = (method: string, path: string, body?: object): Promise<Answer> =>
@@ -41,7 +41,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
   beforeAll(async () => {
     database = await emptyDatabase();
     receiver = await WebhookReceiver.listen();
-    // Below what every pod mounts.
+    // A path that every pod mounts.
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'receiver.pem'), receiver.certificate.cert);
     given = {
@@ -68,7 +68,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('wait for the schema, which the Job makes', async () => {
+  it('wait for the schema, which the Job creates', async () => {
     const waits = await start(api, 'wait-for-schema');
     await until(() => waits.output.includes('Waiting: No migration has run in this database yet') || !waits.isRunning);
     expect(waits.output).toContain('Waiting: ');
@@ -77,7 +77,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
     expect([await waits.ended(), waits.output]).toEqual([0, expect.stringMatching(/The schema is up to date\.\n$/)]);
   });
 
-  it('become ready, by the probes of the manifests', async () => {
+  it("become ready according to the manifests' probes", async () => {
     [serving, working] = await Promise.all([start(api, 'api'), start(worker, 'worker')]);
     for (const container of [serving, working]) {
       const { startupProbe, livenessProbe, readinessProbe } = container.spec;
@@ -87,7 +87,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
     }
   });
 
-  it('serve the first token, an order, its PDF, its documents and its webhook', async () => {
+  it('create the first token, an order, its PDF, its documents and its webhook', async () => {
     const words = 'tenant:create --slug acme --name Acme --plan enterprise --owner-name Olivia --json --owner-email';
     const command = ['node', 'dist/cli.js', ...words.split(' '), 'olivia@acme.example'];
     const made = await start(api, 'api', command);
@@ -111,7 +111,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
     expect(JSON.parse(String(delivered?.body))).toMatchObject({ event: 'purchase_order.created' });
   });
 
-  it('stop within their time without a failed request, though the balancer learns of it late', async () => {
+  it('stop within the grace period without a failed request, although the balancer reacts late', async () => {
     const answers: number[] = [];
     const isOver = new AbortController();
     const loops = awaitedLater(

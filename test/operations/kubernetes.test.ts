@@ -15,36 +15,36 @@ const FOLDERS = ['base', ...OVERLAYS, 'prometheus-operator', '../backup'];
 const rendered = new Map(FOLDERS.map((folder) => [folder, Manifests.render(folder)]));
 const of = (folder: string): Manifests => rendered.get(folder) as Manifests;
 
-/** Read by the SDK of S3, not by the service. */
+/** Read by the S3 SDK, not by the service. */
 const OF_THE_SDK = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** The longest that a request may take to arrive; what a delivery takes to end is less. */
+/** The maximum time for a request to arrive. A delivery ends sooner. */
 const LONGEST_REQUEST_SECONDS = 60;
 
-it('every field is one of the Kubernetes API, of its type, and none is missing', () => {
+it('All manifests have valid, complete fields of the Kubernetes API', () => {
   expect(fieldFaults([...rendered.values()].flatMap(({ all }) => all))).toEqual([]);
 });
 
-it('the rules of the operator are those of deploy/observability', () => {
+it("The operator's rules are those of deploy/observability", () => {
   const [rule] = of('prometheus-operator').all.filter(({ kind }) => kind === 'PrometheusRule');
   expect(rule).toMatchObject({ spec: { groups: ruleFiles().flatMap(({ content }) => content.groups) } });
 });
 
-it('a field that is misspelt is found', () => {
+it('The field check reports a misspelt field', () => {
   const [, account] = of('base').all;
   expect(fieldFaults([{ ...account, automountServiceAccountTokens: false } as never])).toEqual([
     expect.stringContaining(`'"automountServiceAccountTokens"' does not exist in type 'ServiceAccount'`),
   ]);
 });
 
-describe.each(['base', ...OVERLAYS])('%s', (folder) => {
+describe.each(['base', ...OVERLAYS])('Manifests of %s', (folder) => {
   const manifests = of(folder);
   const workloads = manifests.workloads;
   const containers = workloads.flatMap(({ name, pod }) =>
     containersOf(pod).map((container) => [`${name}/${container.name}`, container] as const),
   );
 
-  it('keeps every pod to what the restricted profile allows, and to less', () => {
+  it('restrict every pod to less than the restricted profile allows', () => {
     expect(workloads.map(({ name }) => name).sort()).toEqual(
       ['api', 'migrate', 'owner', 'verify', 'worker'].map((name) => `procurement-${name}`),
     );
@@ -69,7 +69,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     }
   });
 
-  it('gives every path that is written a volume', () => {
+  it('mount a volume at every path that a pod writes to', () => {
     const written = new Set(['/tmp', ...(folder === 'overlays/small' ? ['/data'] : [])]);
     for (const { pod, kind } of workloads) {
       const [main] = pod.containers;
@@ -80,7 +80,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     }
   });
 
-  it('sets variables that the service reads, from keys of the examples', () => {
+  it('set only variables that the service reads, with keys from the examples', () => {
     const known = new Set([...readableVariables(), ...OF_THE_SDK]);
     const secrets = exampleSecrets();
     for (const [, container] of containers) {
@@ -88,12 +88,12 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
       const key = Buffer.alloc(32).toString('base64');
       const filled = { ...environment, APP_ENCRYPTION_KEYS: `${environment['APP_ENCRYPTION_KEYS']}${key}` };
-      // Whatever is set is taken: nothing is missing, and nothing has a value that is refused.
+      // The environment is valid: nothing is missing, and no value is rejected.
       expect(readEnvironment({ ...imageEnvironment(), ...filled })).toMatchObject({ NODE_ENV: 'production' });
     }
   });
 
-  it('asks the port of health and metrics for every probe', () => {
+  it('probe the port of health and metrics', () => {
     for (const { pod } of workloads.filter(({ kind }) => kind === 'Deployment')) {
       const [main] = pod.containers;
       const admin = main?.ports?.find(({ name }) => name === 'admin');
@@ -103,7 +103,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     }
   });
 
-  it('leaves a pod the time that its stop takes', () => {
+  it('allow each pod enough time to stop', () => {
     for (const { name, pod, kind } of workloads) {
       const [main] = pod.containers;
       if (!main || kind !== 'Deployment') continue;
@@ -114,7 +114,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     }
   });
 
-  it('selects by labels that the pods have', () => {
+  it('select by labels that the pods have', () => {
     const labels = workloads.map((workload) => workload.labels);
     const isSelected = (selector: Readonly<Record<string, string>> = {}): boolean =>
       labels.some((pod) => Object.entries(selector).every(([name, value]) => pod[name] === value));
@@ -124,14 +124,14 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
       expect(isSelected(spec?.selector?.matchLabels)).toBe(true);
   });
 
-  it('is reached where links lead', () => {
+  it('expose the host of PUBLIC_URL through the Ingress', () => {
     const [container] = manifests.workload('procurement-api').pod.containers;
     const { PUBLIC_URL = '' } = container ? manifests.environment(container, exampleSecrets()) : {};
     const [ingress] = manifests.of('Ingress');
     expect(ingress?.spec?.rules?.map(({ host }) => host)).toEqual([new URL(PUBLIC_URL).host]);
   });
 
-  it('lets out what is needed, and nothing to the metadata of a cloud', () => {
+  it("allow the required egress only, and none to a cloud's metadata service", () => {
     const policies = manifests.of('NetworkPolicy');
     const pods = (component: string): Readonly<Record<string, string>> => ({
       'app.kubernetes.io/name': 'procurement',
@@ -163,39 +163,40 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
   });
 });
 
-describe.each(OVERLAYS)('%s', (folder) => {
+describe.each(OVERLAYS)('Pods of %s', (folder) => {
   const manifests = of(folder);
 
-  /** As few pods as there may be of a Deployment. */
+  /** The minimum number of a Deployment's pods. */
   const fewest = ({ name }: Workload): number => {
     const scaler = manifests.of('HorizontalPodAutoscaler').find(({ spec }) => spec?.scaleTargetRef.name === name);
     const deployment = manifests.of('Deployment').find(({ metadata }) => metadata?.name === name);
-    // Whoever applies a number takes it away from the autoscaler.
+    // A replica count in the manifest would overwrite the autoscaler's.
     expect([scaler?.spec?.minReplicas, deployment?.spec?.replicas]).toContain(undefined);
     return scaler?.spec?.minReplicas ?? deployment?.spec?.replicas ?? 1;
   };
 
-  it('lets nodes be drained, and keeps a pod of each kind where it has several nodes', () => {
+  it('allow nodes to be drained; one pod of each kind remains if they can run on several nodes', () => {
     for (const { metadata, spec } of manifests.of('PodDisruptionBudget')) {
       const workload = manifests.workload(metadata?.name ?? '');
       const count = fewest(workload);
       const allowed =
         spec?.maxUnavailable === '100%' ? count : Number(spec?.maxUnavailable ?? count - Number(spec?.minAvailable));
       const isBoundToOneNode = workload.pod.affinity?.podAffinity !== undefined;
-      // Pods of one node come back elsewhere only when all have gone: a budget that keeps one holds up the drain for ever.
+      // Pods bound to one node move only when all of them are gone: a budget that retains one would block the drain
+      // forever.
       expect(isBoundToOneNode ? count - allowed : 0).toBe(0);
       expect(allowed).toBeGreaterThan(0);
       if (!isBoundToOneNode) expect(count - allowed).toBeGreaterThan(0);
     }
   });
 
-  it('names every image by its digest', () => {
+  it('refer to every image by digest', () => {
     const images = manifests.workloads.flatMap(({ pod }) => containersOf(pod).map(({ image }) => image));
     expect(new Set(images)).toEqual(new Set([`registry.example/procurement-service@sha256:${'0'.repeat(64)}`]));
   });
 });
 
-it('overlays/large keeps nothing in a pod: documents are in S3, and mail needs a server', () => {
+it('overlays/large stores nothing in a pod: documents are in S3, and mail requires a server', () => {
   for (const name of ['procurement-api', 'procurement-worker']) {
     const [container] = of('overlays/large').workload(name).pod.containers;
     if (!container) throw new Error(`${name} has no container`);
@@ -209,7 +210,7 @@ it('overlays/large keeps nothing in a pod: documents are in S3, and mail needs a
   }
 });
 
-/** Every variable of the service, from its parsed environment, in which none is left out. */
+/** The names of all variables, from a parsed environment, which includes every one. */
 function readableVariables(): string[] {
   return Object.keys(
     readEnvironment({ DATABASE_URL: 'postgres://a@b/c', APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }),

@@ -12,7 +12,7 @@ import { until } from '../support/until';
 
 const REQUESTS = 'http_server_request_duration_seconds_count';
 
-describe('the metrics of an instance of two processes', () => {
+describe('Metrics of an instance with two processes', () => {
   let beside: Service;
   let instance: ServiceProcess;
 
@@ -28,7 +28,7 @@ describe('the metrics of an instance of two processes', () => {
 
   const metrics = (): Promise<Metrics> => Metrics.of(instance);
 
-  it('count what both have done, and once what both see', async () => {
+  it('add up the requests of both processes, and count shared figures once', async () => {
     const token = beside.tenant.token.token;
     for (let count = 0; count < 10; count += 1) {
       await Promise.all([
@@ -50,7 +50,7 @@ describe('the metrics of an instance of two processes', () => {
     expect(all.sum('periodic_work_interval_seconds', { work: 'Due webhook deliveries' })).toBe(5);
   });
 
-  it('are what docs/metrics.md lists, all of it and nothing else', async () => {
+  it('are exactly those that docs/metrics.md lists', async () => {
     const page = readFileSync(join(__dirname, '../../docs/metrics.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram)/gm)].map(
       ([, name, type]) => `${name} ${type}`,
@@ -61,7 +61,7 @@ describe('the metrics of an instance of two processes', () => {
     expect(ours.sort()).toEqual(listed.sort());
   });
 
-  it('pass the check of Prometheus', async () => {
+  it("pass promtool's check", async () => {
     const text = await (await fetch(`${instance.admin}/metrics`)).text();
     const checked = spawnSync(program('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect([checked.stderr, checked.status]).toEqual(['', 0]);

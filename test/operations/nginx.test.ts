@@ -13,7 +13,7 @@ import { Nginx } from './support/nginx';
 const counted = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('two instances of two processes behind nginx', () => {
+describe('Two instances with two processes each behind nginx', () => {
   let receiver: WebhookReceiver;
   let beside: Service;
   let one: ServiceProcess;
@@ -37,7 +37,7 @@ describe('two instances of two processes behind nginx', () => {
     await receiver.close();
   });
 
-  it('together let exactly as many requests through as the plan allows', async () => {
+  it('together accept exactly as many requests as the plan allows', async () => {
     const answers = await withinAMinute(async () => {
       const { token } = await beside.newTenant('basic');
       nginx.answered();
@@ -49,7 +49,7 @@ describe('two instances of two processes behind nginx', () => {
     expect(Math.min(...shares)).toBeGreaterThan(10);
   });
 
-  it("take a caller's address from the proxy, not from headers that the caller sent", async () => {
+  it("take a client's address from the proxy, not from headers that the client sent", async () => {
     const most = ADDRESS_LIMITS.perMinute;
     const strangers = (from: string, count: number): Promise<Answer[]> =>
       Promise.all(
@@ -82,12 +82,12 @@ describe('two instances of two processes behind nginx', () => {
     expect((await change(one.address, 'Najd Iron')).status).toBe(412);
   });
 
-  it('take the file of an import that is larger than any other body may be', async () => {
+  it('accept an import file that exceeds the limit of other bodies', async () => {
     const headers = { authorization: `Bearer ${beside.tenant.token.token}`, 'content-type': 'text/csv' };
     const body = Buffer.alloc(22 * 1_048_576, '\n');
     const send = (path: string) => fetch(`${nginx.address}${path}`, { method: 'POST', headers, body });
     for (const prefix of ['/v1', '/api/v1']) {
-      // The service took all of it in, and misses the kind of records.
+      // The service has read the whole body. Only the `resource` parameter is missing.
       const answer = await send(`${prefix}/imports`);
       expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('resource')]);
     }
@@ -104,13 +104,13 @@ describe('two instances of two processes behind nginx', () => {
     );
     expect(counted(made, 201)).toBe(60);
     const calls = await receiver.waitFor(() => true, 60);
-    // Whatever would come twice comes within two sweeps.
+    // Duplicates would arrive within two sweeps.
     await new Promise((resolve) => setTimeout(resolve, 11_000));
     expect(receiver.calls.length).toBe(60);
     expect(new Set(calls.map((call) => call.headers['webhook-id'])).size).toBe(60);
   });
 
-  it('are replaced one by one under requests, none of which fails', async () => {
+  it('can be replaced one by one under load without a failed request', async () => {
     let isOver = false;
     const token = beside.tenant.token.token;
     const answers: Answer[] = [];
@@ -129,22 +129,22 @@ describe('two instances of two processes behind nginx', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     nginx.answered();
     expect((await ask(nginx.address, 'GET', '/v1/me', { token })).status).toBe(200);
-    // nginx writes its log after the answer has left.
+    // nginx writes its log after it has sent the response.
     const answered: string[] = [];
     await until(() => answered.push(...nginx.answered().keys()) > 0);
     expect(answered.at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
   });
 });
 
-/** How often an instance is restarted; more often where a figure is wanted. */
+/** Restarts per test. Set NGINX_RESTARTS to a larger number for measurements. */
 const RESTARTS = Number(process.env['NGINX_RESTARTS'] ?? 4);
 
-describe('two instances behind nginx that are restarted in turn, each once the other is ready', () => {
+describe('Two instances behind nginx that restart in turn', () => {
   it.each([
     ['nginx keeps connections', { reuses: true }],
     ['nginx opens a connection for every request', { reuses: false }],
   ])(
-    'fail no POST: %s',
+    'answer every POST: %s',
     async (_what, options) => {
       const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
       const env = { TRUSTED_PROXY_HOPS: '1', SHUTDOWN_DELAY_MS: '2000' };
@@ -185,8 +185,8 @@ describe('two instances behind nginx that are restarted in turn, each once the o
   );
 });
 
-describe('an instance behind an nginx that learns of its stop five seconds late', () => {
-  it('fails no request', async () => {
+describe('An instance behind an nginx that reacts to its stop five seconds late', () => {
+  it('answers every request', async () => {
     const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
     const env = { WEB_CONCURRENCY: '2', TRUSTED_PROXY_HOPS: '1', SHUTDOWN_DELAY_MS: '15000' };
     const [leaving, staying] = await Promise.all([processBeside(beside, env), processBeside(beside, env)]);

@@ -18,7 +18,7 @@ import { type ServedTenant, servedTenant } from './support/served-tenant';
 
 const WRITERS = 4;
 
-describe('a PgBouncer in transaction mode that is killed and started again, under requests and deliveries', () => {
+describe('A PgBouncer in transaction mode that is killed and restarted under load', () => {
   let folder: string;
   let database: FreshDatabase;
   let pooler: PgBouncer;
@@ -40,7 +40,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
     stops.push(() => redis.stop());
     served = await servedTenant(folder, {
       ...{ DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: 'false', REDIS_URL: redis.url(0) },
-      // A pooler that is away is told of after two seconds, whatever else may take its time here.
+      // Reports an unavailable pooler after two seconds; the other timeouts are long.
       DATABASE_CONNECT_TIMEOUT_MS: '2000',
     });
     stops.push(() => served.stop());
@@ -50,12 +50,12 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('loses nothing, doubles nothing and answers 201 or 503', async () => {
+  it('loses nothing, duplicates nothing and causes only responses 201 or 503', async () => {
     const { api, token, receiver } = served;
     const statuses = new Map<number, number>();
     const made = new Map<string, number>();
     const told = new AbortController();
-    // Each asks again, under the same key, until it is told what was made.
+    // Each writer retries with the same key until it receives the created record.
     const writer = async (which: number): Promise<void> => {
       for (let turn = 0; !told.signal.aborted; turn += 1) {
         const name = `Vendor ${which}-${turn}`;
@@ -71,7 +71,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
       }
     };
     const writing = Promise.all(Array.from({ length: WRITERS }, (_, which) => writer(which)));
-    // What a writer meets is told at the end.
+    // The `await` at the end throws a writer's failure.
     writing.catch(() => undefined);
     for (let round = 0; round < 2; round += 1) {
       const before = made.size;
@@ -101,7 +101,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
     expect(await (await fetch(`${api.admin}/health/ready`)).text()).not.toContain('degraded');
   });
 
-  it('refuses with 503 who waits too long for a connection of it, and goes on when there is one', async () => {
+  it('causes 503 for a request that waits too long for a connection, and recovers when a connection is free', async () => {
     const { api, token } = served;
     const create = () => ask(api.address, 'POST', '/v1/vendors', { token, body: { name: 'Patience' } });
     const held = await Promise.all(
@@ -119,7 +119,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
     await until(async () => (await create()).status === 201);
   });
 
-  it('is known to the doctor, who says what suits it', async () => {
+  it('is detected by the doctor, which recommends the matching settings', async () => {
     const doctor = async (env: NodeJS.ProcessEnv): Promise<string> =>
       (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
     const { environment } = served;

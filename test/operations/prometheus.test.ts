@@ -18,10 +18,10 @@ import { runbooks } from './support/runbooks';
 
 const POOL = 6;
 
-/** Who asks without a valid token: an address of their own, for its limit holds back tokens that were not seen yet. */
+/** Requests without a valid token use a separate address, because its limit also blocks unknown tokens. */
 const STRANGERS = '127.0.0.7';
 
-/** Series that come with the first fault of their kind: until then the metric is known and has none. */
+/** Series that appear with the first fault of their kind. Until then the metric is known without series. */
 const FAULTS = [
   'http_response_status_code=~"5..',
   'outcome="failed"',
@@ -30,17 +30,17 @@ const FAULTS = [
   'outcome=~"NETWORK|TIMEOUT|BLOCKED_ADDRESS"',
   'db_transaction_retries_total',
   'webhook_subscriptions_disabled_total',
-  // Prometheus' own, of what fires.
+  // Prometheus' own metric of firing alerts.
   'ALERTS',
 ];
 
-/** The metrics of the service that an expression names, histograms by their own name. */
+/** The metrics of the service in an expression; histograms without suffix. */
 const metricsOf = (expression: string): string[] =>
   (expression.match(/\b[a-z_]+(?=\{)/g) ?? [])
     .filter((name) => name !== 'up')
     .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
 
-describe('an API and a worker that Prometheus looks at', () => {
+describe('An API and a worker scraped by Prometheus', () => {
   let receiver: WebhookReceiver;
   let beside: Service;
   let redis: RedisServer;
@@ -76,7 +76,7 @@ describe('an API and a worker that Prometheus looks at', () => {
 
   let people = 0;
 
-  /** A little of everything: answers of each class, a webhook, a PDF, a mail, refusals for a limit. */
+  /** Produces responses of each class, a webhook, a PDF, a mail and rate limit errors. */
   async function someTraffic(orderId: number): Promise<void> {
     people += 1;
     const person = { name_en: 'Dana', email: `dana-${people}@people.example`, role: 'procurement_officer' };
@@ -95,7 +95,7 @@ describe('an API and a worker that Prometheus looks at', () => {
     expect(answers.slice(0, 6).map(({ status }) => status)).toEqual([200, 404, 422, 201, 201, 200]);
   }
 
-  /** Which of these alerts fire. */
+  /** The names of firing alerts. */
   const firing = async (): Promise<(string | undefined)[]> =>
     (await prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels['alertname']);
 
@@ -104,7 +104,7 @@ describe('an API and a worker that Prometheus looks at', () => {
     return alerts.every((alert) => names.includes(alert));
   };
 
-  /** Those of these expressions that come to nothing, or to no number. */
+  /** The expressions without a numeric result. */
   async function withoutData(expressions: readonly string[]): Promise<string[]> {
     const answers = await Promise.all(
       expressions.map(async (expression) => {
@@ -115,7 +115,7 @@ describe('an API and a worker that Prometheus looks at', () => {
     return answers.flat();
   }
 
-  it('gives data for every query of the dashboard and every expression of the rules', async () => {
+  it('provide data for every query of the dashboard and every expression of the rules', async () => {
     await subscribe(beside, receiver);
     const { id: vendorId } = await beside.client().post('/vendors', { name: 'Gulf Supplies' }, 201);
     const line = { description: 'Steel bars', quantity: 10, unit: 't', unit_price: 25.5, vat_rate: 15 };
@@ -125,7 +125,7 @@ describe('an API and a worker that Prometheus looks at', () => {
     );
 
     const isOfFaults = (expression: string): boolean => FAULTS.some((fault) => expression.includes(fault));
-    // What an alert compares: it is itself empty while nothing is wrong.
+    // The selectors in alert expressions. A whole expression is empty while nothing is wrong.
     const compared = alertingRules().flatMap(({ expr }) => expr.match(/[a-z][\w:]*\{[^}]*\}/g) ?? []);
     const selectors = compared.filter((selector) => !isOfFaults(selector));
     const recorded = recordingRules().map(({ record, labels }) => record + (labels ? `{slo="${labels['slo']}"}` : ''));
@@ -147,7 +147,7 @@ describe('an API and a worker that Prometheus looks at', () => {
     expect((await verified).map(({ code }) => code)).toEqual([0, 0, 0]);
   });
 
-  it('gives what runbooks ask for', async () => {
+  it('provide the metrics and tables that the runbooks query', async () => {
     const { owner } = beside;
     for (const { queries, statements } of runbooks()) {
       for (const query of queries) await prometheus.query(query);
@@ -155,15 +155,15 @@ describe('an API and a worker that Prometheus looks at', () => {
     }
   });
 
-  it('pages nobody while nothing is wrong', async () => {
+  it('trigger no page alert while nothing is wrong', async () => {
     await eventually(async () => {
       const alerts = (await prometheus.alerts()).filter(({ labels }) => labels['severity'] === 'page');
-      // A busy machine may be slow: the objectives are judged by promtool's tests.
+      // A busy machine may be slow: promtool's tests cover the service level objectives.
       return alerts.every(({ labels }) => labels['slo'] !== undefined);
     });
   });
 
-  it('reports a locked table as an exhausted pool, not as an instance that is not ready', async () => {
+  it('report a locked table as an exhausted pool, not as an instance that is not ready', async () => {
     const holder = await beside.owner.connect();
     await holder.query('BEGIN; LOCK TABLE vendors IN ACCESS EXCLUSIVE MODE');
     let isLocked = true;
@@ -187,14 +187,14 @@ describe('an API and a worker that Prometheus looks at', () => {
     await eventually(async () => !(await firing()).includes('ProcurementPoolExhausted'));
   });
 
-  it('tells of a Redis that has stopped, while requests are answered', async () => {
+  it('trigger an alert when Redis has stopped, while the API still responds', async () => {
     await redis.stop();
     await eventually(() => areFiring('ProcurementRedisAway'));
     expect((await call('GET', '/v1/vendors')).status).toBe(200);
     expect(await firing()).not.toContain('ProcurementNotReady');
   });
 
-  it('tells of a worker that was killed, with the page about it', async () => {
+  it('trigger a page alert with its runbook when the worker was killed', async () => {
     await worker.kill();
     await eventually(() => areFiring('ProcurementNoWorker'));
     const alert = (await prometheus.alerts()).find(({ labels }) => labels['alertname'] === 'ProcurementNoWorker');

@@ -7,7 +7,10 @@ import { DebianPostgres } from './support/debian-postgres';
 import { Installation } from './support/drill/installation';
 import { Company } from './support/drill/load';
 
-/** `npm run drill` and `npm run drill:pgbackrest` are the full form: as production archives, and with more and longer load. */
+/**
+ * `npm run drill` and `npm run drill:pgbackrest` run the full form: archiving as in production, and more load for
+ * longer.
+ */
 const IS_FULL = process.env['DRILL'] === 'full';
 const FORM = IS_FULL
   ? { companies: 4, before: 40_000, after: 40_000, archiveTimeout: undefined }
@@ -24,23 +27,23 @@ const EVENTS = [
   'invoice.paid',
 ];
 
-describe('a database that is lost and restored to a moment', () => {
+describe('A database that is lost and restored to a point in time', () => {
   let receiver: WebhookReceiver;
   let postgres: DebianPostgres;
   let installation: Installation;
   let service: ServiceProcess;
   let companies: Company[];
-  /** The moment that is restored to, the disaster, and when the service answered again. */
+  /** The restore target, the time of the disaster, and the time when the service responded again. */
   let moment: Date;
   let disaster: Date;
   let again: Date;
-  /** A draft with a file, deleted after the moment. */
+  /** A draft with a file, deleted after the restore target. */
   let deletedDraft: number;
-  /** The `ETag` of the first company's first vendor, before the disaster. */
+  /** The `ETag` of the first company's first vendor before the disaster. */
   let knownVersion: string;
   let lastArchived: Date;
   const finished: Record<string, Loose> = {};
-  /** What was started ends, also where not everything came up. */
+  /** Stops everything that was started, even if a later start failed. */
   const ends: (() => Promise<unknown>)[] = [];
 
   const everywhere = <T>(look: (company: Company) => T): Promise<Awaited<T>[]> => Promise.all(companies.map(look));
@@ -50,7 +53,7 @@ describe('a database that is lost and restored to a moment', () => {
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
     ends.push(() => receiver.close());
-    // Every fourth delivery fails at first: some wait at any moment.
+    // Every fourth delivery fails at first, so that some are always pending.
     let calls = 0;
     receiver.respond = (call, response) => {
       const fails = call.headers['x-service-attempt'] === '1' && (calls += 1) % 4 === 0;
@@ -94,7 +97,7 @@ describe('a database that is lost and restored to a moment', () => {
     const { id } = await draftOrder(first);
     deletedDraft = id as number;
     expect(await first?.attach(deletedDraft)).toBe(true);
-    // Instants of one machine: nothing that is asked for after it was committed before it.
+    // Timestamps of one machine: the pauses make sure that no later request was committed before the target.
     await sleep(20);
     moment = new Date();
     await sleep(20);
@@ -159,23 +162,23 @@ describe('a database that is lost and restored to a moment', () => {
     if (IS_FULL) console.log(JSON.stringify(figures, undefined, 2));
   }
 
-  it('is refused by the service until restore:finish has made it safe, once', () => {
+  it('is rejected by the service until restore:finish has run, which has an effect only once', () => {
     expect(finished['guard']).toMatch(/restored from a backup.*restore:finish/s);
     expect(finished['first'].outcome).toBe('finished');
     expect(new Date(finished['first'].restored_to as string).getTime()).toBeLessThanOrEqual(moment.getTime());
-    // Three of each company and year.
+    // Three per company and year.
     expect(finished['first'].series.least).toBe(1_000);
     expect(finished['first'].series.count % (3 * companies.length)).toBe(0);
     expect(finished['first'].deliveries).toBeGreaterThan(0);
     expect(finished['again']).toMatchObject({ outcome: 'finished before', sequences: 0 });
   });
 
-  it('refuses to be made safe while the service is connected', async () => {
+  it('cannot be finished while the service is connected', async () => {
     const { code, complained } = await installation.run('restore:finish', '--force');
     expect([code, complained]).toEqual([1, expect.stringMatching(/^The service is connected/)]);
   });
 
-  it('has everything that was acknowledged before the moment, and nothing that was asked for after it', async () => {
+  it('contains every record acknowledged before the target, and no record requested after it', async () => {
     const before = allAcknowledged().filter(({ answered }) => answered <= moment.getTime());
     const after = askedAfter(moment);
     expect(before.length).toBeGreaterThan(10);
@@ -196,21 +199,21 @@ describe('a database that is lost and restored to a moment', () => {
     }
   });
 
-  it('has the file of a draft that was deleted after the moment', async () => {
+  it('contains the file of a draft that was deleted after the target', async () => {
     const draft = await companies[0]?.send('GET', `purchase-orders/${deletedDraft}`);
     expect(draft?.body.data.attachments).toHaveLength(1);
     expect(await installation.done('documents:verify')).toMatchObject({ missing: [] });
   });
 
-  // Before anything is changed: what is sealed between the answer and the count would be missing from the answer.
-  it('answers cursors of after the moment CURSOR_EXPIRED, and skips nothing after the others', async () => {
+  // Runs before other changes: a seal between response and count would be missing from the response.
+  it('returns CURSOR_EXPIRED for cursors after the target, and skips no change after older cursors', async () => {
     for (const company of companies) {
       let lost = 0;
       for (const { cursor, at, seen } of company.cursors) {
         const answer = await company.send('GET', `changes?limit=1000&after=${cursor}`);
         if (answer?.status !== 200) {
           expect([answer?.status, answer?.body.error.code]).toEqual([400, 'CURSOR_EXPIRED']);
-          // Every seal is a second late at most, so that a cursor of long before the moment is always one that was restored.
+          // Seals are at most a second late, so a cursor well before the target was always restored.
           expect(at).toBeGreaterThan(moment.getTime() - 30_000);
           lost += 1;
           continue;
@@ -227,7 +230,7 @@ describe('a database that is lost and restored to a moment', () => {
     }
   });
 
-  it('refuses a change of a version that was read before the restore, though it is the number of this one', async () => {
+  it('returns 412 for a version read before the restore, even if its number is current again', async () => {
     const [first] = companies;
     const path = `vendors/${first?.acknowledged[0]?.id}`;
     const change = (etag: string) => first?.send('PUT', path, { name: 'Later' }, { 'if-match': etag });
@@ -237,7 +240,7 @@ describe('a database that is lost and restored to a moment', () => {
     expect([(await change(knownVersion))?.status, (await change(current))?.status]).toEqual([412, 200]);
   });
 
-  it('hands out no id, no number and no webhook-id a second time, and tells receivers what they may have had', async () => {
+  it('reuses no id, no number and no webhook-id, and marks deliveries that may have been sent before', async () => {
     const before = allAcknowledged();
     for (const company of companies) company.work();
     await sleep(FORM.after);
@@ -252,7 +255,7 @@ describe('a database that is lost and restored to a moment', () => {
       [],
     );
 
-    // Everything that waits has been sent.
+    // All pending deliveries have been sent.
     const isQuiet = await waitUntil(async () => {
       await sleep(200);
       const [{ count } = { count: 1 }] = await installation.query<{ count: number }>(
@@ -266,12 +269,12 @@ describe('a database that is lost and restored to a moment', () => {
     for (const { headers, body, at, path } of receiver.calls) {
       const key = `${path} ${String(headers['webhook-id'])}`;
       const known = bodies.get(key);
-      // A receiver that leaves out what it has had by its webhook-id leaves out nothing else.
+      // A receiver that drops repeated webhook-ids loses no other delivery.
       if (known !== undefined) expect(body.toString()).toBe(known);
       bodies.set(key, body.toString());
       if (known !== undefined && at > again.getTime()) sentAgain.push(headers['x-service-attempt']);
     }
-    // The log says of each that it may have been sent, and so does the count of its attempts.
+    // The log and the attempt count of each such delivery show that it may have been sent.
     expect(sentAgain.filter((attempt) => Number(attempt) < 2)).toEqual([]);
     const [{ count } = { count: 0 }] = await installation.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM webhook_attempts WHERE outcome = 'RESTORED'`,
@@ -279,7 +282,7 @@ describe('a database that is lost and restored to a moment', () => {
     expect(count).toBe(finished['first'].deliveries);
   });
 
-  it('has books, figures and evidence that verify, and says in each audit log what was lost', async () => {
+  it('passes all verifications, and records the lost period in each audit log', async () => {
     const commands = ['budget:verify', 'report:verify', 'audit:verify'];
     for (const { code, said, complained } of await Promise.all(commands.map((name) => installation.run(name)))) {
       expect([code, code === 0 ? '' : JSON.stringify(said) + complained]).toEqual([0, '']);
@@ -291,7 +294,7 @@ describe('a database that is lost and restored to a moment', () => {
     }
   });
 
-  it('has a standby that follows it and is not promoted when the standby is cloned from the restored server', async () => {
+  it('has a standby cloned from the restored server that follows it and is not promoted', async () => {
     if (process.env['DRILL_WITH'] === 'pgbackrest') await forgetTarget();
     const standby = await postgres.cloneStandby();
     const order = await draftOrder(companies[0]);
@@ -310,7 +313,7 @@ describe('a database that is lost and restored to a moment', () => {
     await standby.end();
   });
 
-  it('has every order after a second restore that names no moment', async () => {
+  it('contains every order after a second restore without a target', async () => {
     expect(postgres.takeBackup()).not.toBe('');
     expect(await draftOrder(companies[0])).toBeDefined();
     const count = 'SELECT count(*)::int AS count FROM purchase_orders';
@@ -320,14 +323,14 @@ describe('a database that is lost and restored to a moment', () => {
     expect(await second.query('procurement', count)).toEqual(orders);
   });
 
-  /** What docs/backup.md runs after a restore by pgBackRest, which leaves its target in the settings. */
+  /** Resets the target that pgBackRest leaves in the settings, as docs/backup.md describes. */
   async function forgetTarget(): Promise<void> {
     for (const name of ['recovery_target_time', 'recovery_target_action']) {
       await postgres.query('postgres', `ALTER SYSTEM RESET ${name}`);
     }
   }
 
-  /** Waits until the archive has every write up to now. */
+  /** Waits until every write so far is archived. */
   async function archiveAll(): Promise<void> {
     const [at] = await postgres.query<{ segment: string }>(
       'postgres',

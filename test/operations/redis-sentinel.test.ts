@@ -12,7 +12,7 @@ import { serversFolder } from './support/folder';
 import { GROUP, WatchedRedis } from './support/sentinels';
 import { type ServedTenant, servedTenant } from './support/served-tenant';
 
-describe('a failover by Redis Sentinel, under requests and deliveries', () => {
+describe('A failover by Redis Sentinel under load', () => {
   let folder: string;
   let redis: WatchedRedis;
   let served: ServedTenant;
@@ -38,7 +38,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
   const doctor = async (env: NodeJS.ProcessEnv): Promise<string> =>
     (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
 
-  it('delivers every event, answers every request, and goes on with the new primary', async () => {
+  it('delivers every event, answers every request and continues with the new primary', async () => {
     const { api, worker, token, receiver } = served;
     const statuses: number[] = [];
     const created: number[] = [];
@@ -58,7 +58,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     process.kill(redis.primary.pid, 'SIGKILL');
     const newPrimary = new Redis(redis.replica.url());
     stops.push(() => Promise.resolve(newPrimary.disconnect()));
-    // Both queues of the worker wait there for jobs again, and both processes count there.
+    // Both queues of the worker wait for jobs on the new primary, and both processes count on it.
     await until(async () => {
       const waiting = String(await newPrimary.client('LIST')).match(/cmd=brpoplpush/g)?.length ?? 0;
       return waiting === 2 && !((await health(api)) + (await health(worker))).includes('degraded');
@@ -74,7 +74,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     told.abort();
     await traffic;
     expect(new Set(statuses)).toEqual(new Set([201]));
-    // Repeats carry the identifier of the first.
+    // Repeated deliveries have the identifier of the first.
     const ids = (): Map<string, number> =>
       new Map(
         receiver.calls.map(({ headers, body }) => [
@@ -84,7 +84,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
       );
     await until(() => new Set(ids().values()).size === created.length);
     expect([...ids().values()].sort((one, other) => one - other)).toEqual(created);
-    // Only the new primary, the sentinels and this test are its clients.
+    // Only the new primary, the sentinels and this test are clients of the old one.
     const clients = String(await old.client('LIST'))
       .trim()
       .split('\n');
@@ -92,7 +92,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     expect(clients.filter((line) => !line.startsWith(own) && !/name=sentinel-|flags=M/.test(line))).toEqual([]);
   });
 
-  it('is looked at by the doctor, who names the primary and what is wrong with the sentinels', async () => {
+  it("is visible in the doctor's output: the primary, and faults of the sentinels", async () => {
     const { environment } = served;
     expect(await doctor(environment)).toContain(`The sentinels name 127.0.0.1:${redis.replica.port}`);
     const other = String(environment['REDIS_URL']).replace(GROUP, 'other');

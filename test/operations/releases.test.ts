@@ -21,7 +21,7 @@ function script(path: string, ...args: string[]): { readonly code: number | null
   return { code: status, said: stdout };
 }
 
-describe('the changelog', () => {
+describe('The changelog', () => {
   const SECTIONS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
   const headings = [...textOf('CHANGELOG.md').matchAll(/^(#+) (.*)$/gm)].map(([, level, text]) => ({
     level: level?.length,
@@ -29,14 +29,14 @@ describe('the changelog', () => {
   }));
   const releases = headings.filter(({ level }) => level === 2).map(({ text }) => text);
 
-  it('has the form of Keep a Changelog: what is to come first, then each release with its day', () => {
+  it('has the format of Keep a Changelog: unreleased changes first, then each release with its date', () => {
     expect(releases[0]).toBe('[Unreleased]');
     for (const release of releases.slice(1)) expect(release).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/);
     const sections = headings.filter(({ level }) => level === 3).map(({ text }) => text);
     expect(sections.filter((section) => !SECTIONS.includes(section))).toEqual([]);
   });
 
-  it('knows the version that package.json names, or what comes next is marked as such', () => {
+  it('contains the version of package.json, unless it is a development version', () => {
     const known = releases.slice(1).map((release) => /^\[(.*)\]/.exec(release)?.[1]);
     expect(serviceVersion()).toMatch(/^\d+\.\d+\.\d+(-dev)?$/);
     if (serviceVersion().endsWith('-dev')) expect(known).not.toContain(serviceVersion().replace('-dev', ''));
@@ -46,7 +46,7 @@ describe('the changelog', () => {
   });
 });
 
-describe('the list of what is in the image', () => {
+describe('The software bill of materials of the image', () => {
   const schemas = join(dirname(require.resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
   const schema = (name: string): object => JSON.parse(readFileSync(join(schemas, name), 'utf8')) as object;
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
@@ -60,7 +60,7 @@ describe('the list of what is in the image', () => {
     readonly components: readonly { readonly name: string; readonly version: string; readonly purl: string }[];
   }
 
-  it('is CycloneDX, the same each time, and names each npm package of production', () => {
+  it('is valid CycloneDX, reproducible, and lists each npm package of production', () => {
     const { said } = script('deploy/image/sbom.mjs', 'npm');
     expect(script('deploy/image/sbom.mjs', 'npm').said).toBe(said);
     const bom = JSON.parse(said) as Bom;
@@ -78,7 +78,7 @@ describe('the list of what is in the image', () => {
     expect(listed.filter((entry) => /^(jest|typescript|eslint|prettier)@/.test(entry))).toEqual([]);
   });
 
-  it('names each package of Debian with its version', () => {
+  it('lists each Debian package with its version', () => {
     const bom = JSON.parse(script('deploy/image/sbom.mjs', 'debian').said) as Bom;
     expect([isCycloneDx(bom), isCycloneDx.errors]).toEqual([true, null]);
     const libc = bom.components.find(({ name }) => name === 'libc6');
@@ -87,7 +87,7 @@ describe('the list of what is in the image', () => {
   });
 });
 
-describe('the signature of an image', () => {
+describe('The signature of an image', () => {
   const folder = mkdtempSync(join(tmpdir(), 'procurement-signature-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -100,7 +100,7 @@ describe('the signature of an image', () => {
   const signature = (action: string, digit: string, key: string): number | null =>
     script('deploy/image/signature.mjs', action, image(digit), join(folder, key), folder).code;
 
-  it('is verified with the public key, by openssl too, and with no other key, image or payload', () => {
+  it('verifies with the public key, also with openssl, and with no other key, image or payload', () => {
     keys('ours');
     keys('other');
     expect(signature('sign', 'a', 'ours.pem')).toBe(0);

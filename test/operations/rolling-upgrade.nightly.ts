@@ -17,7 +17,7 @@ import { purchase } from './support/purchase';
 
 const TODAY = join(__dirname, '../../dist');
 
-describe('an installation of 0.1.0 that is upgraded under requests', () => {
+describe('An installation of 0.1.0 that is upgraded under load', () => {
   const folder = mkdtempSync(join(temporaryFolder(), 'procurement-upgrade-'));
   let first: FirstRelease;
   let database: FreshDatabase;
@@ -28,7 +28,7 @@ describe('an installation of 0.1.0 that is upgraded under requests', () => {
   let token: string;
 
   const startOld = (): Promise<ServiceProcess> => ServiceProcess.start(env, undefined, first.main);
-  /** Runs a command of today's. @returns its standard output */
+  /** Runs a command of the current version. @returns its standard output */
   const command = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(TODAY, 'cli.js'), ...args], {
       env: { PATH: process.env['PATH'], ...env },
@@ -63,7 +63,7 @@ describe('an installation of 0.1.0 that is upgraded under requests', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('works before', async () => {
+  it('works before the upgrade', async () => {
     first.command(env, 'migrate');
     const words = 'tenant:create --slug acme --name Acme --plan enterprise --owner-name Olivia --json --owner-email';
     token = JSON.parse(first.command(env, ...words.split(' '), 'olivia@acme.example')).token.token;
@@ -99,14 +99,14 @@ describe('an installation of 0.1.0 that is upgraded under requests', () => {
     expect(answers.filter((status) => status !== 200 && status !== 201)).toEqual([]);
   });
 
-  it('works with 0.1.0 alone on the new schema, with one that is started on it, too', async () => {
+  it('works with only 0.1.0 on the new schema, including a newly started instance', async () => {
     await purchase([old.address], token);
     const another = await startOld();
     await purchase([another.address], token);
     expect(await another.stop()).toBe(0);
   });
 
-  it('works with both side by side, each step of a purchase by another one', async () => {
+  it('works with both versions side by side, each step of a purchase on another one', async () => {
     present = await ServiceProcess.start(env);
     await purchase([old.address, present.address], token);
     await purchase([present.address, old.address], token);
@@ -114,7 +114,7 @@ describe('an installation of 0.1.0 that is upgraded under requests', () => {
     await purchase([present.address], token);
   });
 
-  it('told each payment once, and its books add up', async () => {
+  it('has published each payment once, and its books add up', async () => {
     const paid = await receiver.waitFor(() => true, 6);
     expect(new Set(paid.map(({ headers }) => headers['webhook-id'])).size).toBe(6);
     for (const books of ['budget:verify', 'report:verify', 'audit:verify']) await command(books);

@@ -41,7 +41,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
   const stops: (() => Promise<unknown>)[] = [];
 
   const file = (name: string): string => join(folder, name);
-  /** Puts a certificate where PostgreSQL and Redis read theirs; PostgreSQL wants its key to be its own. */
+  /** Installs a certificate for PostgreSQL and Redis. PostgreSQL requires that it owns its key. */
   const put = (name: string, { cert, key }: ReceiverCertificate): void => {
     const account = serverAccount();
     for (const [suffix, text] of [
@@ -143,12 +143,12 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     stops.push(() => service.stop());
   });
   afterAll(async () => {
-    // In the opposite order, what a failed start has left behind included.
+    // In reverse order, including the remains of a failed start.
     for (const stop of stops.reverse()) await stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('connects, with a client certificate to PostgreSQL', async () => {
+  it('connects, with a client certificate for PostgreSQL', async () => {
     expect(JSON.parse(await health(service))).toMatchObject({ status: 'ok' });
     expect(await health(service)).not.toContain('degraded');
     const url = receiver.url();
@@ -167,10 +167,10 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     expect(rows).toEqual([{ ssl: true }]);
   });
 
-  it('takes other certificates and another authority without a restart, while requests go on', async () => {
+  it('accepts replaced certificates and another authority without a restart, while requests continue', async () => {
     const next = await issueCertificate();
     const old = receiver.certificate.cert;
-    // Both authorities for as long as both certificates are about; then the new one alone.
+    // Trusts both authorities while both certificates are in use, then only the new one.
     writeFileSync(file('authority.pem'), `${old}\n${next.cert}`);
     const told = new AbortController();
     const statuses: number[] = [];
@@ -188,7 +188,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     await administrator.config('SET', 'tls-cert-file', file('server.crt'), 'tls-key-file', file('server.key'));
     await withClient(superuser(), (client) => client.query('SELECT pg_reload_conf()'));
     writeFileSync(file('authority.pem'), next.cert);
-    // Files are looked at once a second.
+    // The service checks its files once a second.
     await sleep(1_100);
     await administrator.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await administrator.quit();
@@ -196,7 +196,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     await traffic;
     expect(new Set(statuses)).toEqual(new Set([200]));
 
-    // What PostgreSQL closes is opened anew, against the new certificate.
+    // The service reopens connections that PostgreSQL has closed and verifies the new certificate.
     await withClient(superuser(), (client) =>
       client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, [LOGIN.name]),
     );
@@ -224,7 +224,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
       /asks for a client certificate/,
       /sslcert/,
     ],
-  ])('refuses the start with %s to PostgreSQL, and says what to do', async (_case, url, msg, hint) => {
+  ])('fails to start with %s to PostgreSQL, and logs a hint', async (_case, url, msg, hint) => {
     const { code, lines } = await failedStart({ ...environment, DATABASE_URL: url() });
     expect([code, lines.length]).toEqual([1, 1]);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -234,7 +234,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     });
   });
 
-  it('says why Redis is away where its certificate is not accepted', async () => {
+  it('logs the reason when it does not accept the certificate of Redis', async () => {
     const other = await ServiceProcess.start({ ...environment, REDIS_CA_FILE: file('stranger.pem') });
     await until(() => other.lines.some((line) => line.includes('Redis is away: TLS to Redis fails (')));
     expect(await health(other)).toContain('degraded');

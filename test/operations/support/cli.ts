@@ -3,7 +3,7 @@ import { ranAlone } from '../../support/command';
 /**
  * Runs a command of the compiled service in an environment.
  * @returns its standard output
- * @throws Error with what it said when it fails
+ * @throws Error with its standard error if it fails
  */
 export async function runCli(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<string> {
   const { code, said, complained } = await ranAlone(args, { PATH: process.env['PATH'], ...env });

@@ -17,11 +17,11 @@ export interface Dashboard {
   readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
 }
 
-/** Grafana's dashboard as it is provisioned. */
+/** The provisioned Grafana dashboard. */
 export const dashboard = (): Dashboard =>
   JSON.parse(readFileSync(join(OBSERVABILITY, 'grafana/procurement.json'), 'utf8')) as Dashboard;
 
-/** Every query of the dashboard by the title of its panel, as Grafana asks it with all jobs and instances chosen. */
+/** Every query of the dashboard by panel title, with all jobs and instances selected. */
 export function dashboardQueries(): { readonly panel: string; readonly expr: string }[] {
   const variables: Readonly<Record<string, string>> = {
     $__rate_interval: '1m',

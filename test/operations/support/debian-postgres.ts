@@ -10,7 +10,7 @@ import { PASSWORD, PostgresServer } from './drill/server';
 
 const SCRIPTS = join(__dirname, '../../../deploy/backup');
 
-/** Debian's PostgreSQL on the loopback address, archiving as deploy/backup/archiving.conf says; it ends with the test. */
+/** Debian's PostgreSQL on loopback with the archiving of deploy/backup/archiving.conf. It ends with the test. */
 export class DebianPostgres {
   readonly folder = mkdtempSync(join(temporaryFolder(), 'procurement-recovery-'));
   readonly data = join(this.folder, 'data');
@@ -26,9 +26,9 @@ export class DebianPostgres {
   private constructor(private readonly settings: readonly string[]) {}
 
   /**
-   * @param archiveTimeout seconds, after which a segment is archived that is not full; as in the file when left out
-   * @param withPgBackRest whether pgBackRest keeps it, and not the scripts
-   * @param inHaste whether nothing waits for the disk: the kill of a process loses nothing by that
+   * @param archiveTimeout seconds until a partial segment is archived; by default as in the file
+   * @param withPgBackRest whether pgBackRest archives instead of the scripts
+   * @param inHaste turns fsync off: killing the process loses nothing without it
    */
   static async create(
     archiveTimeout: number | undefined,
@@ -36,7 +36,7 @@ export class DebianPostgres {
   ): Promise<DebianPostgres> {
     const server = new DebianPostgres(inHaste ? ['fsync=off'] : []);
     makeOwnFolder(server.folder);
-    // The checkout may lie where only its owner can enter.
+    // Only the checkout's owner may be able to enter its folder.
     cpSync(SCRIPTS, server.scripts, { recursive: true });
     chmodSync(server.scripts, 0o755);
     if (withPgBackRest) server.pgBackRest = new PgBackRest(server.folder, server.data, SCRIPTS, server.account);
@@ -71,7 +71,7 @@ export class DebianPostgres {
     return server;
   }
 
-  /** Starts it and waits until it takes writes: until it has recovered, where there is something to recover. */
+  /** Starts the server and waits until it accepts writes, after a recovery if one is needed. */
   async start(): Promise<void> {
     this.server = await this.launch(this.data, 'NOT pg_is_in_recovery()');
   }
@@ -80,10 +80,10 @@ export class DebianPostgres {
     return this.running.url(database, login);
   }
 
-  /** Stops the process by force and removes the data folder, as a lost machine does. */
+  /** Kills the process and removes the data folder, like a lost machine. */
   async destroy(): Promise<void> {
     await this.running.end('SIGKILL');
-    // Its children notice that it is gone, and end; until then they write.
+    // The child processes notice the loss and end; until then they still write.
     await waitUntil(() => {
       try {
         rmSync(this.data, { recursive: true });
@@ -94,7 +94,7 @@ export class DebianPostgres {
     }, 30_000);
   }
 
-  /** Clones a standby from the running server, as docs/scaling.md does. It archives nothing. */
+  /** Clones a standby from the running server, as docs/scaling.md describes. It archives nothing. */
   cloneStandby(): Promise<PostgresServer> {
     const data = join(this.folder, 'standby');
     // The role of pgBackRest may not replicate.
@@ -106,14 +106,14 @@ export class DebianPostgres {
     return this.launch(data, 'true', 'archive_mode=off');
   }
 
-  /** Restores up to the end of the archive beside the running server. The copy archives nothing. */
+  /** Restores a copy to the end of the archive, next to the running server. The copy archives nothing. */
   restoreBeside(): Promise<PostgresServer> {
     const data = join(this.folder, 'second');
     this.restoreTo(data);
     return this.launch(data, 'NOT pg_is_in_recovery()', 'archive_mode=off');
   }
 
-  /** Makes the role that takes backups, and what the tool needs before the first one. */
+  /** Creates the backup role and prepares the tool for the first backup. */
   prepareBackups(): void {
     const roles = join(this.scripts, this.pgBackRest ? 'pgbackrest.sql' : 'roles.sql');
     const psql = ['--quiet', '-v', 'ON_ERROR_STOP=1', '-v', `password=${PASSWORD}`, '-f', roles, this.url('postgres')];
@@ -121,18 +121,18 @@ export class DebianPostgres {
     this.pgBackRest?.begin(this.running.port, PASSWORD);
   }
 
-  /** Takes a base backup, as an operator does. @returns what was printed of it */
+  /** Takes a base backup like an operator. @returns the output */
   takeBackup(): string {
     return this.pgBackRest?.backup(this.running.port, PASSWORD) ?? this.script('take.sh', this.backups);
   }
 
-  /** Runs one of the scripts of deploy/backup, as an operator does. @returns what it printed */
+  /** Runs a script of deploy/backup like an operator. @returns its output */
   private script(name: string, ...args: string[]): string {
     return execFileSync(join(this.scripts, name), args, {
       cwd: '/',
       encoding: 'utf8',
       env: {
-        // As cron has it: without the folder of PostgreSQL's programs.
+        // The PATH of cron, without the folder of PostgreSQL's programs.
         PATH: '/usr/bin:/bin',
         PGHOST: '127.0.0.1',
         PGPORT: String(this.running.port),
@@ -143,7 +143,7 @@ export class DebianPostgres {
     }).trim();
   }
 
-  /** Lays the data folder out anew from the newest backup that fits, to be recovered by the next start. */
+  /** Restores the data folder from the newest backup before the target. The next start recovers it. */
   restore(time: Date): void {
     this.restoreTo(this.data, time);
   }
@@ -179,7 +179,7 @@ export class DebianPostgres {
     this.hand(data);
   }
 
-  /** Hands a folder that root made over to the account that PostgreSQL runs as. */
+  /** Changes the owner of root's files to the account that PostgreSQL runs as. */
   private hand(data: string): void {
     if (isRoot && this.account) execFileSync('chown', ['-R', `${this.account.uid}:${this.account.gid}`, data]);
   }

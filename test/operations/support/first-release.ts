@@ -9,14 +9,14 @@ interface Package {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** 0.1.0 itself, compiled from the commit that docs/upgrading.md names. */
+/** Release 0.1.0, compiled from its commit in docs/upgrading.md. */
 export class FirstRelease {
   private constructor(private readonly folder: string) {}
 
   /**
-   * Takes it from the history of this repository. Its dependencies are those of today while they are the same, to the version; else
-   * they are installed from its lock, which takes minutes.
-   * @throws Error when the history does not go back so far
+   * Checks out the release from this repository's history. Uses today's dependencies if all versions are the same;
+   * otherwise installs those of its lock file, which takes minutes.
+   * @throws Error if the history does not contain the commit
    */
   static take(): FirstRelease {
     const commit = commitOf('0.1.0');
@@ -34,12 +34,12 @@ export class FirstRelease {
     return new FirstRelease(folder);
   }
 
-  /** What an instance of it runs. */
+  /** The entry file of an instance. */
   get main(): string {
     return join(this.folder, 'dist/main.js');
   }
 
-  /** Runs a command of it. @returns its standard output */
+  /** Runs a command of the release. @returns its standard output */
   command(env: NodeJS.ProcessEnv, ...args: string[]): string {
     return execFileSync(process.execPath, [join(this.folder, 'dist/cli.js'), ...args], {
       env: { PATH: process.env['PATH'], ...env },
@@ -53,7 +53,7 @@ export class FirstRelease {
   }
 }
 
-/** As docs/upgrading.md names it. */
+/** The commit of a release in docs/upgrading.md. */
 function commitOf(release: string): string {
   const table = readFileSync(join(PROJECT, 'docs/upgrading.md'), 'utf8');
   const [, commit] =

@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolder, serverAccount, temporaryFolder } from '../../../tools/servers/unprivileged';
 
-/** Makes a folder in which servers of the test may write, whoever they run as. Whoever made it removes it. */
+/** Creates a folder that the servers' account may write to. The caller removes it. */
 export function serversFolder(purpose: string): string {
   const folder = mkdtempSync(join(temporaryFolder(), `procurement-${purpose}-`));
   makeOwnFolder(folder);

@@ -9,7 +9,7 @@ import { program } from '../../support/programs/program';
 
 const CONFIGURATION = join(__dirname, '../../../deploy/nginx.conf');
 
-/** nginx with deploy/nginx.conf as it is, but for its ports and a log of which instance answered. */
+/** nginx with deploy/nginx.conf, unchanged except for its ports and a log of the responding instances. */
 export class Nginx {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,9 +18,9 @@ export class Nginx {
   ) {}
 
   /**
-   * @param instances ports of the instances, in the place of those of the configuration
-   * @param options.asksAnother false for one that passes on what an instance fails with, as other balancers do
-   * @param options.reuses false for one that opens a connection to an instance for every request
+   * @param instances ports of the instances, instead of those in the configuration
+   * @param options.asksAnother false: passes an instance's failure on without trying another, like other balancers
+   * @param options.reuses false: opens a new connection to the instance for every request
    */
   static async start(instances: readonly [number, number], { asksAnother = true, reuses = true } = {}): Promise<Nginx> {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-nginx-'));
@@ -49,7 +49,7 @@ export class Nginx {
     return nginx;
   }
 
-  /** Which instances have answered since the last time, by how many requests. */
+  /** The number of requests per instance since the last call. */
   answered(): Map<string, number> {
     const path = join(this.folder, 'upstreams.log');
     const counts = new Map<string, number>();
@@ -60,7 +60,7 @@ export class Nginx {
     return counts;
   }
 
-  /** Tells it that an instance is to be sent nothing more; it takes a moment to heed it. */
+  /** Removes an instance from the configuration. nginx needs a moment to apply it. */
   without(port: number): void {
     const file = join(this.folder, 'nginx.conf');
     const text = readFileSync(file, 'utf8');
@@ -71,7 +71,7 @@ export class Nginx {
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     if (this.child.exitCode === null) await once(this.child, 'exit');
-    // Refused connections are usual while an instance is away; what else nginx complained of explains a test that fails.
+    // Refused connections are expected while an instance is down. Other errors help to explain a failed test.
     const errors = readFileSync(join(this.folder, 'errors.log'), 'utf8').split('\n');
     for (const line of errors) if (line && !line.includes('111: Connection refused')) console.warn(line);
     rmSync(this.folder, { recursive: true, force: true });

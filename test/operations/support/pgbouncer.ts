@@ -9,22 +9,22 @@ import { program } from '../../support/programs/program';
 import { accepts } from '../../support/servers/pooler';
 import { until } from '../../support/until';
 
-/** Connections that PostgreSQL sees. */
+/** The number of connections to PostgreSQL. */
 export const POOL_SIZE = 10;
 
-/** A PgBouncer in transaction mode as docs/scaling.md configures it, with TLS to its clients. */
+/** A PgBouncer in transaction mode with the configuration of docs/scaling.md, and TLS for its clients. */
 export class PgBouncer {
   private constructor(
     private readonly configuration: string,
-    /** The database through it, as the login of the URL that it was started for. */
+    /** The database's URL through the pooler, with the login of the original URL. */
     readonly url: string,
     private readonly port: number,
     private pid: number,
   ) {}
 
   /**
-   * @param url of the database, as the login that will come through
-   * @param certificate its own; who comes verifies it by `authority.pem`, which is put in the folder
+   * @param url of the database, with the login of the clients
+   * @param certificate of the pooler; clients verify it with `authority.pem` in the folder
    */
   static async start(folder: string, url: string, certificate: ReceiverCertificate): Promise<PgBouncer> {
     const account = serverAccount();
@@ -77,12 +77,12 @@ export class PgBouncer {
     return new PgBouncer(path('pgbouncer.ini'), through.href, port, pid);
   }
 
-  /** Ends it without a word of warning. */
+  /** Kills the process. */
   kill(): Promise<void> {
     return endProcess(this.pid, ['SIGKILL']);
   }
 
-  /** Starts it anew on its port. */
+  /** Starts it again on the same port. */
   async restart(): Promise<void> {
     const started = spawn(program('pgbouncer'), [this.configuration], {
       ...serverAccount(),

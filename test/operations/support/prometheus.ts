@@ -9,20 +9,20 @@ import { waitUntil } from '../../../tools/servers/processes';
 import { program } from '../../support/programs/program';
 import { type RuleFile, ruleFiles } from './rules';
 
-/** One series of an answer, at its last moment. */
+/** The latest value of a series. */
 export interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** An alert as `/api/v1/alerts` tells it. */
+/** An alert in the format of `/api/v1/alerts`. */
 export interface ActiveAlert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly state: 'pending' | 'firing';
 }
 
-/** Debian's Prometheus with the repository's rules, looking at processes of the service every three seconds. */
+/** Debian's Prometheus with the repository's rules. It scrapes processes of the service every three seconds. */
 export class Prometheus {
   private constructor(
     private readonly child: ChildProcess,
@@ -30,7 +30,7 @@ export class Prometheus {
     private readonly address: string,
   ) {}
 
-  /** @param jobs where the metrics of each job are: `http://127.0.0.1:port` */
+  /** @param jobs addresses of each job's metrics: `http://127.0.0.1:port` */
   static async start(jobs: Readonly<Record<string, readonly string[]>>): Promise<Prometheus> {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-prometheus-'));
     mkdirSync(join(folder, 'rules'));
@@ -57,7 +57,7 @@ export class Prometheus {
     return prometheus;
   }
 
-  /** What an expression comes to now. @throws Error with Prometheus' words where it is none */
+  /** The current value of an expression. @throws Error with Prometheus' message if it is invalid */
   async query(expression: string): Promise<Sample[]> {
     const { result } = await this.ask<{ result: { metric: Sample['metric']; value: [number, string] }[] }>(
       `/api/v1/query?query=${encodeURIComponent(expression)}`,
@@ -65,12 +65,12 @@ export class Prometheus {
     return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }));
   }
 
-  /** What fires, and what is about to. */
+  /** Firing and pending alerts. */
   async alerts(): Promise<readonly ActiveAlert[]> {
     return (await this.ask<{ alerts: ActiveAlert[] }>('/api/v1/alerts')).alerts;
   }
 
-  /** The names of all metrics that were scraped, those without a series too. */
+  /** The names of all scraped metrics, including those without series. */
   async known(): Promise<ReadonlySet<string>> {
     return new Set(Object.keys(await this.ask<object>('/api/v1/metadata')));
   }
@@ -88,7 +88,7 @@ export class Prometheus {
   }
 }
 
-/** The rules as they are, but for how long an alert waits before it fires: nobody waits here. Expressions stay as shipped. */
+/** The shipped rules without waiting times. Their expressions are unchanged. */
 function hurried({ groups }: RuleFile): RuleFile {
   return {
     groups: groups.map(({ interval: _, ...group }) => ({
@@ -98,7 +98,7 @@ function hurried({ groups }: RuleFile): RuleFile {
   };
 }
 
-/** A scrape of a service whose database hangs takes two seconds. */
+/** A scrape takes two seconds while the service's database hangs. */
 function configured(jobs: Readonly<Record<string, readonly string[]>>): object {
   return {
     global: { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' },

@@ -4,8 +4,9 @@ import type { Loose } from '../../support/client';
 let purchases = 0;
 
 /**
- * A whole purchase by the API: an order with a budget, approved, received, billed, matched and paid. Its figures must be right.
- * @param addresses of the instances, which take the requests in turn
+ * A complete purchase through the API: an order with a budget, approved, received, billed, matched and paid. Verifies
+ * its figures.
+ * @param addresses of the instances, which get the requests in turn
  * @param token an admin's
  */
 export async function purchase(addresses: readonly string[], token: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The folder of what operators watch the service with. */
+/** The folder with the monitoring configuration. */
 export const OBSERVABILITY = join(__dirname, '../../../deploy/observability');
 
 export interface RecordingRule {
@@ -27,7 +27,7 @@ export interface RuleFile {
   }[];
 }
 
-/** The rule files, each as Prometheus reads it. */
+/** The parsed rule files. */
 export function ruleFiles(): { readonly name: string; readonly content: RuleFile }[] {
   const folder = join(OBSERVABILITY, 'rules');
   return readdirSync(folder)

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 
 const RUNBOOKS = join(__dirname, '../../../docs/runbooks');
 
-/** A page of docs/runbooks, with what it tells its reader to run. */
+/** A page of docs/runbooks, with its commands. */
 export interface Runbook {
   /** The alert's name. */
   readonly alert: string;
   readonly text: string;
-  /** Of its lines `ask '...'`: queries to Prometheus. */
+  /** From lines `ask '...'`: queries to Prometheus. */
   readonly queries: readonly string[];
-  /** Of its lines `sql "..."`: statements. */
+  /** From lines `sql "..."`: SQL statements. */
   readonly statements: readonly string[];
 }
 
-/** The pages about alerts; their README is none. */
+/** The pages about alerts, without the README. */
 export function runbooks(): Runbook[] {
   return readdirSync(RUNBOOKS)
     .filter((name) => name !== 'README.md')

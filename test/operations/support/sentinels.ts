@@ -15,7 +15,7 @@ const PASSWORD = 'redis';
 const SENTINEL_PASSWORD = 'watches';
 const DOWN_AFTER_MILLISECONDS = 1_000;
 
-/** A primary, a replica and three sentinels on the loopback address, each behind a password. */
+/** A primary, a replica and three sentinels on loopback, with passwords. */
 export class WatchedRedis {
   private readonly restarted: number[] = [];
 
@@ -32,12 +32,12 @@ export class WatchedRedis {
     const sentinels: RunningServer[] = [];
     for (const name of ['a', 'b', 'c']) sentinels.push(await startSentinel(join(folder, name), primary.port));
     const watched = new WatchedRedis(folder, primary, replica, sentinels);
-    // A failover needs sentinels that know each other, and a replica that has followed.
+    // A failover needs sentinels that have found each other, and a replica in sync.
     await until(async () => (await Promise.all(sentinels.map(({ port }) => knowsAll(port)))).every(Boolean));
     return watched;
   }
 
-  /** What the service is told. */
+  /** The service's variables. */
   get environment(): NodeJS.ProcessEnv {
     return {
       REDIS_URL: `redis://:${PASSWORD}@${GROUP}/0`,
@@ -46,7 +46,7 @@ export class WatchedRedis {
     };
   }
 
-  /** Starts the primary that was killed anew, on its old port and as a primary: it knows nothing of the failover. */
+  /** Starts the killed primary again on its old port and as a primary, unaware of the failover. */
   restartPrimary(): void {
     const server = spawn(redisProgram(process.env['PATH'] ?? ''), ['-'], { stdio: ['pipe', 'ignore', 'ignore'] });
     const lines = ['bind 127.0.0.1', `port ${this.primary.port}`, `dir ${this.folder}`];
@@ -68,7 +68,7 @@ function startServer(folder: string, settings: readonly string[] = []): Promise<
   });
 }
 
-/** Its configuration is a file that it writes to. */
+/** A sentinel writes to its configuration file. */
 function startSentinel(folder: string, primaryPort: number): Promise<RunningServer> {
   const account = serverAccount();
   mkdirSync(folder);
@@ -100,7 +100,7 @@ async function knowsAll(port: number): Promise<boolean> {
   );
 }
 
-/** What a sentinel knows of the group; undefined while it does not answer. */
+/** A sentinel's information about the group; undefined if it does not respond. */
 async function groupAt(port: number): Promise<Map<string, string> | undefined> {
   const options = { lazyConnect: true, retryStrategy: () => null };
   const sentinel = new Redis({

@@ -7,22 +7,22 @@ import { PATIENT } from '../../support/app';
 import { ask } from '../../support/asking';
 import { runCli } from './cli';
 
-/** An API and a worker, processes of their own, with a tenant that has a subscription to new vendors. */
+/** An API process and a worker process, with a tenant that has a subscription to vendor.created. */
 export interface ServedTenant {
-  /** What both processes are told. */
+  /** The variables of both processes. */
   readonly environment: NodeJS.ProcessEnv;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
-  /** Of the tenant's owner. */
+  /** The token of the tenant's owner. */
   readonly token: string;
-  /** Where the subscription leads. */
+  /** The subscription's receiver. */
   readonly receiver: WebhookReceiver;
   stop(): Promise<void>;
 }
 
 /**
- * Starts them on a database that is migrated.
- * @param servers DATABASE_URL and REDIS_URL, and whatever else is different
+ * Starts both on a migrated database.
+ * @param servers DATABASE_URL, REDIS_URL and other variables to override
  */
 export async function servedTenant(folder: string, servers: NodeJS.ProcessEnv): Promise<ServedTenant> {
   const receiver = await WebhookReceiver.listen();

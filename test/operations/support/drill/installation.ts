@@ -15,15 +15,15 @@ const OWNER = { name: 'procurement_owner', password: 'drill' };
 const APP = { name: 'procurement_app', password: 'drill' };
 const GROUP_ROLE = 'procurement_service';
 
-/** How a command ended, and what it printed. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | null;
-  /** Its standard output, parsed where it is JSON. */
+  /** Its standard output, parsed if it is JSON. */
   readonly said: Record<string, unknown>;
   readonly complained: string;
 }
 
-/** The service on a PostgreSQL that is backed up, as its operator runs it. */
+/** The service on a PostgreSQL with backups, run like an operator would. */
 export class Installation {
   readonly storage: string;
   private readonly env: NodeJS.ProcessEnv;
@@ -47,12 +47,12 @@ export class Installation {
       MAIL_FOLDER: join(postgres.folder, 'mail'),
       WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: ca,
-      // A delivery that fails is tried again within the drill.
+      // A failed delivery is retried within the drill.
       WEBHOOK_RETRY_DELAYS: '3,6,9',
     };
   }
 
-  /** With the roles of docs/running.md and deploy/backup/roles.sql, migrated. */
+  /** Creates the roles of docs/running.md and deploy/backup/roles.sql and migrates the database. */
   static async create(postgres: DebianPostgres, receiver: WebhookReceiver): Promise<Installation> {
     await ensureOwnedDatabase(postgres.url(DATABASE), OWNER, GROUP_ROLE);
     await ensureServiceLogin(postgres.url(DATABASE), APP, GROUP_ROLE);
@@ -63,12 +63,11 @@ export class Installation {
     return installation;
   }
 
-  /** Starts the service. */
   start(): Promise<ServiceProcess> {
     return ServiceProcess.start({ ...this.env, ...this.urls() });
   }
 
-  /** Runs a command as an operator does. */
+  /** Runs a command like an operator. */
   async run(...args: string[]): Promise<Ended> {
     const env = { PATH: process.env['PATH'], ...this.env, ...this.urls() };
     const cli = join(__dirname, '../../../../dist/cli.js');
@@ -81,14 +80,14 @@ export class Installation {
     return { code, said: said ? (JSON.parse(said) as Record<string, unknown>) : {}, complained };
   }
 
-  /** Runs a command that has to succeed. @returns what it printed */
+  /** Runs a command that must succeed. @returns its output */
   async done(...args: string[]): Promise<Record<string, unknown>> {
     const { code, said, complained } = await this.run(...args);
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${JSON.stringify(said)}\n${complained}`);
     return said;
   }
 
-  /** Makes a tenant. @returns its token */
+  /** Creates a tenant. @returns its token */
   async tenant(slug: string): Promise<string> {
     const names = ['--slug', slug, '--name', slug, '--owner-email', `owner@${slug}.example`, '--owner-name', 'Owner'];
     const made = await this.done('tenant:create', ...names, '--plan', 'enterprise');

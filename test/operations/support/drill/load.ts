@@ -3,20 +3,20 @@ import { ask, type Answer } from '../../../support/asking';
 import type { Loose } from '../../../support/client';
 import { SAMPLES } from '../../../support/documents/samples';
 
-/** A record that the service said it had made. */
+/** A record whose creation the service has confirmed. */
 export interface Acknowledged {
   readonly tenant: string;
-  /** Of the list: `purchase-orders`. */
+  /** The path of its list: `purchase-orders`. */
   readonly list: string;
   readonly id: number;
-  /** PO-2026-000042; none where its kind has no number. */
+  /** PO-2026-000042; undefined for kinds without numbers. */
   readonly number: string | undefined;
-  /** Milliseconds since 1970 when it was asked for, and when the answer came. */
+  /** Time of the request and of the response, in milliseconds since 1970. */
   readonly asked: number;
   readonly answered: number;
 }
 
-/** A cursor of `/changes` as a client kept it, and how many of the client's changes stood before it. */
+/** A cursor of `/changes` that a client saved, and the number of the client's changes before it. */
 export interface KeptCursor {
   readonly cursor: string;
   readonly at: number;
@@ -29,13 +29,13 @@ const NUMBERS: Readonly<Record<string, string>> = {
   invoices: 'invoice_number',
 };
 
-/** A tenant whose people work and whose other system keeps a copy. */
+/** A tenant whose users work, and whose other system maintains a copy. */
 export class Company {
   readonly acknowledged: Acknowledged[] = [];
-  /** Invoices that the service said were paid, by when it said so. */
+  /** Invoices that the service confirmed as paid, and when. */
   readonly paid: { readonly id: number; readonly at: number }[] = [];
   readonly cursors: KeptCursor[] = [];
-  /** Ids of the changes that the copy has been told, in their order. */
+  /** Ids of the changes that the copy has received, in order. */
   readonly told: string[] = [];
   private stopped = false;
   private running: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export class Company {
   constructor(
     readonly slug: string,
     readonly token: string,
-    /** Where the service is. */
+    /** The address of the service. */
     public address: string,
   ) {}
 
@@ -58,7 +58,7 @@ export class Company {
     await this.running;
   }
 
-  /** Asks once; undefined where no answer came. */
+  /** Sends one request; undefined if no response arrived. */
   async send(
     method: string,
     path: string,
@@ -70,7 +70,7 @@ export class Company {
     );
   }
 
-  /** Makes a record. @returns it; undefined where it was refused or no answer came */
+  /** Creates a record. @returns it; undefined if it was rejected or no response arrived */
   async create(list: string, body: object, at = list): Promise<Loose> {
     const asked = Date.now();
     const answer = await this.send('POST', at, body);
@@ -81,7 +81,7 @@ export class Company {
     return data;
   }
 
-  /** Stores a file with an order. @returns whether the service said so */
+  /** Uploads a document of an order. @returns whether the service confirmed it */
   async attach(orderId: number): Promise<boolean> {
     const [name = '', , bytes = Buffer.alloc(0)] = SAMPLES[0] ?? [];
     const body = new FormData();
@@ -93,7 +93,7 @@ export class Company {
     return answer?.status === 201;
   }
 
-  /** Orders that are received, billed and paid, one after the other. */
+  /** Creates orders that are received, billed and paid, one after another. */
   private async trade(): Promise<void> {
     const vendor = await this.create('vendors', { name: `Vendor of ${this.slug} ${Date.now()}` });
     while (!this.stopped) {
@@ -134,7 +134,7 @@ export class Company {
       this.paid.push({ id: invoice.id as number, at: Date.now() });
   }
 
-  /** Keeps a copy in step, as the guide describes. */
+  /** Updates a copy as the guide describes. */
   private async follow(): Promise<void> {
     while (!this.stopped) {
       const after = this.cursors.at(-1)?.cursor ?? '';

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Account } from '../../../../tools/servers/unprivileged';
 import { program } from '../../../support/programs/program';
 
-/** pgBackRest with deploy/backup/pgbackrest.conf as it is, but for its paths. */
+/** pgBackRest with deploy/backup/pgbackrest.conf, unchanged except for its paths. */
 export class PgBackRest {
-  /** Where PostgreSQL listens for it. */
+  /** The socket folder of PostgreSQL. */
   readonly socket: string;
   private readonly configuration: string;
 
   /**
    * @param folder of the drill
-   * @param data the data folder of the PostgreSQL that is backed up
-   * @param account whom PostgreSQL runs as; ours when left out
+   * @param data the data folder of the PostgreSQL to back up
+   * @param account that runs PostgreSQL; by default the current one
    */
   constructor(
     folder: string,
@@ -40,26 +40,26 @@ export class PgBackRest {
     writeFileSync(this.configuration, text);
   }
 
-  /** What PostgreSQL archives with. */
+  /** The archive_command of PostgreSQL. */
   get archiveCommand(): string {
     return `${program('pgbackrest')} --config=${this.configuration} --stanza=procurement archive-push %p`;
   }
 
-  /** Makes the repository, and checks that a segment arrives in it. */
+  /** Creates the repository and checks that a segment arrives in it. */
   begin(port: number, password: string): void {
     this.run(['stanza-create', `--pg1-port=${port}`], password);
     this.run(['check', `--pg1-port=${port}`], password);
   }
 
-  /** Takes a whole backup. @returns what pgBackRest knows of it */
+  /** Takes a full backup. @returns the output of `info` */
   backup(port: number, password: string): string {
     this.run(['backup', '--type=full', `--pg1-port=${port}`], password);
     return this.run(['info'], password);
   }
 
   /**
-   * Lays a data folder out, to be recovered by the next start.
-   * @param time the moment to restore to; the end of the archive when left out
+   * Restores a data folder. The next start recovers it.
+   * @param time the target; by default the end of the archive
    */
   restore(data: string, time?: Date): void {
     mkdirSync(data, { mode: 0o700 });

@@ -13,24 +13,24 @@ export const PASSWORD = 'drill';
 export interface ServerOptions {
   /** The folder of Debian's server programs. */
   readonly programs: string;
-  /** Where the log of the server is written. */
+  /** The folder for the server's log. */
   readonly folder: string;
   readonly data: string;
-  /** The account that PostgreSQL runs as; ours when undefined. */
+  /** The account that runs PostgreSQL; the current one if undefined. */
   readonly account: Account | undefined;
   readonly settings: readonly string[];
-  /** The condition, as SQL, that ends the start. */
+  /** The SQL condition that completes the start. */
   readonly until: string;
 }
 
-/** One process of PostgreSQL on the loopback address. It ends with the test. */
+/** A PostgreSQL process on loopback. It ends with the test. */
 export class PostgresServer {
   private constructor(
     readonly port: number,
     private readonly child: ChildProcess,
   ) {}
 
-  /** @throws Error with the end of the log when PostgreSQL does not start */
+  /** @throws Error with the end of the log if PostgreSQL does not start */
   static async start({ programs, folder, data, account, settings, until }: ServerOptions): Promise<PostgresServer> {
     const port = await freePort();
     const logFile = join(folder, 'postgres.log');
@@ -43,7 +43,7 @@ export class PostgresServer {
       ...settings,
     ];
     const command = [join(programs, 'postgres'), '-D', data, ...all.flatMap((one) => ['-c', one])];
-    // It ends when the test process ends, however that ends.
+    // Ends when the test process ends, for any reason.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'QUIT', ...command], {
       ...account,
       cwd: '/',
@@ -66,13 +66,13 @@ export class PostgresServer {
     return withClient(this.url(database), async (client) => (await client.query<Row>(sql)).rows);
   }
 
-  /** Ends the process and waits until it accepts no connection. */
+  /** Ends the process and waits until it accepts no connections. */
   async end(signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
     await waitUntil(async () => !(await this.holds('true')), 30_000);
   }
 
-  /** Whether the server answers and a condition holds. */
+  /** Whether the server responds and the condition is true. */
   private async holds(condition: string): Promise<boolean> {
     const client = new Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);

@@ -1,5 +1,5 @@
-# Runs a command as a container of the image does: in a root of its own that is read-only, with what it needs of this machine
-# at the same place, the project at /app, and the mounts of the pod. Called in a mount name space of its own.
+# Runs a command like a container of the image: with a read-only root, the required folders of this machine at the same
+# paths, the project at /app, and the mounts of the pod. Must be called in a new mount namespace.
 #
 #   sh container.sh <root> <project> <folder of node> <user or -> <mount>=<source>... -- <command>...
 set -eu
@@ -15,7 +15,7 @@ for folder in usr bin sbin lib lib64 etc opt dev proc sys "${node#/}"; do
     mkdir -p "$root/$folder" && mount --rbind "/$folder" "$root/$folder"
   fi
 done
-# As the Dockerfile copies it.
+# The paths that the Dockerfile copies.
 for path in package.json node_modules dist docs/guide; do
   if [ -d "$project/$path" ]; then mkdir -p "$root/app/$path"; else mkdir -p "$root/app" && : >"$root/app/$path"; fi
   mount --bind "$project/$path" "$root/app/$path"
@@ -32,6 +32,6 @@ done
 shift
 mount -o remount,ro "$root"
 
-# Nobody's rights are left, no more can be gained, and it ends with the process that started it.
+# Drops all privileges, prevents new ones, and ends with the process that started it.
 [ "$user" = - ] || set -- --reuid="$user" --regid="$user" --clear-groups "$@"
 exec chroot "$root" sh -c 'cd /app && exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all --pdeathsig KILL "$@"' sh "$@"

@@ -9,23 +9,23 @@ import { imageEnvironment, type Manifests, type Secrets, type Workload } from '.
 
 const PROJECT = join(__dirname, '../../../..');
 
-/** What a container is given in the place of what only a cluster has. */
+/** Replacements for resources that only a cluster has. */
 export interface Given {
   readonly secrets: Secrets;
-  /** Besides the manifest's variables. */
+  /** In addition to the manifest's variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where volumes that outlive a pod are: a folder for each, below this one. */
+  /** The parent folder of the volumes that outlive a pod. */
   readonly volumes: string;
 }
 
 /**
- * A container of a manifest as a process of this machine: its command, environment, user and mounts, its root read-only. Its
- * ports are free ones of this machine, for all of it is on one network here.
+ * A container of a manifest as a local process: its command, environment, user and mounts, with a read-only root. Uses
+ * free local ports, because all containers share one network here.
  */
 export class Container {
   private said = '';
   private answered = '';
-  /** It has ended, and all that it wrote has been read. */
+  /** Resolves when the process has ended and all its output has been read. */
   private readonly closed: Promise<unknown>;
 
   private constructor(
@@ -42,7 +42,7 @@ export class Container {
     child.stderr?.on('data', (chunk: Buffer) => (this.said += chunk.toString()));
   }
 
-  /** @param args in the place of the manifest's: what `kubectl exec` runs */
+  /** @param args instead of the manifest's: the command of `kubectl exec` */
   static async start(
     manifests: Manifests,
     { pod }: Workload,
@@ -85,12 +85,12 @@ export class Container {
     return new Container(spec, child, { http, admin }, folder);
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   get output(): string {
     return this.said;
   }
 
-  /** What it has written to its standard output alone. */
+  /** Its standard output so far. */
   get answer(): string {
     return this.answered;
   }
@@ -103,7 +103,7 @@ export class Container {
     return `http://127.0.0.1:${this.ports[port]}`;
   }
 
-  /** As the kubelet does it. @returns whether the container passes */
+  /** Probes like the kubelet. @returns whether the container passes */
   async passes(probe: Probe | undefined): Promise<boolean> {
     const { path, port } = probe?.httpGet ?? {};
     const signal = AbortSignal.timeout((probe?.timeoutSeconds ?? 1) * 1_000);
@@ -112,7 +112,7 @@ export class Container {
     return answer !== undefined && answer.status >= 200 && answer.status < 400;
   }
 
-  /** Waits until a probe passes. @throws Error with its output when the container ends before that */
+  /** Waits until a probe passes. @throws Error with the container's output if it ends before */
   async untilPasses(probe: Probe | undefined): Promise<void> {
     while (!(await this.passes(probe))) {
       if (!this.isRunning) throw new Error(`${this.spec.name} has ended:\n${this.said}`);
@@ -120,14 +120,14 @@ export class Container {
     }
   }
 
-  /** SIGTERM, and SIGKILL when the time that the manifest allows is over. @returns as {@link ended} */
+  /** Sends SIGTERM, and SIGKILL after the grace period. @returns as {@link ended} */
   async stop(graceSeconds = 30): Promise<number | string> {
     this.child.kill('SIGTERM');
     const kill = setTimeout(() => this.child.kill('SIGKILL'), graceSeconds * 1_000);
     return this.ended().finally(() => clearTimeout(kill));
   }
 
-  /** Waits until it has ended. @returns exit code or signal */
+  /** Waits for the end. @returns exit code or signal */
   async ended(): Promise<number | string> {
     await this.closed;
     rmSync(this.folder, { recursive: true, force: true });
@@ -135,7 +135,7 @@ export class Container {
   }
 }
 
-/** Where each path of the container is on this machine: an emptyDir in its own folder, other volumes in that of all. */
+/** The local path of each mount: an emptyDir in its own folder, other volumes in the shared one. */
 function mountsOf(pod: PodSpec, spec: ContainerSpec, own: string, shared: string): [path: string, source: string][] {
   return (spec.volumeMounts ?? []).map(({ name, mountPath }) => {
     const volume = pod.volumes?.find((one) => one.name === name);
@@ -144,7 +144,7 @@ function mountsOf(pod: PodSpec, spec: ContainerSpec, own: string, shared: string
   });
 }
 
-/** The image's browser; where this machine has another one, the service looks for it. */
+/** The image's browser. If this machine lacks it, the service searches for one. */
 function browserHere(env: Readonly<Record<string, string>>): Record<string, string> {
   return existsSync(env['PUPPETEER_EXECUTABLE_PATH'] ?? '') ? {} : { PUPPETEER_EXECUTABLE_PATH: '' };
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { Manifest } from './manifests';
 
-/** Where kubernetes-types, made from the cluster's own OpenAPI documents, has the kinds of an API. */
+/** Modules of kubernetes-types (generated from Kubernetes' OpenAPI documents) by API version. */
 const MODULES: Readonly<Record<string, string>> = {
   v1: 'core/v1',
   'apps/v1': 'apps/v1',
@@ -11,7 +11,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'policy/v1': 'policy/v1',
 };
 
-/** Kinds of operators, which it does not have: as much of them as is used here, by the operator's reference of its API. */
+/** Kinds of operators, which kubernetes-types lacks: the parts used here, after the operator's API reference. */
 const OF_OPERATORS = `
 interface ServiceMonitor {
   apiVersion: 'monitoring.coreos.com/v1';
@@ -44,9 +44,9 @@ interface PrometheusRule {
 }`;
 
 /**
- * Compiles the objects as literals of the types of the Kubernetes API: the compiler refuses a field that is not known, one
- * that is missing, and one of another type.
- * @returns what is wrong, a line each; empty when nothing is
+ * Compiles the objects as literals of the Kubernetes API types: the compiler rejects unknown fields, missing fields and
+ * wrong types.
+ * @returns one line per fault; empty if there are none
  */
 export function fieldFaults(manifests: readonly Manifest[]): string[] {
   const file = `${__dirname}/rendered.ts`;

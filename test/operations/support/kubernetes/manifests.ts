@@ -12,7 +12,7 @@ import { program } from '../../../support/programs/program';
 
 const FOLDER = join(__dirname, '../../../../deploy/kubernetes');
 
-/** The kinds that the tests read, by their names. */
+/** The kinds that the tests read, by name. */
 interface Kinds {
   readonly ConfigMap: ConfigMap;
   readonly CronJob: CronJob;
@@ -32,7 +32,7 @@ export interface Manifest {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** What runs pods. */
+/** An object that runs pods. */
 export interface Workload {
   readonly name: string;
   readonly kind: string;
@@ -40,7 +40,7 @@ export interface Workload {
   readonly pod: PodSpec;
 }
 
-/** One of the folders of deploy/kubernetes, as `kubectl apply -k` would send it. */
+/** A folder of deploy/kubernetes, rendered as `kubectl apply -k` would send it. */
 export class Manifests {
   private constructor(readonly all: readonly Manifest[]) {}
 
@@ -48,7 +48,7 @@ export class Manifests {
   static render(folder: string): Manifests {
     const text = execFileSync(program('kubectl'), ['kustomize', join(FOLDER, folder)], {
       encoding: 'utf8',
-      // Newer ones say on it that the words of older ones are deprecated.
+      // Newer versions print deprecation warnings here.
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     return new Manifests(parseAllDocuments(text).map((document) => document.toJS() as Manifest));
@@ -77,8 +77,8 @@ export class Manifests {
   }
 
   /**
-   * The environment of a container: what its ConfigMaps and its own variables say, and what secrets are given here.
-   * @throws Error for a ConfigMap that is not there
+   * The environment of a container: its ConfigMaps, its own variables, and the given secrets.
+   * @throws Error for a missing ConfigMap
    */
   environment(container: Container, secrets: Secrets): Record<string, string> {
     const settings = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
@@ -96,15 +96,15 @@ export class Manifests {
   }
 }
 
-/** By the name of the Secret and the key. */
+/** Values by Secret name and key. */
 export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Every container of a pod, those that run before the others first. */
+/** Every container of a pod, init containers first. */
 export function containersOf({ initContainers = [], containers }: PodSpec): Container[] {
   return [...initContainers, ...containers];
 }
 
-/** The secrets as the examples have them. */
+/** The secrets of the example files. */
 export function exampleSecrets(): Secrets {
   return {
     'procurement-service': variablesOf('service.env.example'),
@@ -121,7 +121,7 @@ function variablesOf(file: string): Record<string, string> {
   );
 }
 
-/** What the image sets by itself: the ENV of the Dockerfile's last stage. */
+/** The image's own variables: the ENV of the Dockerfile's last stage. */
 export function imageEnvironment(): Record<string, string> {
   const dockerfile = readFileSync(join(FOLDER, '../../Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));

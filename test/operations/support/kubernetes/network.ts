@@ -3,8 +3,8 @@ import type { LabelSelector } from 'kubernetes-types/meta/v1';
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from 'kubernetes-types/networking/v1';
 
 /**
- * Whether policies let a pod open a TCP connection to an address outside of the cluster. A pod that no policy of egress selects
- * may reach everything.
+ * Whether the policies allow a pod to open a TCP connection to an address outside the cluster. A pod that no egress
+ * policy selects may connect anywhere.
  */
 export function reaches(
   policies: readonly NetworkPolicy[],
