@@ -6,7 +6,7 @@ import { anApproved, aVendor, Colleague, colleague, meanwhile, settings } from '
 
 const CEMENT = { description: 'Cement, 50 kg', quantity: 1000, unit: 'bag', unit_price: 20, vat_rate: 15 };
 
-describe('nobody buys something else by amending what was approved', () => {
+describe('Amendments of an approved order', () => {
   let service: Service;
   let requester: Colleague;
   let vendorId: number;
@@ -33,7 +33,7 @@ describe('nobody buys something else by amending what was approved', () => {
       client().post(`/purchase-orders/${id}/amendments`, { reason: 'The site asks for it', ...changes }, status);
     const shown = ({ id }: Loose) => client().get(`/purchase-orders/${id}`);
 
-    it('an order of 23,000 for cement does not become 0.01 bags and four laptops before its approvers agree', async () => {
+    it('do not turn cement for 23,000 into 0.01 bags and four laptops before the approvers agree', async () => {
       const cement = await order();
       const laptops = { description: 'Laptop', quantity: 4, unit: 'piece', unit_price: 4999, vat_rate: 15 };
       const asked = await amend(cement, { items: [{ id: cement.items[0].id, quantity: 0.01 }, laptops] });
@@ -48,7 +48,7 @@ describe('nobody buys something else by amending what was approved', () => {
       expect(linesOf(await shown(cement))).toMatchObject([{ quantity: 0.01 }, { description: 'Laptop', quantity: 4 }]);
     });
 
-    it('a new line keeps the VAT rate of the day it was asked for, whatever the default is when it is approved', async () => {
+    it("retain a new line's VAT rate from the request, even if the default changes before the approval", async () => {
       const cement = await order();
       const sand = { description: 'Sand', quantity: 1, unit: 'ton', unit_price: 1000 };
       await settings(service, { default_vat_rate: 5 });
@@ -61,7 +61,7 @@ describe('nobody buys something else by amending what was approved', () => {
       expect(linesOf(after)).toMatchObject([{ vat_rate: 15 }, { description: 'Sand', vat_rate: 5 }]);
     });
 
-    it('the VAT is not taken off to raise the net under the same total', async () => {
+    it('need approval when the VAT is removed to raise the net under the same total', async () => {
       const cement = await order();
       const { id } = cement.items[0];
       expect(await amend(cement, { items: [{ id, vat_rate: 0, unit_price: 23 }] })).toMatchObject({
@@ -81,13 +81,13 @@ describe('nobody buys something else by amending what was approved', () => {
       ['a new line free of charge', () => ({ items: [{ description: 'Bag', quantity: 1, unit_price: 0 }] })],
       ['an earlier day', () => ({ expected_delivery_date: '2027-04-30' })],
       ['no day at all', () => ({ expected_delivery_date: null })],
-    ])('%s waits for the approvers, whatever the total does', async (_what, changes) => {
+    ])('wait for the approvers, for a total of any size: %s', async (_what, changes) => {
       const cement = await order({ expected_delivery_date: '2027-05-01' });
       expect((await amend(cement, changes(cement.items[0]))).status).toBe('pending');
       expect((await shown(cement)).version).toBe(1);
     });
 
-    it('fewer bags, a lower price, a later day and notes apply at once', async () => {
+    it('apply at once for lower quantities, lower prices, later dates and notes', async () => {
       const cement = await order({ expected_delivery_date: '2027-05-01' });
       const { id, description, unit, vat_rate } = cement.items[0];
       const items = [{ id, quantity: 900, unit_price: 19.5, description, unit, vat_rate }];
@@ -96,7 +96,7 @@ describe('nobody buys something else by amending what was approved', () => {
       expect(linesOf(await shown(cement))).toMatchObject([{ quantity: 900, unit_price: 19.5 }]);
     });
 
-    it('a line billed in full does not get cheaper to make room past the budget for another', async () => {
+    it('cannot lower the price of a fully billed line to make room in the budget for another', async () => {
       const both = await order({
         items: [
           { description: 'Crane', quantity: 1, unit_price: 1000, vat_rate: 0 },
@@ -128,7 +128,7 @@ describe('nobody buys something else by amending what was approved', () => {
       expect(await committed()).toBe(before);
     });
 
-    it("a blocked vendor's order is not raised by an amendment, neither when asked for nor when approved", async () => {
+    it("cannot raise a blocked vendor's order, neither at the request nor at the approval", async () => {
       const blocked = (await aVendor(admin(), { name: `Blocked ${form}` })).id;
       const cement = await anApproved(admin(), blocked, { department_id: departmentId, items: [CEMENT] });
       const { id } = cement.items[0];

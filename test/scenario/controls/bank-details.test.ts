@@ -6,7 +6,7 @@ import { asOwner, type Colleague, colleague, settings } from '../../support/purc
 const TRUSTED = 'SA0380000000608010167519';
 const CROOKED = 'SA4420000001234567891234';
 
-describe.each(['a', 'b'] as const)('money sent to another account, through Form %s', (form) => {
+describe.each(['a', 'b'] as const)('Changed bank details before a payment, through Form %s', (form) => {
   let service: Service;
   let admin: Client;
   /** Enters vendors and their bank details. */
@@ -54,7 +54,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     return (await asOwner<{ data: Loose }>(service, sql, [String(id)])).map(({ data }) => data);
   };
 
-  describe('an IBAN that was changed before the invoice was approved, and then paid', () => {
+  describe('an IBAN changed before the invoice was approved and paid', () => {
     let invoice: Loose;
     let id: number;
     let trusted: Loose;
@@ -67,7 +67,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       invoice = await anInvoice(id);
     });
 
-    it('is a warning to the payer, and the payment names the account', async () => {
+    it('causes a warning, and the payment shows the account', async () => {
       const { body } = await pay(invoice, 201, { reference: 'TRF-1' });
       const bank_account = {
         id: crooked.id,
@@ -78,7 +78,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       const warnings = [{ code: 'BANK_DETAILS_UNVERIFIED', message: expect.stringContaining('Najd Steel') }];
       expect(body.data).toMatchObject({ bank_account, warnings });
       expect((await admin.get(`/invoices/${invoice.id}`)).payments).toMatchObject([{ bank_account }]);
-      // The same again is the same, also when somebody has verified the account meanwhile.
+      // A repeated payment returns the same response, even if the account was verified in between.
       await verify(by(omar), id, crooked);
       expect((await pay(invoice, 201, { reference: 'TRF-1' })).body.data).toEqual(body.data);
       const later = (await pay(invoice)).body.data;
@@ -86,7 +86,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       expect(later).not.toHaveProperty('warnings');
     });
 
-    it('is not where the money goes when the tenant blocks unverified accounts', async () => {
+    it('is not paid to when the tenant blocks unverified accounts: the verified account is', async () => {
       await settings(service, { bank_change_control: 'block' });
       const { body } = await pay(invoice);
       expect(body.data).not.toHaveProperty('warnings');
@@ -100,14 +100,14 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       expect((await pay(invoice)).body.data.bank_account.id).toBe(crooked.id);
     });
 
-    it('is not asked about where the tenant ignores it', async () => {
+    it('causes no warning when the tenant ignores the change', async () => {
       await settings(service, { bank_change_control: 'ignore' });
       const { body } = await pay(invoice);
       expect(body.data).not.toHaveProperty('warnings');
       expect(body.data.bank_account).toMatchObject({ id: crooked.id, verified: false });
     });
 
-    it('refuses a payment to an account that was removed, until an account is entered and verified again', async () => {
+    it('causes 422 after the account was removed, until a new one is entered and verified', async () => {
       await settings(service, { bank_change_control: 'block' });
       await by(sara).put(`/vendors/${id}`, { bank_name: null, bank_account: null }, 200);
       expect(code(await pay(invoice, 422))).toBe('BANK_DETAILS_UNVERIFIED');
@@ -117,7 +117,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       expect((await pay(invoice)).body.data.bank_account.id).toBe(again.id);
     });
 
-    it('is not hidden by taking the account away', async () => {
+    it('still causes a warning after the account was removed', async () => {
       await by(sara).put(`/vendors/${id}`, { bank_name: null, bank_account: null }, 200);
       await settings(service, { bank_change_control: 'warn' });
       const { body } = await pay(invoice);
@@ -127,7 +127,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
   });
 
   it.each([{}, { bank_name: 'Bank', bank_account: CROOKED }])(
-    'a vendor that never had a verified account is not paid where the tenant blocks: %j',
+    'does not pay a vendor without a verified account when the tenant blocks: %j',
     async (details) => {
       const { id } = await aVendor(details);
       const invoice = await anInvoice(id);
@@ -142,13 +142,13 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     },
   );
 
-  it('a vendor without bank details is paid without a word, and the payment names no account', async () => {
+  it('pays a vendor without bank details without a warning, and the payment shows no account', async () => {
     const { body } = await pay(await anInvoice((await aVendor()).id));
     expect(body.data.bank_account).toBeNull();
     expect(body.data).not.toHaveProperty('warnings');
   });
 
-  it('a change after the approval still needs the ability to approve, verified or not', async () => {
+  it('requires the ability `approve` for a payment after a change, verified or not', async () => {
     const { id } = await aTrustedVendor();
     const invoice = await anInvoice(id);
     await verify(by(omar), id, await enter(sara, id, CROOKED));
@@ -158,7 +158,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     await pay(invoice);
   });
 
-  it('nobody verifies what they entered: not with another token, and no administrator', async () => {
+  it('forbids users to verify accounts that they entered, with any token and as administrator', async () => {
     const { id } = await aTrustedVendor();
     const mine = await enter(sara, id, CROOKED);
     expect(code(await verify(by(sara), id, mine, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
@@ -166,7 +166,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect(code(await verify(other, id, mine, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
     const own = await admin.post(`/vendors/${id}/bank-accounts`, { bank_name: 'B', bank_account: 'ACC-42' }, 201);
     expect(code(await verify(admin, id, own, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
-    // Whoever has it in the vendor's own fields is the one who entered it, too.
+    // Setting the vendor's own fields counts as entering the account too.
     await admin.put(`/vendors/${id}`, { bank_account: 'ACC-43' }, 200);
     const [put] = await versions(id);
     expect(code(await verify(admin, id, put, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
@@ -179,7 +179,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect((await told(id)).map(({ verified }) => verified)).toEqual([false, true, false, false, false]);
   });
 
-  it('an account that was replaced, or verified, is not verified', async () => {
+  it('rejects the verification of a replaced or verified account', async () => {
     const { id, trusted } = await aTrustedVendor();
     const first = await enter(sara, id, CROOKED);
     const second = await enter(omar, id, 'ACC-77');
@@ -190,7 +190,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect((await verify(by(omar), id, second, 422)).body.error.details.status).toBe('verified');
   });
 
-  it('who entered an account does not verify it because somebody else corrected the name of the bank', async () => {
+  it("forbids users to verify their account after another user corrected the bank's name", async () => {
     const { id } = await aTrustedVendor();
     await enter(sara, id, CROOKED);
     await by(omar).put(`/vendors/${id}`, { bank_name: 'Another bank' }, 200);
@@ -199,13 +199,13 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect(code(await verify(by(sara), id, renamed, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
     expect(code(await verify(by(omar), id, renamed, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
     await verify(admin, id, renamed);
-    // What is verified is settled: who entered it before may verify what somebody else changes of it.
+    // A verified version is settled: its author may verify a change that another user makes to it.
     await by(omar).put(`/vendors/${id}`, { bank_name: 'A third bank' }, 200);
     const [settled] = await versions(id);
     await verify(by(sara), id, settled);
   });
 
-  it('who entered an account does not verify it because somebody else wrote it in another spelling', async () => {
+  it('forbids users to verify their account after another user changed its spelling', async () => {
     const { id } = await aTrustedVendor();
     await enter(sara, id, CROOKED);
     await enter(omar, id, 'sa44 2000 0001 2345 6789 1234');
@@ -215,7 +215,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     await verify(admin, id, respelled);
   });
 
-  it('needs the ability to approve to verify, and to write to enter', async () => {
+  it('requires `approve` to verify and `write` to enter', async () => {
     const { id } = await aVendor({ bank_account: TRUSTED });
     const [version] = await versions(id);
     await verify(admin.as(await service.mint(['read', 'write'], omar.email)), id, version, 403);
@@ -224,7 +224,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     await verify(approver, id, version);
   });
 
-  it('versions are kept, newest first, with who entered and who verified each', async () => {
+  it('lists all versions, newest first, with the users who entered and verified each', async () => {
     const { id, trusted } = await aTrustedVendor();
     const entered = await by(sara).post(
       `/vendors/${id}/bank-accounts`,
@@ -253,7 +253,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     };
     expect(await versions(id)).toEqual([newest, { ...trusted, is_current: false }]);
     expect(await admin.get(`/vendors/${id}`)).toMatchObject({ bank_name: 'Al Rajhi Bank', bank_account: CROOKED });
-    // The same again is nothing new, and a change of something else neither.
+    // The same details again, or a change of another field, create no version.
     expect((await enterAgain()).id).toBe(entered.id);
     await by(sara).put(`/vendors/${id}`, { category: 'Steel', bank_account: CROOKED }, 200);
     expect(await versions(id)).toHaveLength(2);
@@ -263,7 +263,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     }
   });
 
-  it('the audit log and subscribers hear of each, with no more than the last four characters', async () => {
+  it('records each version in the audit log and publishes it, with the last four characters only', async () => {
     const { id, trusted } = await aTrustedVendor();
     const entered = await enter(sara, id, CROOKED);
     const log = (await entries(id)).slice(1);
@@ -336,7 +336,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     expect(whole).toEqual([]);
   });
 
-  it('a subscriber to changes of vendors hears of a version that changes the account alone', async () => {
+  it('publishes vendor.updated when a version changes only the account', async () => {
     const { id } = await aTrustedVendor();
     await by(sara).post(
       `/vendors/${id}/bank-accounts`,
@@ -359,17 +359,20 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     ['department_head', '****7519'],
     ['procurement_officer', TRUSTED],
     ['finance_officer', TRUSTED],
-  ])('the vendor and its versions show a %s %s, whatever the token may call', async (role, bank_account) => {
-    const { id } = await aTrustedVendor();
-    for (const abilities of [['read'], ['read', 'write', 'approve']] as const) {
-      const reader = (await colleague(service, role, { abilities })).client.through(form);
-      expect(await reader.get(`/vendors/${id}`)).toMatchObject({ bank_account });
-      expect(await reader.get(`/vendors/${id}/bank-accounts`)).toMatchObject([{ bank_account }]);
-    }
-  });
+  ])(
+    "shows a %s %s in the vendor and its versions, regardless of the token's abilities",
+    async (role, bank_account) => {
+      const { id } = await aTrustedVendor();
+      for (const abilities of [['read'], ['read', 'write', 'approve']] as const) {
+        const reader = (await colleague(service, role, { abilities })).client.through(form);
+        expect(await reader.get(`/vendors/${id}`)).toMatchObject({ bank_account });
+        expect(await reader.get(`/vendors/${id}/bank-accounts`)).toMatchObject([{ bank_account }]);
+      }
+    },
+  );
 
   it.each(['****7519', ' ****', '****-7519'])(
-    'refuses the masked account %j, and keeps the stored one',
+    'rejects the masked account %j and does not change the stored one',
     async (bank_account) => {
       const { id } = await aTrustedVendor();
       const body = { bank_name: 'Bank', bank_account };
@@ -395,14 +398,14 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     [{ bank_name: 'B', bank_account: null }, 'bank_account'],
     [{ bank_name: 'B', bank_account: TRUSTED, swift: 'NCBK' }, 'swift'],
     [{ bank_name: 'B', bank_account: TRUSTED, verified: true }, 'verified'],
-  ])('%j is refused on %s', async (body, field) => {
+  ])('rejects %j with an error at %s', async (body, field) => {
     const { id } = await aVendor();
     const { body: refused } = await by(sara).call('POST', `/vendors/${id}/bank-accounts`, 422, body);
     expect(Object.keys(refused.error.details ?? refused.errors)).toEqual([field]);
     expect(await versions(id)).toEqual([]);
   });
 
-  it('nobody reaches the accounts of another vendor or tenant', async () => {
+  it('returns 404 for accounts of another vendor or tenant', async () => {
     const { id, trusted } = await aTrustedVendor();
     const { id: other } = await aVendor();
     await verify(by(omar), other, trusted, 404);
@@ -412,7 +415,7 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     await verify(stranger, id, trusted, 404);
   });
 
-  it('what an instance of the release before writes is a version that nobody entered or verified', async () => {
+  it('records a version without author and verification when an instance of the previous release writes', async () => {
     const { id } = await aTrustedVendor();
     await asOwner(service, 'UPDATE vendors SET bank_account = $2, bank_changed_at = now() WHERE id = $1', [
       id,

@@ -3,7 +3,7 @@ import type { Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES, receive } from '../../support/invoices';
 import { aVendor, settings } from '../../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('An invoice of a blocked vendor, in Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s',
   const unblock = (id: number) => service.client().post(`/vendors/${id}/unblock`, {}, 200);
   const statusOf = async (id: number): Promise<string> => (await client().get(`/invoices/${id}`)).status;
 
-  it('can be recorded, with a warning, and waits: it is neither approved nor paid', async () => {
+  it('can be recorded with a warning, but neither approved nor paid', async () => {
     const order = await anOrder(service);
     await block(order.vendorId);
     const invoice = await enter(client(), order);
@@ -53,7 +53,7 @@ describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s',
     await act(id, 'reject', 200, { reason: 'Not ours' });
   });
 
-  it('stays submitted when its goods come, and falls back to it when they are counted again', async () => {
+  it('remains submitted when its goods arrive, and returns to submitted when it is matched again', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
     await act(id, 'submit', 200);
@@ -65,7 +65,7 @@ describe.each(['a', 'b'] as const)('an invoice of a blocked vendor, in Form %s',
     await settings(service, { matching_policy: 'two_way' });
   });
 
-  it('is approved by an administrator’s override alone, with comments, and not paid before it is unblocked', async () => {
+  it('is approved only by an administrator’s override with comments, and not paid before the vendor is unblocked', async () => {
     const order = await anOrder(service);
     await block(order.vendorId);
     const { id } = await enter(client(), order);

@@ -5,7 +5,7 @@ import type { Loose, Reply } from '../../support/client';
 import { anOrder, approved } from '../../support/invoices';
 import { asOwner, settings } from '../../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 
@@ -42,7 +42,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     return { id: Number(invoice.id), paymentId: Number(payment.id) };
   };
 
-  it('is taken back by an entry that names it, and the invoice is due again', async () => {
+  it('adds an entry that refers to the payment, and the invoice is due again', async () => {
     const { id, paymentId } = await aPaid();
     clock.advance(60_000);
     const { body } = await reverse(id, paymentId);
@@ -84,7 +84,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     });
   });
 
-  it('is taken back once, and a reversal not at all', async () => {
+  it('returns 422 for a second reversal, and for the reversal of a reversal', async () => {
     const { id, paymentId } = await aPaid();
     const reversal = (await reverse(id, paymentId)).body.data.id;
     const before = await get(id);
@@ -93,7 +93,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(await get(id)).toEqual(before);
   });
 
-  it('has spent its reference: the money goes out again under another, and the invoice is told paid again', async () => {
+  it('does not free the reference: a new payment needs another one, and publishes invoice.paid again', async () => {
     const { id, paymentId } = await aPaid();
     await reverse(id, paymentId);
     expect(fields(await pay(id, { amount: 1150, reference: 'TX-1' }, 422))).toEqual(['reference']);
@@ -102,7 +102,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(await told('invoice.paid', id)).toHaveLength(2);
   });
 
-  it('leaves an invoice that can be voided, for nothing of it is paid', async () => {
+  it('allows the invoice to be voided, because nothing of it is paid', async () => {
     const { id, paymentId } = await aPaid();
     expect(code(await client().call('POST', `/invoices/${id}/void`, 422, { reason: 'x' }))).toBe('INVALID_STATUS');
     await reverse(id, paymentId);
@@ -111,7 +111,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(code(await reverse(id, paymentId, 422))).toBe('INVALID_STATUS');
   });
 
-  it('moves the budget’s paid amount and the reports with it', async () => {
+  it('updates the budget’s paid amount and the reports', async () => {
     const departmentId = await aDepartment(service.client(), `B-${form}`);
     const budget = await aBudget(service.client(), { department_id: departmentId, allocated_amount: 5000 });
     const figures = async () =>
@@ -133,7 +133,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     ]);
   });
 
-  it('may be a refund: it is owed back again', async () => {
+  it('of a refund makes the amount owed back again', async () => {
     const { id } = await aPaid();
     await client().post(
       `/invoices/${id}/credit-notes`,
@@ -149,7 +149,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(fields(await pay(id, { amount: -150, reference: 'BACK' }, 422))).toEqual(['reference']);
   });
 
-  it('may be the refund whose reversal settles the invoice, which is told paid again', async () => {
+  it('of a refund can settle the invoice, which publishes invoice.paid again', async () => {
     const { id, paymentId } = await aPaid();
     const credit = { credit_note_number: `S-${id}`, amount: 150, reason: 'x' };
     await client().post(`/invoices/${id}/credit-notes`, credit, 201);
@@ -162,7 +162,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(await told('invoice.paid', id)).toHaveLength(2);
   });
 
-  it('is refused with a date in the far future or before the payment, without a reason, and of another invoice', async () => {
+  it("rejects a date in the far future or before the payment, a missing reason, and another invoice's payment", async () => {
     const { id, paymentId } = await aPaid();
     const other = await aPaid();
     const day = 24 * 3_600_000;
@@ -176,7 +176,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     await reverse(id, paymentId, 201, { reversed_at: at(day) });
   });
 
-  it('a payment of 2031 is not accepted, and both payments and credit notes say who recorded them', async () => {
+  it('rejects payments dated 2031; payments and credit notes show the user who recorded them', async () => {
     const { id } = await approved(client(), await anOrder(service));
     expect(fields(await pay(id, { amount: 1, paid_at: '2031-01-01T00:00:00Z' }, 422))).toEqual(['paid_at']);
     const payment = (await pay(id, { amount: 1, reference: 'R' })).body.data;
@@ -186,7 +186,7 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     const note = { credit_note_number: `W-${id}`, amount: 1, reason: 'x' };
     expect(await client().post(`/invoices/${id}/credit-notes`, note, 201)).toMatchObject({ recorded_by: who });
     expect(await get(id)).toMatchObject({ payments: [{ recorded_by: who }], credit_notes: [{ recorded_by: who }] });
-    // As a payment of before it was kept who records one.
+    // Like a payment from before the service stored the user.
     const recordedBy = async (userId: number | null): Promise<void> => {
       await asOwner(service, 'ALTER TABLE payments DISABLE TRIGGER USER');
       await asOwner(service, 'UPDATE payments SET created_by_id = $2 WHERE invoice_id = $1', [id, userId]);

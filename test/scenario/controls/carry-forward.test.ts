@@ -5,7 +5,7 @@ import type { Loose } from '../../support/client';
 import { approved, linesOf, receive } from '../../support/invoices';
 import { approveAll, asOwner, aSubmitted, aVendor, colleague, settings } from '../../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('what open orders hold is carried to the next year, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)("Carry-forward of open orders to the next year's budget, in Form %s", (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     return [budget.reserved_amount, budget.committed_amount, budget.spent_amount];
   };
 
-  it('a budget that is charged again keeps what opens again of its orders', async () => {
+  it('leaves the amounts of a voided invoice on the old budget if that became active again before the order', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     await to(old, 'frozen');
@@ -63,7 +63,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
   });
 
   it.each(['frozen', 'closed'])(
-    'a %s budget that was emptied becomes active again by an admin alone, who says why',
+    'allows only an admin with comments to reactivate an emptied %s budget',
     async (status) => {
       const departmentId = await department();
       const { old, next } = await years(departmentId);
@@ -86,13 +86,13 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
       expect(entries.find(({ details }) => details.comments)).toMatchObject({
         details: { fields: ['status'], comments: 'The year is not over' },
       });
-      // A freeze and its end without a carry-forward is the manager's own.
+      // A manager may freeze and reactivate a budget without a carry-forward.
       await manager.put(`/budgets/${old}`, { status: 'frozen' }, 200);
       await manager.put(`/budgets/${old}`, { status: 'active' }, 200);
     },
   );
 
-  it('a used budget keeps its category, in any spelling', async () => {
+  it("does not allow a used budget's category to change, except in spelling", async () => {
     const departmentId = await department();
     const budget = await aBudget(client(), { department_id: departmentId, category: 'Furniture' });
     await waiting(departmentId, 1);
@@ -103,7 +103,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     await client().put(`/budgets/${budget.id}`, { category: 'FURNITURE' }, 200);
   });
 
-  it('reservations and commitments move, what was spent stays, and the rest follows the order', async () => {
+  it('moves reservations and commitments, leaves spent amounts, and the rest of each order follows', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     const pending = await waiting(departmentId, 3);
@@ -141,7 +141,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
       [open.id, 'CAPEX', 0, 50],
     ]);
 
-    // Again: nothing is counted twice.
+    // A second run counts nothing twice.
     expect(await carry(old, next)).toMatchObject({ moved: [], left: [], remaining: 0 });
     expect(await figures(next)).toEqual([30, 110, 0]);
 
@@ -154,7 +154,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     expect(await figures(next)).toEqual([0, 30, 60]);
   });
 
-  it('lines that a void opens again are bound to the new budget, and what they spent leaves the old one', async () => {
+  it('commits lines reopened by a void to the new budget, and removes their spent amount from the old one', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     const half = await order(departmentId, 10);
@@ -172,7 +172,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
       [0, 0, 20],
       [0, 100, 0],
     ]);
-    // This one held nothing when the others were carried: it follows them all the same.
+    // This order had nothing open at the carry-forward. It follows the others all the same.
     await service.client().post(`/invoices/${whole.id}/void`, { reason: 'Wrong' }, 200);
     expect([await figures(old), await figures(next)]).toEqual([
       [0, 0, 0],
@@ -185,7 +185,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     ]);
   });
 
-  it('without a carry-forward they are bound to the order’s budget, closed or not', async () => {
+  it('is needed to move reopened lines: without one, a void commits to the order’s budget, closed or not', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     const done = await order(departmentId, 2);
@@ -199,7 +199,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     ]);
   });
 
-  it('an amendment that raises a carried order is asked of the new budget', async () => {
+  it('makes amendments that raise a carried order check the new budget', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId, 100);
     const open = await order(departmentId, 8);
@@ -213,7 +213,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     await service.client().post(`${path}/${amendment.id}/cancel`, { reason: 'No' }, 200);
   });
 
-  it('an order that the new budget cannot bear is left, and an admin may override with a reason', async () => {
+  it('leaves an order that exceeds the new budget, unless an admin overrides with a reason', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId, 100);
     const [small, large, last] = [
@@ -275,7 +275,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     });
   });
 
-  it('the tenant’s setting decides: warn and ignore let it pass; thresholds of the new budget are told', async () => {
+  it("follows the tenant’s setting: warn and ignore move the order; the new budget's threshold events are published", async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId, 100);
     const first = await order(departmentId, 9);
@@ -292,7 +292,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     ]);
   });
 
-  it('is refused to any budget but the next year’s active one of the same department, category and currency', async () => {
+  it('returns 422 for any budget except the next year’s active one of the same department, category and currency', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId, 100, { category: 'OPEX' });
     const held = await order(departmentId, 1);
@@ -332,7 +332,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     expect((await carry(old, next)).moved).toMatchObject([{ id: held.id }]);
   });
 
-  it('cut off halfway it has moved whole orders only, and is repeated for the rest', async () => {
+  it('moves only whole orders when interrupted, and a second run moves the rest', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     const orders = [await order(departmentId, 1), await order(departmentId, 2), await order(departmentId, 3)];
@@ -366,7 +366,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     ]);
   });
 
-  it('two at a time move each order once', async () => {
+  it('moves each order once when two run at the same time', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     for (const quantity of [1, 2, 3]) await order(departmentId, quantity);

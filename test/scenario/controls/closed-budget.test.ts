@@ -3,8 +3,8 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Loose } from '../../support/client';
 import { aDraft, approveAll, aSubmitted, aVendor, settings } from '../../support/purchase-orders';
 
-/** To close a budget must not lift a control that to freeze it would keep. */
-describe.each(['a', 'b'] as const)('getting round a budget by closing it, in Form %s', (form) => {
+/** Closing a budget must not lift a control that freezing it would enforce. */
+describe.each(['a', 'b'] as const)('A closed budget, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -37,7 +37,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     details: { budget_id: id, status: 'closed', allowed_statuses: ['active'] },
   });
 
-  it('an order is submitted after its budget was closed: refused as it is while the budget is frozen', async () => {
+  it('rejects the submission of an order, like a frozen one', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 50 });
     const order = await aDraft(service.client(), vendorId, one(departmentId));
@@ -48,7 +48,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect((await service.client().get(`/purchase-orders/${order.id}`)).status).toBe('draft');
   });
 
-  it('an order that waits is approved after its budget was closed: refused, and an override does not help', async () => {
+  it('rejects the approval of a pending order, even with an override', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const { id: orderId } = await aSubmitted(service.client(), vendorId, one(departmentId));
@@ -62,7 +62,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await client().get(`/budgets/${id}`)).toMatchObject({ reserved_amount: 100, committed_amount: 0 });
   });
 
-  it('an invoice without an order is approved after the budget was closed: refused', async () => {
+  it('rejects the approval of an invoice without an order', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId, status: 'closed' });
     const taxi = await invoice(departmentId, `${form}-closed`);
@@ -72,7 +72,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await client().get(`/budgets/${id}`)).toMatchObject({ spent_amount: 0 });
   });
 
-  it('an invoice without an order charges the fiscal year of its date, and the present one where that is closed', async () => {
+  it("of the invoice date's fiscal year makes an invoice without an order charge the current year", async () => {
     const departmentId = await department();
     const ofYear = (year: number, status = 'active') =>
       aBudget(client(), { department_id: departmentId, name: `General ${year}`, fiscal_year: year, status });
@@ -100,7 +100,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await refusal(`/invoices/${third.id}/approve`, approval)).toEqual(closed(present.id));
   });
 
-  it('an approved order is raised after its budget was closed: refused', async () => {
+  it('rejects an amendment that raises an approved order', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const order = await aSubmitted(service.client(), vendorId, one(departmentId));
@@ -112,7 +112,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await refusal(`${path}/${amendment.id}/approve`)).toEqual(closed(id));
   });
 
-  it('a budget that was never active refuses nothing when its draft is closed', async () => {
+  it('rejects nothing if it was never active', async () => {
     const departmentId = await department();
     const draft = await aBudget(client(), { department_id: departmentId, status: 'draft' });
     await to(draft.id, 'closed');
@@ -121,7 +121,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(submitted.warnings).toMatchObject([{ code: 'NO_BUDGET' }]);
   });
 
-  it('a closed budget of another category or year stands in nobody’s way, and an active one is taken before it', async () => {
+  it('of another category or year has no effect, and an active budget takes precedence over a closed one', async () => {
     const departmentId = await department();
     await aBudget(client(), { department_id: departmentId, category: 'Travel', status: 'closed' });
     await aBudget(client(), { department_id: departmentId, fiscal_year: 2025, status: 'closed' });
@@ -143,7 +143,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await client().get(`/budgets/${general.id}`)).toMatchObject({ reserved_amount: 100 });
   });
 
-  it('opened again by an admin it takes the order', async () => {
+  it('accepts the order after an admin has reopened it', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId, status: 'closed' });
     const order = await aDraft(service.client(), vendorId, one(departmentId));

@@ -16,7 +16,7 @@ import {
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 const REASON = { reason: 'The mill stopped' };
 
-describe('closing an order takes nothing from the vendor that was delivered, and can be undone', () => {
+describe('Closing an order', () => {
   let service: Service;
   let officer: Colleague;
   let vendorId: number;
@@ -31,7 +31,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
   const admin = (form: 'a' | 'b' = 'a') => service.client({ form });
   let codes = 0;
 
-  /** An approved order of 100 pipes at 115.00, VAT included, with a budget of its own. */
+  /** An approved order of 100 pipes at 115.00, VAT included, with its own budget. */
   const pipes = async (allocated = 20_000, vendor = vendorId) => {
     const departmentId = await aDepartment(admin(), `P${++codes}`);
     const budget = await aBudget(admin(), { department_id: departmentId, allocated_amount: allocated });
@@ -51,7 +51,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
     const close = async (order: { id: number }): Promise<Loose> => (await act(order, 'close', REASON)).data;
     const shown = (order: { id: number }): Promise<Loose> => client().get(`/purchase-orders/${order.id}`);
 
-    it('that completes it is told as closed and as completed', async () => {
+    it('publishes closed and completed when it completes the order', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       await approved(admin(form), order, [{ quantity: 98 }]);
@@ -65,7 +65,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(told.map(({ name }) => name)).toEqual(['purchase_order.closed', 'purchase_order.completed']);
     });
 
-    it('after 98 of 100 were delivered the vendor bills the 98, and no more', async () => {
+    it('lets the vendor bill the 98 of 100 that were delivered, and no more', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       const closed = await close(order);
@@ -91,7 +91,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: expect.any(String) });
     });
 
-    it('nothing more is received of it, and it is not amended', async () => {
+    it('rejects further receipts and amendments', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       await close(order);
@@ -108,7 +108,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(again.error).toMatchObject({ code: 'INVALID_STATUS', message: expect.stringContaining('already closed') });
     });
 
-    it('not while an invoice of it is submitted', async () => {
+    it("returns 422 while one of the order's invoices is submitted", async () => {
       const order = await pipes();
       const invoice = await submitted(admin(form), order, [{ quantity: 100, unit_price: 101 }]);
       expect(invoice.status).toBe('submitted');
@@ -120,7 +120,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
     });
 
-    it('an invoice that bills what was closed is matched once the order is reopened', async () => {
+    it('lets an invoice above the closed quantity match once the order is reopened', async () => {
       await settings(service, { matching_policy: 'two_way' });
       const order = await pipes();
       await receive(client(), order, [98]);
@@ -132,7 +132,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await settings(service, { matching_policy: 'three_way' });
     });
 
-    it('what was not delivered at all is closed for good, and reopened as it was before', async () => {
+    it('without any delivery completes the order, and reopening restores it', async () => {
       const order = await pipes();
       expect(await close(order)).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
       expect(await order.figures()).toEqual({ committed: 0, spent: 0 });
@@ -164,7 +164,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await act(order, 'reopen', {}, 422);
     });
 
-    it('is not reopened past its budget, a frozen or closed budget or a blocked vendor', async () => {
+    it('cannot be undone past the budget, with a frozen or closed budget, or for a blocked vendor', async () => {
       const blocked = (await aVendor(admin(), { name: `Mill ${form}` })).id;
       const order = await pipes(12_000, blocked);
       await receive(client(), order, [98]);
@@ -197,7 +197,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       });
     });
 
-    it('closing again takes off what went back since', async () => {
+    it('again closes the quantity that was returned since', async () => {
       const order = await pipes();
       const receipt = await receive(client(), order, [98]);
       await close(order);
@@ -208,7 +208,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await order.figures()).toEqual({ committed: 10_120, spent: 0 });
     });
 
-    it('what came beyond the order may be billed, and binds no more of the budget', async () => {
+    it('allows an over-receipt to be billed, which commits no more of the budget', async () => {
       await settings(service, { over_receipt_pct: 5 });
       const order = await pipes();
       await receive(client(), order, [104]);
@@ -223,7 +223,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await settings(service, { over_receipt_pct: 0 });
     });
 
-    it('once completed, a voided invoice makes it approved again, and commits what is owed', async () => {
+    it('makes a completed order approved again when an invoice is voided, and commits the owed amount', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       await close(order);
@@ -246,7 +246,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
     it.each([
       ['goods are returned and credited', 2],
       ['goods are credited and kept', 0],
-    ])('once completed, it can be closed again when %s', async (_what, returned) => {
+    ])('is possible again after completion when %s', async (_what, returned) => {
       const order = await pipes();
       const receipt = await receive(client(), order, [4]);
       await close(order);
@@ -268,7 +268,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await order.figures()).toEqual({ committed: 0, spent: 230 });
     });
 
-    it('a free line keeps it open until it is received, or until it is closed', async () => {
+    it('completes an order with a free line, as does receiving that line', async () => {
       const bought = { ...PIPES, quantity: 10 };
       const samples = { description: 'Sample, free of charge', quantity: 5, unit_price: 0 };
       const place = async () => {
@@ -293,7 +293,7 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(linesOf(closed)).toMatchObject([{ open_quantity: 0 }, { closed_quantity: 3, open_quantity: 0 }]);
     });
 
-    it('once completed, no other order takes the budget of what is owed after a void', async () => {
+    it('protects the budget of a voided invoice’s amount from other orders', async () => {
       const order = await pipes(12_000);
       await receive(client(), order, [98]);
       await close(order);

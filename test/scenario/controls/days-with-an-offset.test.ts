@@ -3,12 +3,12 @@ import type { Loose, Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES } from '../../support/invoices';
 import { asOwner, aVendor, colleague } from '../../support/purchase-orders';
 
-/** Midnight in Riyadh: the year before in UTC. */
+/** Midnight in Riyadh: the previous year in UTC. */
 const NEW_YEAR = '2027-01-01T00:00:00+03:00';
-/** The last second of the year west of Greenwich: the year after in UTC. */
+/** The last second of the year west of Greenwich: the next year in UTC. */
 const OLD_YEAR = '2026-12-31T23:59:59-08:00';
 
-describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('A date written as a timestamp with an offset, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   const clock = storyClock();
@@ -29,7 +29,7 @@ describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in For
       ...fields,
     });
 
-  it('does not move an invoice from one year’s VAT and budget to the other’s', async () => {
+  it('does not move an invoice to another year’s VAT and budget', async () => {
     const invoice = (await bill({ invoice_date: NEW_YEAR })).body.data;
     expect([invoice.invoice_date, invoice.due_date]).toEqual(['2027-01-01T00:00:00.000Z', '2027-01-31T00:00:00.000Z']);
     const before = (await bill({ invoice_date: OLD_YEAR, due_date: NEW_YEAR })).body.data;
@@ -44,7 +44,7 @@ describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in For
     expect([moved.invoice_date, moved.due_date]).toEqual(['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z']);
   });
 
-  it('is the day that a delivery is expected, in an order, a correction of it and an amendment', async () => {
+  it('is the expected delivery date of an order, its update and its amendment', async () => {
     const items = [{ description: 'Desk', quantity: 1, unit_price: 10 }];
     const lines = form === 'a' ? { items } : { lines: items };
     const order = await client().post('/purchase-orders', { vendor_id: vendorId, ...lines, [expected]: NEW_YEAR }, 201);
@@ -69,7 +69,7 @@ describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in For
     expect([lent.from, lent.to]).toEqual(['2026-12-31', '2027-01-01']);
   });
 
-  it('bounds lists and reports', async () => {
+  it('limits lists and reports', async () => {
     const number = aNumber();
     await bill({ invoice_number: number, invoice_date: '2027-01-01' });
     const found = async (query: string): Promise<boolean> => {
@@ -89,7 +89,7 @@ describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in For
     await client().get(`/audit-log?from_date=${from}`);
   });
 
-  it('is refused where it names none', async () => {
+  it('returns 422 if it is not a valid date', async () => {
     const draft = await enter(client(), await anOrder(service));
     for (const invoice_date of ['2025-02-30T00:00:00Z', '2027-01-01T00:00:00', '3000-01-01T00:00:00+03:00']) {
       const { body } = await client().call('PUT', `/invoices/${draft.id}`, 422, { invoice_date });

@@ -3,7 +3,7 @@ import type { Loose } from '../../support/client';
 import { LINES } from '../../support/invoices';
 import { asOwner, aVendor } from '../../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('an invoice that is billed twice under a changed number, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('Suspected duplicates of an invoice, in Form %s', (form) => {
   let service: Service;
   let price = 0;
   let vendors = 0;
@@ -16,7 +16,7 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
   const client = () => service.client({ form });
   const vendor = async (fields: object = {}): Promise<number> =>
     (await aVendor(service.client(), { name: `Vendor ${(vendors += 1)}`, ...fields })).id;
-  /** Each of a total of its own, unless told otherwise. */
+  /** Each with a different total, unless given. */
   const bill = (vendor_id: number, invoice_number: string, fields: object = {}): Promise<Loose> =>
     client().post(
       '/invoices',
@@ -44,7 +44,7 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     ['0', '000'],
     ['AB-10', '\u0410\u0412-1O'],
     ['INV-7', '\u0399\u039dV–07'],
-  ])('%s and %s: somebody is told, and the warning names the other', async (first, second) => {
+  ])('cause a warning that refers to the other invoice: %s and %s', async (first, second) => {
     const id = await vendor();
     const other = await bill(id, first);
     expect(suspected(other)).toEqual([]);
@@ -59,13 +59,13 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     ['NS100', 'NS1000'],
     ['A-1', 'A-10'],
     ['AB-10', '\u0411\u0412-10'],
-  ])('%s and %s: nobody is bothered', async (first, second) => {
+  ])('cause no warning for different numbers: %s and %s', async (first, second) => {
     const id = await vendor();
     await bill(id, first);
     expect(suspected(await bill(id, second))).toEqual([]);
   });
 
-  it('nor where the other is of another vendor, was cancelled or is of another year', async () => {
+  it('cause no warning if the other invoice has another vendor or year or was cancelled', async () => {
     const id = await vendor();
     const { id: first } = await bill(id, 'X-1');
     expect(suspected(await bill(await vendor(), 'X1'))).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     expect(suspected(await bill(id, 'X1'))).toEqual([]);
   });
 
-  it('a correction of the number is warned of too, and the same date and total as before', async () => {
+  it('cause a warning when an update changes the number, or the date and the total', async () => {
     const id = await vendor();
     const { id: first } = await bill(id, 'C-1');
     const { id: second } = await bill(id, 'D-9');
@@ -87,12 +87,12 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     ]);
   });
 
-  it('of a twin vendor with the same VAT number or IBAN, however it is spelled', async () => {
+  it('include invoices of vendors with the same VAT number or IBAN in any spelling', async () => {
     const [vat, iban] = [`3${form === 'a' ? 1 : 2}0000000000003`, 'SA0380000000608010167519'];
     const id = await vendor({ name: 'Najd', vat_number: vat, bank_account: iban });
     await bill(id, 'T-77');
     const [byVat, byIban, neither] = [await vendor(), await vendor(), await vendor()];
-    // As twins stand in tables that were filled before such a vendor was refused.
+    // Such duplicate vendors exist only in tables filled before the service rejected them.
     await asOwner(service, 'UPDATE vendors SET vat_number = $2 WHERE id = $1', [
       byVat,
       ` ${vat.slice(0, 5)}-${vat.slice(5)}`,
@@ -108,7 +108,7 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     await asOwner(service, 'UPDATE vendors SET bank_account = NULL, vat_number = NULL');
   });
 
-  it('the exact number stays refused', async () => {
+  it('with exactly the same number return 422', async () => {
     const id = await vendor();
     await bill(id, 'Z-1');
     const body = { vendor_id: id, invoice_number: ' z-1 ', invoice_date: '2026-04-01' };

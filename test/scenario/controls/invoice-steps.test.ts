@@ -5,8 +5,8 @@ import { anOrder, aNumber, enter as enterFor, LINES, submitted } from '../../sup
 import { aDraft, aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
 import { ROUNDS } from '../../support/sampled';
 
-/** The way around: whoever may approve an invoice without an order needed nobody beside them, whatever it came to. */
-describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (form) => {
+/** Without steps, one approver alone could approve an invoice without an order of any amount. */
+describe.each(['a', 'b'] as const)('An invoice without an order and with approval steps, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departmentId: number;
@@ -59,7 +59,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     return id;
   };
   const ids = (people: Loose[]): number[] => people.map(({ id }) => id);
-  /** Both wait for the invoice before either goes on; every other round they come the other way round. */
+  /** Both calls wait for the invoice before either continues. Every other round reverses their order. */
   const race = async (round: number, id: number, calls: readonly (() => Promise<Reply>)[]): Promise<Reply[]> => {
     const lock = {
       sql: 'SELECT 1 FROM invoices WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
@@ -69,7 +69,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     return (await allAtOnce(service, lock, calls.toReversed())).toReversed();
   };
 
-  it('of 2,300,000 is not approved by one finance manager, neither as a draft nor when it waits', async () => {
+  it('of 2,300,000 cannot be approved by one finance manager, neither as a draft nor when pending', async () => {
     const id = await enter(2_300_000);
     await approve(as(manager), id, 403);
     expect(await get(id)).toMatchObject({ status: 'draft', approvals: [], current_approval_step: null });
@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect(ids((await get(id)).pending_approvers)).toEqual([head.id]);
   });
 
-  it('of 2,300,000 passes department, finance and board, one after the other, and is approved then', async () => {
+  it('of 2,300,000 passes department, finance and board in order, and is approved then', async () => {
     const id = await waiting(2_300_000);
     const one = (await approve(as(head), id, 200, { comments: 'Installed.' })).body.data;
     expect(one).toMatchObject({ status: 'pending', current_approval_step: 2, approved_at: null });
@@ -99,7 +99,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect(await get(id)).toMatchObject({ status: 'approved', approvals: done.approvals });
   });
 
-  it('of 2,300,000 keeps its documents once a step is approved, and takes more', async () => {
+  it('of 2,300,000 retains its documents once a step is approved, and accepts more', async () => {
     const link = (name: string) => ({ name, url: 'https://files.example/papers' });
     const id = await waiting(2_300_000);
     const path = `/invoices/${id}/documents`;
@@ -107,7 +107,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
       (await as(manager).post(`${path}/links`, link(name), 201)).id;
     const remove = (documentId: number, status: number): Promise<Reply> =>
       admin().call('DELETE', `${path}/${documentId}`, status);
-    await remove(await attach('Not read by anybody'), 204);
+    await remove(await attach('Unread'), 204);
     const offer = await attach('Offer');
 
     await approve(as(head), id, 200, { step: 1 });
@@ -122,7 +122,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     await remove(offer, 204);
   });
 
-  it('of 2,300,000 leaves no step open when it is withdrawn', async () => {
+  it('of 2,300,000 has no open step after it is withdrawn', async () => {
     const id = await waiting(2_300_000);
     await approve(as(head), id, 200, { step: 1 });
     await as(manager).post(`/invoices/${id}/withdraw`, undefined, 200);
@@ -133,7 +133,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     ]);
   });
 
-  it('of 2,300,000 is not slipped past the steps by raising a small one that waits without any', async () => {
+  it('gets steps when its amount is raised to 2,300,000 while pending', async () => {
     const id = await waiting(100);
     expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1, approvals: [] });
     const [line] = (await get(id)).line_items;
@@ -146,7 +146,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     ]);
   });
 
-  it('does not keep the approvals of what it was before a change: the round ends, the next begins at the first step', async () => {
+  it('starts a new round at the first step when it changes, without the earlier approvals', async () => {
     const id = await waiting(60_000);
     await approve(as(head), id, 200);
     const [line] = (await get(id)).line_items;
@@ -163,14 +163,14 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect(entry.changes).toEqual({ current_step: { from: 2, to: 1 } });
   });
 
-  it('is not freed by a workflow without rules once it waits', async () => {
+  it("retains its steps when the workflow's rules are removed while it is pending", async () => {
     const id = await waiting(2_300_000);
     await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
     await approve(as(manager), id, 403);
     expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1 });
   });
 
-  it('below every threshold takes the one decision that invoices take without steps, with its comments', async () => {
+  it('below every threshold needs one decision, which stores its comments', async () => {
     const id = await waiting(100);
     expect(ids((await get(id)).pending_approvers)).toEqual(expect.arrayContaining([manager.id, second.id]));
     expect(ids((await get(id)).pending_approvers)).not.toContain(head.id);
@@ -186,7 +186,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     });
   });
 
-  it('is not approved by who entered it at any step, where self-approval is prevented', async () => {
+  it('cannot be approved at any step by the user who entered it, if self-approval is prevented', async () => {
     await settings(service, { prevent_self_approval: true });
     const id = await waiting(60_000);
     await approve(as(head), id, 200);
@@ -196,7 +196,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     await approve(as(second), id, 200);
   });
 
-  it('is rejected at a step by whom it asks alone, and is cancelled then', async () => {
+  it('can be rejected only by a current approver, and is then cancelled', async () => {
     const id = await waiting(60_000);
     await as(manager).call('POST', `/invoices/${id}/reject`, 403, { reason: 'No.' });
     await as(head).call('POST', `/invoices/${id}/reject`, 422, { reason: 'No.', step: 2 });
@@ -208,14 +208,14 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     ]);
   });
 
-  it('takes a step by an admin token that it did not ask as an override, and says so', async () => {
+  it('records a step approved with an unassigned admin token as an override', async () => {
     const id = await waiting(60_000);
     await approve(admin(), id, 200);
     expect((await get(id)).approvals[0]).toMatchObject({ step: 1, status: 'approved', override: true });
     expect((await get(id)).status).toBe('pending');
   });
 
-  it('that bills more than its order takes an override for its first step and for its last, which matches again', async () => {
+  it('above its order needs an override at its first and at its last step, which both check the match', async () => {
     await settings(service, { matching_policy: 'two_way' });
     const steps = ['department_head', 'procurement_manager', 'finance_manager'].map((role) => ({
       role,
@@ -246,7 +246,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     ]);
   });
 
-  it('is decided by a delegate for whom the step asks, if the delegate may approve invoices at all', async () => {
+  it('can be decided by a delegate of the approver if the delegate may approve invoices', async () => {
     const delegate = await colleague(service, 'procurement_officer');
     const requester = await colleague(service, 'requester');
     const days = { from: new Date().toISOString().slice(0, 10), to: '2099-12-31' };
@@ -263,7 +263,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     }
   });
 
-  it('takes the head of the department and a finance manager in a strict tenant, with no rule at all', async () => {
+  it('needs the department head and a finance manager in a strict tenant without rules', async () => {
     await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
     await settings(service, { controls: 'strict' });
     const id = await waiting(100);
@@ -277,7 +277,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect((await get(id)).status).toBe('approved');
   });
 
-  it('is not slipped past those two by naming an order that nobody has approved', async () => {
+  it('needs both in a strict tenant even if it refers to an unapproved order', async () => {
     await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
     await settings(service, { controls: 'strict' });
     const draft = await aDraft(service.client(), vendorId, { department_id: departmentId });
@@ -293,7 +293,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     });
   });
 
-  it('is not approved as something else than the approver has read, where they name its version', async () => {
+  it('returns 412 when it has changed since the version in If-Match', async () => {
     const id = await waiting(100);
     const read = await admin().call('GET', `/invoices/${id}`, 200);
     const [line] = read.body.data.line_items;
@@ -308,7 +308,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect(await get(id)).toMatchObject({ status: 'pending', approvals: [] });
   });
 
-  it('is either approved at its last step or changed, when both are tried at once, and never approved as changed', async () => {
+  it('is either approved at its last step or changed when both happen at once', async () => {
     for (const round of ROUNDS) {
       const id = await waiting(60_000);
       await approve(as(head), id, 200);
@@ -327,7 +327,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     }
   });
 
-  it('lets one of two approvers of a step win who decide at once', async () => {
+  it('accepts one of two simultaneous decisions on a step', async () => {
     for (const round of ROUNDS) {
       const id = await waiting(60_000);
       await approve(as(head), id, 200);

@@ -3,7 +3,7 @@ import type { Client, Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES, receive } from '../../support/invoices';
 import { type Colleague, colleague, settings } from '../../support/purchase-orders';
 
-describe.each(['a', 'b'] as const)('one person who would do all of an invoice, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)("One user's duties for an invoice, in Form %s", (form) => {
   let service: Service;
   let manager: Colleague;
   let officer: Colleague;
@@ -23,7 +23,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
   const act = (who: Client, id: number, what: string, status: number, body: object = {}): Promise<Reply> =>
     who.call('POST', `/invoices/${id}/${what}`, status, body);
   const code = ({ body }: Reply): string => body.error.code;
-  /** Made and approved by the owner while that was allowed. */
+  /** Made and approved by the owner while self-approval was allowed. */
   const anApprovedOrder = async () => {
     await settings(service, { prevent_self_approval: false });
     const order = await anOrder(service);
@@ -43,7 +43,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     return id;
   };
 
-  it('makes a vendor and an invoice of 113,850, and neither approves nor pays it', async () => {
+  it('exclude approving and paying an invoice that they recorded', async () => {
     const vendor = await as(manager).post('/vendors', { name: 'My cousin' }, 201);
     const invoice = await as(manager).post('/invoices', bill(vendor.id, 99_000), 201);
     expect(invoice.total).toBe(113_850);
@@ -54,7 +54,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(officer), invoice.id, 'payments', 201, { amount: 113_850 });
   });
 
-  it('changes what somebody else recorded, and does not approve it', async () => {
+  it('exclude approving an invoice that they changed', async () => {
     const { id, line_items } = await enter(as(officer), await anApprovedOrder());
     const lines = [{ id: line_items[0].id, quantity: 9 }];
     await as(manager).put(`/invoices/${id}`, { [LINES[form]]: lines }, 200);
@@ -63,7 +63,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(buyer), id, 'approve', 200);
   });
 
-  it('lends somebody else the approval, and does not pay what was approved for it', async () => {
+  it('exclude paying an invoice that a delegate approved on their behalf', async () => {
     const head = await colleague(service, 'finance_manager');
     const days = { from: '2026-01-01', to: '2027-12-31' };
     await admin().post(`/users/${head.id}/delegations`, { delegate_id: manager.id, ...days }, 201);
@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await pay(officer, 201);
   });
 
-  it('submits what somebody else recorded, and does not approve it', async () => {
+  it('exclude approving an invoice that they submitted', async () => {
     const { id } = await enter(as(officer), await anApprovedOrder());
     await act(as(manager), id, 'submit', 200);
     expect(code(await act(as(manager), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
@@ -90,7 +90,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(buyer), id, 'approve', 200);
   });
 
-  it('receives the goods, and does not approve the invoice for them while the receipt stands', async () => {
+  it('exclude approving the invoice for goods that they received, until the receipt is cancelled', async () => {
     const order = await anApprovedOrder();
     const receipt = await receive(buyer.client, order, [10]);
     const { id } = await enter(as(officer), order);
@@ -101,7 +101,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(buyer), id, 'approve', 200);
   });
 
-  it('is an administrator, who is bound too, override or not', async () => {
+  it('are separate for administrators too, even with overrides', async () => {
     const { id } = await enter(admin(), await anApprovedOrder());
     await act(as(officer), id, 'submit', 200);
     const override = { override: true, override_budget: true, comments: 'It is urgent' };
@@ -109,14 +109,14 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     expect((await admin().get(`/invoices/${id}`)).status).toBe('pending');
   });
 
-  it('may do all of it where the tenant does not keep duties apart', async () => {
+  it('are not separated if the tenant allows self-approval', async () => {
     const { id } = await enter(as(manager), await anApprovedOrder());
     await settings(service, { prevent_self_approval: false });
     await act(as(manager), id, 'approve', 200);
     await act(as(manager), id, 'payments', 201, { amount: 1150 });
   });
 
-  it('takes what was submitted back, and so does an administrator; nobody else does', async () => {
+  it('include withdrawing a submission, which only the submitter and administrators may do', async () => {
     const id = await aSubmitted();
     const refused = await act(as(manager), id, 'withdraw', 403);
     expect(Object.keys(refused.body.errors)).toEqual(['ability']);
@@ -134,7 +134,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     expect(entry.details.changes).toMatchObject({ status: { from: 'pending', to: 'draft' } });
   });
 
-  it('does not approve what it submitted and took back, though somebody else has submitted it again', async () => {
+  it('exclude approving an invoice that they submitted and withdrew, even if another user submitted it again', async () => {
     const { id } = await enter(as(buyer), await anApprovedOrder());
     await act(as(officer), id, 'submit', 200);
     await act(as(officer), id, 'withdraw', 200);
@@ -143,7 +143,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(manager), id, 'approve', 200);
   });
 
-  it('approves the first of two steps, and does not pay', async () => {
+  it('exclude paying an invoice of which they approved one step', async () => {
     const steps = [{ user_ids: [manager.id] }, { user_ids: [buyer.id] }];
     const rule = { when: { without_order: false }, steps };
     await admin().put('/approval-workflows/invoices', { rules: [rule] }, 200);
@@ -155,7 +155,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(officer), id, 'payments', 201, { amount: 10 });
   });
 
-  it('makes room in the queue of its order with a withdrawal', async () => {
+  it("include a withdrawal, which frees the quantity for the order's next invoice", async () => {
     const order = await anApprovedOrder();
     const { id: first } = await enter(as(officer), order, [{ quantity: 6 }]);
     const { id: second } = await enter(as(officer), order, [{ quantity: 6 }]);
@@ -166,7 +166,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     expect((await admin().get(`/invoices/${second}`)).status).toBe('pending');
   });
 
-  describe('undoes an invoice', () => {
+  describe('undoing an invoice', () => {
     /** Entered by the officer, changed by the buyer, approved by the manager. */
     const anApprovedInvoice = async (): Promise<number> => {
       const { id, line_items } = await enter(as(officer), await anApprovedOrder());
@@ -183,7 +183,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
       expect(code(await act(who, id, what, 403, body))).toBe('SELF_APPROVAL_FORBIDDEN');
 
     it.each(['void', 'credit-notes'] as const)(
-      '%s: not who entered or changed it; who approved it may',
+      '%s is forbidden to users who entered or changed it, and allowed to its approver',
       async (what) => {
         const id = await anApprovedInvoice();
         for (const who of [officer, buyer]) await forbidden(as(who), id, what, undoings[what]);
@@ -192,7 +192,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
       },
     );
 
-    it('does not void, credit or refund what they paid, not even after the payment was reversed', async () => {
+    it('excludes void, credit and refund by users who paid it, even after the payment was reversed', async () => {
       const id = await anApprovedInvoice();
       await act(admin(), id, 'payments', 201, { amount: 1035 });
       await forbidden(admin(), id, 'credit-notes', undoings['credit-notes']);
@@ -206,7 +206,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
       await act(as(manager), other, 'void', 200, undoings.void);
     });
 
-    it('may undo it all where the tenant does not keep duties apart', async () => {
+    it('is allowed to all if the tenant allows self-approval', async () => {
       const id = await anApprovedInvoice();
       await settings(service, { prevent_self_approval: false });
       await act(as(officer), id, 'payments', 201, { amount: 1035 });
@@ -214,7 +214,7 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
       await act(as(officer), id, 'payments', 201, { amount: -1035 });
     });
 
-    it('does not reverse what they paid where controls are strict', async () => {
+    it('excludes reversing their own payments under strict controls', async () => {
       const id = await anApprovedInvoice();
       const { body } = await act(admin(), id, 'payments', 201, { amount: 5 });
       await settings(service, { controls: 'strict' });

@@ -7,7 +7,7 @@ import { aDraft, aSubmitted, aVendor, settings } from '../../support/purchase-or
 
 const OVERRIDE = { override: true, comments: 'Agreed on the phone' };
 
-describe.each(['a', 'b'] as const)('a match override that goes past a budget, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -29,14 +29,14 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
   const approve = (id: number, status: number, body: object = OVERRIDE): Promise<Reply> =>
     client().call('POST', `/invoices/${id}/approve`, status, body);
   const refusal = ({ body }: Reply): Loose => body.error;
-  /** An approved order of 1,000.00 and a budget of as much. */
+  /** An approved order of 1,000.00 and a budget of the same amount. */
   async function anOrderAndItsBudget(allocated_amount = 1000) {
     const department_id = await aDepartment(service.client(), `P${form}${(departments += 1)}`);
     const budget = await aBudget(service.client(), { department_id, allocated_amount });
     const order = await anOrderOf(service, vendorId, [{ vat_rate: 0 }], { department_id });
     return { department_id, budgetId: Number(budget.id), order };
   }
-  /** Each of a day of its own, or two of one total would be suspected to be one. */
+  /** Each with a different date: two with the same total and date would be suspected duplicates. */
   const aBill = async (order: BilledOrderStory, unit_price: number, quantity = 10): Promise<number> => {
     const invoice_date = `2026-03-${String((bills += 1)).padStart(2, '0')}`;
     return (await enter(client(), order, [{ unit_price, quantity, vat_rate: 0 }], { invoice_date })).id;
@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     return [committed_amount, spent_amount];
   };
 
-  it('an invoice of 115,000 does not pass a budget of 1,000 that blocks', async () => {
+  it('returns 422 for an invoice of 115,000 on a blocking budget of 1,000', async () => {
     const { budgetId, order } = await anOrderAndItsBudget();
     const id = await aBill(order, 11_500);
     expect(refusal(await approve(id, 422))).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     expect(await figures(budgetId)).toEqual([1000, 0]);
   });
 
-  it('passes when the budget is overridden too, which is on record', async () => {
+  it('passes with a budget override, which is recorded', async () => {
     const { budgetId, order } = await anOrderAndItsBudget();
     const id = await aBill(order, 11_500);
     const passed = (await approve(id, 200, { ...OVERRIDE, override_budget: true })).body.data;
@@ -69,7 +69,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     expect(entry.details).toMatchObject({ invoice_id: id, requested: '114000', available: '0' });
   });
 
-  it('only what it costs above the commitment is asked for, to the cent', async () => {
+  it('checks only the amount above the commitment, to the cent', async () => {
     const { budgetId, order } = await anOrderAndItsBudget(1100);
     const over = await aBill(order, 55.01, 20);
     expect(refusal(await approve(over, 422))).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     expect(await figures(budgetId)).toEqual([0, 1100]);
   });
 
-  it('a status that may be approved without an override is no way around it', async () => {
+  it('is not avoided by a match status that is approvable without an override', async () => {
     await settings(service, { approvable_match_statuses: ['full_match', 'mismatch'] });
     const { order } = await anOrderAndItsBudget();
     const id = await aBill(order, 200);
@@ -88,14 +88,14 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     await settings(service, { approvable_match_statuses: ['full_match'] });
   });
 
-  it('an invoice that costs more within tolerance is not blocked', async () => {
+  it('is not needed for a higher price within tolerance', async () => {
     await settings(service, { price_tolerance_pct: 5 });
     const { budgetId, order } = await anOrderAndItsBudget();
     await approve(await aBill(order, 105), 200, {});
     expect(await figures(budgetId)).toEqual([0, 1050]);
   });
 
-  it('a tenant that warns is warned, one that ignores is told nothing', async () => {
+  it('causes a warning or nothing, as the tenant has set', async () => {
     await settings(service, { over_budget_action: 'warn' });
     const warned = (await approve(await aBill((await anOrderAndItsBudget()).order, 200), 200)).body.data;
     expect(warned.warnings).toMatchObject([{ code: 'BUDGET_EXCEEDED' }]);
@@ -104,7 +104,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     expect(ignored).not.toHaveProperty('warnings');
   });
 
-  it('a frozen budget goes on with what it committed, and takes nothing above it', async () => {
+  it('passes on a frozen budget up to the commitment, and fails above it', async () => {
     const { budgetId, order } = await anOrderAndItsBudget(50_000);
     await service.client().put(`/budgets/${budgetId}`, { status: 'frozen' }, 200);
     const above = await aBill(order, 101);
@@ -114,7 +114,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     expect(await figures(budgetId)).toEqual([0, 1000]);
   });
 
-  it('an order that nobody approved yet, or not even submitted, is no way around it', async () => {
+  it('is not possible with an order that is unapproved or not submitted', async () => {
     const department_id = await aDepartment(service.client(), `P${form}${(departments += 1)}`);
     const budget = await aBudget(service.client(), { department_id, allocated_amount: 1000 });
     const items = [{ description: 'Desk', quantity: 1, unit_price: 10, vat_rate: 0 }];
@@ -130,7 +130,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     }
   });
 
-  it('an invoice without an order needs a budget where the tenant requires one, and warns else', async () => {
+  it('of an invoice without an order needs a budget if the tenant requires one, and causes a warning otherwise', async () => {
     const department_id = await aDepartment(service.client(), `P${form}${(departments += 1)}`);
     const body = {
       vendor_id: vendorId,

@@ -4,8 +4,8 @@ import type { Client, Loose } from '../../support/client';
 import { anOrderOf, aNumber, enter, LINES } from '../../support/invoices';
 import { aDraft, aSubmitted, asOwner, aVendor, colleague, settings } from '../../support/purchase-orders';
 
-/** Each override is in the audit log and in the trail, with what it overrode, at whatever step it was used. */
-describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
+/** Each override is in the audit log and in the trail with the check it overrode, at every step. */
+describe.each(['a', 'b'] as const)('Overrides, in Form %s', (form) => {
   let service: Service;
   let departmentId: number;
   let vendorId: number;
@@ -30,7 +30,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
   const workflow = (kind: string, rules: object[]) => admin().put(`/approval-workflows/${kind}`, { rules }, 200);
   const approve = (path: string, body: object = {}): Promise<Loose> => admin().post(`${path}/approve`, body, 200);
   const overridesOf = ({ details }: Loose) => [details.override, details.override_requested, details.overrode];
-  /** The details of a record's audit entries, and of the same decisions in a trail, in the order in which they happened. */
+  /** The details of a record's audit entries, and of the same decisions in a trail, in order. */
   const recorded = async (entity: string, trail: string, actions: readonly string[]): Promise<Loose[]> => {
     const log: Loose[] = await service.client().get('/audit-log', 200, { entity, per_page: 100 });
     const entries = log.filter(({ action }) => actions.includes(action)).toReversed();
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
   const block = () => admin().post(`/vendors/${vendorId}/block`, { reason: 'Dispute' }, 200);
   const unblock = () => admin().post(`/vendors/${vendorId}/unblock`, {}, 200);
 
-  it('of a match, a vendor block and the step are recorded at the first step of an invoice', async () => {
+  it('of a match, a vendor block and a step are recorded at the first step of an invoice', async () => {
     const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
     await workflow('invoices', [{ when: {}, steps }]);
     const { id } = await enter(admin(), order, [{ quantity: 12 }]);
@@ -73,7 +73,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
     expect(last?.overrode).toEqual({ approver: { role: 'procurement_manager' }, match });
   });
 
-  it('that were asked for at a step which does not check them are recorded as asked for', async () => {
+  it('requested at a step that does not check them are recorded as requested', async () => {
     await workflow('invoices', [{ when: {}, steps }]);
     const head = await colleague(service, 'department_head', { departmentId, abilities: ['admin'] });
     const { id } = await enter(admin(), await anOrderOf(service, vendorId, [{}], { department_id: departmentId }));
@@ -86,7 +86,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
     expect(first).not.toHaveProperty('override');
   });
 
-  it('of the vendor block at a step between are recorded, and of the step by POST /approvals/decide', async () => {
+  it('of the vendor block at a middle step are recorded, and of the step through POST /approvals/decide', async () => {
     const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
     await workflow('invoices', [{ when: {}, steps: [...steps, { role: 'finance_manager', min_amount: 0 }] }]);
     const { id } = await enter(admin(), order);
@@ -101,7 +101,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
     ]);
   });
 
-  it('of the budget are recorded with the decision about the invoice, also where no budget was charged before', async () => {
+  it("of the budget are recorded with the invoice's decision, even if no budget was charged before", async () => {
     const department_id = await aDepartment(admin(), `OB-${form}`);
     const { name } = await aBudget(service.client(), { department_id, allocated_amount: 1000 });
     const items = [{ description: 'Desk', quantity: 1, unit_price: 10, vat_rate: 0 }];
@@ -121,7 +121,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
     });
   });
 
-  it('of who may approve an invoice without an order are recorded', async () => {
+  it('of the approver check for an invoice without an order are recorded', async () => {
     await settings(service, { invoices_without_po: 'admin' });
     const officer = await colleague(service, 'finance_officer', { abilities: ['admin'] });
     await asOwner(
@@ -140,7 +140,7 @@ describe.each(['a', 'b'] as const)('overrides, in Form %s', (form) => {
     expect((await admin().get(`/invoices/${id}`)).approvals).toMatchObject([{ override: true }]);
   });
 
-  it('of the budget are recorded with the decisions about orders and amendments, and with a reopening', async () => {
+  it('of the budget are recorded with decisions about orders and amendments, and with a reopening', async () => {
     await workflow('purchase-orders', [{ when: {}, steps }]);
     const department_id = await aDepartment(admin(), `OO-${form}`);
     await colleague(service, 'department_head', { departmentId: department_id });

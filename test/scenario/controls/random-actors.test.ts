@@ -10,12 +10,12 @@ import { IS_WHOLE } from '../../support/sampled';
 
 const STEPS = IS_WHOLE ? 1_000 : 250;
 const MOST_STEPS = 2_000;
-/** What promises, commits and moves money: each is done at least once. */
+/** Operations that commit and move money: each must succeed at least once. */
 const DECISIVE = ['order.decide', 'amendment.decide', 'invoice.decide', 'payment.record', 'payment.reverse'];
-/** Another seed acts other steps. */
+/** Another seed draws other steps. */
 const SEED = Number(process.env['CONTROLS_SEED'] ?? 20_261_122);
 
-describe.each(['standard', 'strict'] as const)('many steps of random actors under %s controls', (controls) => {
+describe.each(['standard', 'strict'] as const)('Many steps of random actors under %s controls', (controls) => {
   const clock = storyClock();
   let service: Service;
   let actors: Actor[];
@@ -48,11 +48,11 @@ describe.each(['standard', 'strict'] as const)('many steps of random actors unde
   });
   afterAll(() => service.stop());
 
-  it('moves, commits and promises nothing without the decisions that it takes, by people who may', async () => {
+  it('move and commit nothing without the required decisions by authorized users', async () => {
     const done = new Set<string>();
     const refused = new Set<string>();
     const missing = (): string[] => DECISIVE.filter((operation) => !done.has(operation));
-    // Where chance has left out what matters most, it gets more steps.
+    // If the most important operations were not drawn, runs more steps.
     for (let number = 0; number < STEPS || (missing().length > 0 && number < MOST_STEPS); number++) {
       clock.advance(1_000);
       const step = await take(await acts.draw(service.client()), number);
@@ -61,13 +61,13 @@ describe.each(['standard', 'strict'] as const)('many steps of random actors unde
       expect(await proofs.after(step)).toEqual([]);
       if (number % 100 === 99) expect(await disagreements(service)).toEqual({});
     }
-    // What is drawn is done and refused, not merely one of the two.
+    // Operations were both accepted and rejected.
     expect(missing()).toEqual([]);
     expect([done.size > 20, refused.size > 20]).toEqual([true, true]);
   }, 600_000);
 
   async function take(act: Act, number: number): Promise<Step> {
-    // Half of the requests come from somebody whose duty they often are.
+    // Half of the requests come from a user whose role often has this duty.
     const likely = actors.filter(({ role }) => LIKELY[act.operation.split('.')[1] ?? '']?.includes(role));
     const actor = dice.one(likely.length > 0 && dice.happens(0.5) ? likely : actors);
     const requestId = `${controls}-${number}`;
@@ -78,7 +78,7 @@ describe.each(['standard', 'strict'] as const)('many steps of random actors unde
     return { act, actor, requestId, status: reply.status, on: act.on ?? made(act, reply.body?.data) };
   }
 
-  /** Two of each role, one in each department; two admins, one of them with a token that lacks the ability `admin`. */
+  /** Two users per role, one in each department; two admins, one of them without an admin token. */
   async function everybody(departments: readonly number[]): Promise<Actor[]> {
     const found: Actor[] = [];
     for (const role of ROLES) {
@@ -101,7 +101,7 @@ const LIKELY: Readonly<Record<string, readonly string[]>> = {
   withdraw: ['admin'],
 };
 
-/** The document that a request has made. */
+/** The document that a request has created. */
 function made({ operation }: Act, data: Loose): string | undefined {
   if (!data) return undefined;
   if (operation === 'order.create') return `order ${data.id}`;

@@ -3,7 +3,7 @@ import type { Loose } from '../../support/client';
 import { anOrder, type BilledOrderStory } from '../../support/invoices';
 import { type Colleague, colleague } from '../../support/purchase-orders';
 
-describe('a delivery is taken in once, and not before it came', () => {
+describe('Goods receipts of a delivery', () => {
   const clock = storyClock();
   let service: Service;
   let officer: Colleague;
@@ -22,7 +22,7 @@ describe('a delivery is taken in once, and not before it came', () => {
       return reply.body.data ?? reply.body.error;
     };
 
-    it('a delivery note posted twice is told, with the receipt that has it', async () => {
+    it('with a delivery note that another receipt has get a warning that refers to the other receipt', async () => {
       const order = await anOrder(service);
       const first = await post(order, { delivery_note_number: 'DN-5521' });
       expect(first).not.toHaveProperty('warnings');
@@ -39,7 +39,7 @@ describe('a delivery is taken in once, and not before it came', () => {
       expect(await post(order, { delivery_note_number: 'DN-5521' })).not.toHaveProperty('warnings');
     });
 
-    it('the warning is said in Arabic too', async () => {
+    it('get the warning in Arabic too', async () => {
       const order = await anOrder(service);
       const { gr_number } = await post(order, { delivery_note_number: '7' });
       const lines = [{ item_id: order.items[0]?.id, quantity_received: 1 }];
@@ -52,7 +52,7 @@ describe('a delivery is taken in once, and not before it came', () => {
       expect(said.warnings[0].message).toContain(gr_number);
     });
 
-    it('goods of 2030 are not received today, nor goods of the last century', async () => {
+    it('return 422 for a time in the far future or in the last century', async () => {
       const order = await anOrder(service);
       const hours = (count: number): string => new Date(clock.now().getTime() + count * 3_600_000).toISOString();
       for (const received_at of [hours(25), '2030-01-01T00:00:00Z', '1999-12-31T23:59:59Z']) {

@@ -5,8 +5,8 @@ import { anOrder, approved, submitted } from '../../support/invoices';
 import { type Colleague, asOwner, aSubmitted, aVendor, colleague } from '../../support/purchase-orders';
 import { fingerprint } from '../../support/whole-tenant';
 
-/** What one could do whose token had the abilities, whatever the role. */
-describe.each(['a', 'b'] as const)('a role keeps its people to their duties (Form %s)', (form) => {
+/** A token's abilities must not exceed the duties of its user's role. */
+describe.each(['a', 'b'] as const)('Role permissions (Form %s)', (form) => {
   let service: Service;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
   const admin = (): Client => service.client({ form });
   const as = (person: Colleague): Client => person.client.through(form);
 
-  /** The role lacks this permission; nothing changed. */
+  /** The request fails because the role lacks this permission. */
   async function refused(
     client: Client,
     permission: string,
@@ -32,7 +32,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
     expect(await fingerprint(service)).toEqual(before);
   }
 
-  it('a token with write alone raises no budget, activates no rival budget, changes no IBAN and pays nothing', async () => {
+  it('prevent a token with write from raising budgets, activating a second budget, changing an IBAN and paying', async () => {
     const invoice = await approved(admin(), await anOrder(service));
     const budget = await aBudget(service.client());
     const rival = await aBudget(service.client(), { status: 'draft', category: 'rival' });
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
     await refused(requester, 'vendors.write', 'PUT', `/vendors/${vendor.id}`, { bank_account: bank });
     await refused(requester, 'payments.write', 'POST', `/invoices/${invoice.id}/payments`, { amount: 1 });
 
-    // Who may buy may not pay, and who may pay may not change where it goes.
+    // Buyers may not pay, and payers may not change bank details.
     const buyer = as(await colleague(service, 'procurement_officer', { abilities: ['write'] }));
     await refused(buyer, 'budgets.write', 'PUT', `/budgets/${budget.id}`, { [amount]: 5_000_000 });
     await refused(buyer, 'payments.write', 'POST', `/invoices/${invoice.id}/payments`, { amount: 1 });
@@ -57,7 +57,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
     await payer.call('POST', `/invoices/${invoice.id}/payments`, 201, { amount: 1 });
   });
 
-  it('a viewer whose token has approve approves, rejects, voids and credits no invoice', async () => {
+  it('prevent a viewer with the ability approve from approving, rejecting, voiding and crediting invoices', async () => {
     const viewer = as(await colleague(service, 'viewer', { abilities: ['read', 'write', 'delete', 'approve'] }));
     const waiting = await submitted(admin(), await anOrder(service));
     const done = await approved(admin(), await anOrder(service));
@@ -68,7 +68,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
     await refused(viewer, 'invoices.approve', 'POST', `/invoices/${done.id}/credit-notes`, note);
   });
 
-  it('a delegation lends a step and no permission', async () => {
+  it('are not part of a delegation, which covers only a step', async () => {
     const head = await colleague(service, 'finance_manager');
     const requester = await colleague(service, 'requester');
     const days = { from: '2026-03-01', to: '2026-04-01' };
@@ -78,7 +78,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
   });
 
   it.each(['viewer', 'auditor'])(
-    'a user of the role %s cannot be a delegate, and decides nothing as one',
+    'exclude users of the role %s as delegates, and from decisions as delegates',
     async (role) => {
       const head = await colleague(service, 'finance_manager');
       const days = { from: '2026-01-01', to: '2030-01-01' };
@@ -93,7 +93,7 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
       const pending = async (): Promise<number[]> =>
         (await admin().get(`/purchase-orders/${id}`)).pending_approvers.map((one: Loose) => one.id);
       expect(await pending()).toEqual([head.id, delegate.id]);
-      // As only the owner of the database can: without new tokens.
+      // A change that only the database owner can make: it leaves the tokens unchanged.
       await asOwner(service, 'UPDATE users SET role = $2 WHERE id = $1', [delegate.id, role]);
       expect(await pending()).toEqual([head.id]);
       const refusal = await as(delegate).call('POST', `/purchase-orders/${id}/approve`, 403, {});
@@ -101,14 +101,14 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
     },
   );
 
-  it('a token that was minted for more does no more than the role of its user', async () => {
+  it('limit a token that was created with more abilities', async () => {
     const officer = await colleague(service, 'finance_officer');
     const minted = await as(officer).post('/tokens', { name: 'ERP', abilities: ['read', 'write', 'approve'] }, 201);
     await refused(admin().as(minted.token), 'vendors.write', 'POST', '/vendors', { name: 'Twin' });
     await refused(admin().as(minted.token), 'orders.write', 'POST', '/purchase-orders', {});
   });
 
-  it('nobody gives permissions to their own role without the ability admin', async () => {
+  it("can be changed for one's own role only with the ability admin", async () => {
     const manager = as(await colleague(service, 'finance_manager'));
     const { body } = await manager.call('PUT', '/roles/finance_manager', 403, { permissions: ['users.write'] });
     expect(Object.keys(body.errors)).toEqual(['ability']);

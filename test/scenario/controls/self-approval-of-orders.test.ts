@@ -6,7 +6,7 @@ import { aDraft, aVendor, Colleague, colleague, PAPER, settings } from '../../su
 
 const WORKFLOW = '/approval-workflows/purchase-orders';
 
-describe('with prevent_self_approval nobody approves what they made of an order', () => {
+describe('prevent_self_approval for orders', () => {
   let service: Service;
   let vendorId: number;
   let departmentId: number;
@@ -38,7 +38,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
     const pending = async ({ id }: Loose): Promise<number[]> =>
       (await as(officer).get(`/purchase-orders/${id}`)).pending_approvers.map((one: Loose) => one.id);
 
-    it("the head does not rewrite another's draft from 10 to 9,000, submit and approve it", async () => {
+    it("forbids a department head to rewrite another user's draft from 10 to 9,000, submit it and approve it", async () => {
       const order = await draft();
       const lines = [{ id: order.items[0].id, unit_price: 9000 }];
       await as(head).put(`/purchase-orders/${order.id}`, { [form === 'a' ? 'items' : 'lines']: lines }, 200);
@@ -65,7 +65,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
         },
       ],
     ])(
-      'who %s of a draft that another submits does not approve it, not even its second step',
+      'forbids approval, even of the second step, to a user who %s of a draft that another user submits',
       async (_what, change) => {
         const order = await draft();
         await change(order);
@@ -82,7 +82,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       },
     );
 
-    it('who only submitted it does not approve it either, and neither does an admin who did', async () => {
+    it('forbids approval to the user who only submitted the order, admins included', async () => {
       const order = await draft();
       await submit(head, order);
       expect((await approve(as(head), order, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
@@ -92,7 +92,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await approve(as(head), other, 200);
     });
 
-    it('nor does whoever they have delegated to, nor they for another', async () => {
+    it('forbids approval to the delegates of an author, and to authors as delegates of others', async () => {
       const stand = await colleague(service, 'procurement_officer');
       const lend = { delegate_id: stand.id, from: '2026-01-01', to: '2030-01-01' };
       const lent = await admin().post(`/users/${head.id}/delegations`, lend, 201);
@@ -107,7 +107,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await admin().delete(`/users/${second.id}/delegations/${returned.id}`);
     });
 
-    it('a rejection and a revision remove no author: who changed the draft before does not approve the next round', async () => {
+    it('still applies to authors of the draft after a rejection and a revision', async () => {
       const order = await draft();
       await as(head).put(`/purchase-orders/${order.id}`, notes('Mine'), 200);
       await submit(officer, order);
@@ -120,7 +120,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await approve(as(second), order, 200);
     });
 
-    it('who submitted an order that was rejected or withdrawn does not approve it when another submits it again', async () => {
+    it('still applies to the submitter after a rejection or withdrawal, when another user submits the order again', async () => {
       const order = await draft();
       await submit(head, order);
       await as(second).post(`/purchase-orders/${order.id}/reject`, { reason: 'Too many' }, 200);
@@ -135,7 +135,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       expect((await approve(as(head), other, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
-    it('a withdrawal is no decision: who had changed the draft before it is barred still', async () => {
+    it('still applies to authors after a withdrawal, which is not a decision', async () => {
       const order = await draft();
       await as(head).put(`/purchase-orders/${order.id}`, notes('Mine'), 200);
       await submit(officer, order);
@@ -144,7 +144,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       expect((await approve(as(head), order, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
-    it('who asked for an amendment does not approve it', async () => {
+    it('forbids the requester of an amendment to approve it', async () => {
       const order = await draft();
       await submit(officer, order);
       await approve(as(head), order, 200);
@@ -157,7 +157,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await as(second).post(`${path}/${asked.id}/approve`, {}, 200);
     });
 
-    it('an author of the order does not approve an amendment that a colleague requested', async () => {
+    it('forbids authors of the order to approve an amendment that a colleague requested', async () => {
       const order = await draft();
       await as(head).put(`/purchase-orders/${order.id}`, notes('Mine'), 200);
       await submit(officer, order);
@@ -178,7 +178,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await as(second).post(`${path}/${asked.id}/approve`, {}, 200);
     });
 
-    it('who requested an amendment that others approved does not approve the next amendment', async () => {
+    it('forbids the requester of an approved amendment to approve the next one', async () => {
       const order = await draft();
       await submit(officer, order);
       await approve(as(second), order, 200);
@@ -191,7 +191,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await as(head).call('POST', `${path}/${next.id}/approve`, 403, {});
     });
 
-    it('the record of an approver who leaves hands the step to nobody who made the order', async () => {
+    it("excludes the order's authors from the users who take over a step of an approver who leaves", async () => {
       const leaver = await colleague(service, 'department_head', { departmentId });
       const order = await draft();
       await submit(head, order);

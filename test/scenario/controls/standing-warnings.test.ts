@@ -8,8 +8,8 @@ const DUPLICATE = 'DUPLICATE_SUSPECTED';
 const UNVERIFIED = 'BANK_DETAILS_UNVERIFIED';
 const NO_BUDGET = 'NO_BUDGET';
 
-/** Whoever decides is told what only whoever entered the document was told, until the cause is gone. */
-describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Form %s', (form) => {
+/** Approvers get the warnings that the author got, until their cause is gone. */
+describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) => {
   let service: Service;
   let admin: Client;
   /** Submits orders. */
@@ -47,10 +47,10 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
   const exception = async (id: number): Promise<Loose> =>
     (await by(manager).get('/invoices/exceptions', 200, { per_page: 100 })).find((one: Loose) => one.id === id);
   const trail = (kind: string, id: number): Promise<Loose> => admin.get(`/${kind}/${id}/trail`);
-  /** What the audit trail keeps of the last decision. */
+  /** The warnings of the last decision in the audit trail. */
   const decided = async (kind: string, id: number): Promise<Loose[]> =>
     (await trail(kind, id)).entries.filter(({ type }: Loose) => type === 'decision').at(-1)?.details.warnings ?? [];
-  /** Two invoices of one vendor whose numbers differ in punctuation; the second one waits for its decision. */
+  /** Two invoices of one vendor whose numbers differ in punctuation. The second one is pending. */
   const twins = async (vendorId: number): Promise<{ first: Loose; second: Loose }> => {
     const [one, other] = [await anOrderOf(service, vendorId), await anOrderOf(service, vendorId)];
     const number = `T${vendorId}-1`;
@@ -72,8 +72,8 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       201,
     );
 
-  describe('of two invoices that may be one', () => {
-    it('in every place, for both, and is gone from all of them with the other invoice', async () => {
+  describe('of a suspected duplicate', () => {
+    it('appear everywhere for both invoices, and disappear when the other invoice is cancelled', async () => {
       const { first, second } = await twins(await vendor());
       expect(second).toMatchObject({ status: 'pending', warnings: [{ code: DUPLICATE }] });
       const got = await by(manager).get(`/invoices/${second.id}`);
@@ -97,7 +97,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await decided('invoices', second.id)).toEqual([]);
     });
 
-    it('the approval is answered with it, and its entry keeps it when the other is voided', async () => {
+    it("are in the approval's response, and remain in its audit entry when the other invoice is voided", async () => {
       const { first, second } = await twins(await vendor());
       await by(manager).post(`/invoices/${first.id}/approve`, {}, 200);
       const approved = await by(manager).post(`/invoices/${second.id}/approve`, {}, 200);
@@ -118,7 +118,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(log[0].details.warnings).toEqual(kept);
     });
 
-    it('so is a rejection, and a decision among several', async () => {
+    it('are in the response of a rejection and of a bulk decision', async () => {
       const vendorId = await vendor();
       const { second } = await twins(vendorId);
       const decision = { type: 'invoice', id: second.id, outcome: 'approve' };
@@ -131,7 +131,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await by(manager).get(`/invoices/${other.id}`)).not.toHaveProperty('warnings');
     });
 
-    it('each step is answered with it', async () => {
+    it('are in the response of each step', async () => {
       const steps = [{ role: 'finance_manager' }, { role: 'admin' }].map((step, at) => ({
         name: `Step ${at}`,
         min_amount: 0,
@@ -146,7 +146,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       await service.client().put('/approval-workflows/invoices', { rules: [] }, 200);
     });
 
-    it('never of an invoice of another tenant', async () => {
+    it('never refer to an invoice of another tenant', async () => {
       const { second } = await twins(await vendor());
       const other = await service.newTenant();
       const stranger = service.client({ form, token: other.token.token });
@@ -158,13 +158,13 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
     });
   });
 
-  describe('of bank details that nobody has verified', () => {
+  describe('of unverified bank details', () => {
     const verify = async (id: number): Promise<void> => {
       const [newest] = await admin.get(`/vendors/${id}/bank-accounts`);
       await by(manager).post(`/vendors/${id}/bank-accounts/${newest.id}/verify`, undefined, 200);
     };
 
-    it('from the submit of the invoice until they are verified', async () => {
+    it('appear from the submission of the invoice until the details are verified', async () => {
       const id = await vendor({ bank_name: 'Bank', bank_account: 'ACC-1001' });
       const draft = await enter(by(clerk), await anOrderOf(service, id));
       expect(await by(manager).get(`/invoices/${draft.id}`)).not.toHaveProperty('warnings');
@@ -182,7 +182,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await trail('invoices', draft.id)).not.toHaveProperty('warnings');
     });
 
-    it('stays after the payment that went to them, and ends with their verification', async () => {
+    it('remain after a payment to them, and end with their verification', async () => {
       const id = await vendor({ bank_name: 'Bank', bank_account: 'ACC-1002' });
       const invoice = await submitted(by(clerk), await anOrderOf(service, id));
       expect(codes(await by(manager).post(`/invoices/${invoice.id}/approve`, {}, 200))).toEqual([UNVERIFIED]);
@@ -198,7 +198,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await decided('invoices', invoice.id)).toMatchObject([{ code: UNVERIFIED }]);
     });
 
-    it('not of a paid invoice whose vendor has a new account since, nor where the tenant does not warn', async () => {
+    it('do not appear on a paid invoice whose vendor has a new account, or if the tenant does not warn', async () => {
       const id = await vendor({ bank_name: 'Bank', bank_account: 'ACC-1003' });
       await verify(id);
       const invoice = await submitted(by(clerk), await anOrderOf(service, id));
@@ -214,8 +214,8 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
     });
   });
 
-  describe('of a document that no budget covers', () => {
-    it('of an order, until it is submitted anew with one', async () => {
+  describe('of a document without a budget', () => {
+    it('remain on an order until it is submitted again with a budget', async () => {
       const department_id = await aDepartment(service.client(), `N${form}`);
       const { id } = await aSubmitted(buyer.client, await vendor(), { department_id });
       const path = `/purchase-orders/${id}`;
@@ -223,7 +223,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect((await by(manager).get(path)).warnings).toEqual(warnings);
       expect((await waiting('purchase_order', id)).warnings).toEqual(warnings);
       expect((await trail('purchase-orders', id)).warnings).toEqual(warnings);
-      // A budget that comes later does not cover an order that was submitted without one.
+      // A later budget does not cover an order that was submitted without one.
       await aBudget(service.client(), { department_id });
       expect((await by(manager).get(path)).warnings).toEqual(warnings);
       await by(buyer).post(`${path}/withdraw`, {}, 200);
@@ -236,7 +236,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await decided('purchase-orders', id)).toEqual([]);
     });
 
-    it('is in the answer of each decision about the order and its amendment, and in their entries', async () => {
+    it('are in the response and the audit entry of each decision about the order and its amendment', async () => {
       const department_id = await aDepartment(service.client(), `M${form}`);
       const { id, items } = await aSubmitted(buyer.client, await vendor(), { department_id });
       const path = `/purchase-orders/${id}`;
@@ -254,7 +254,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await by(manager).get(`/purchase-orders/${other}`)).not.toHaveProperty('warnings');
     });
 
-    it('of an invoice without an order, until there is one', async () => {
+    it('remain on an invoice without an order until there is a budget', async () => {
       const department_id = await aDepartment(service.client(), `I${form}`);
       const invoice = await free(by(clerk), await vendor(), { department_id });
       await by(clerk).post(`/invoices/${invoice.id}/submit`, undefined, 200);
@@ -268,7 +268,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await exception(invoice.id)).toBeUndefined();
     });
 
-    it('of one that was approved without', async () => {
+    it('remain on an invoice that was approved without a budget', async () => {
       const department_id = await aDepartment(service.client(), `J${form}`);
       const invoice = await free(by(clerk), await vendor(), { department_id });
       const approved = await by(manager).post(`/invoices/${invoice.id}/approve`, {}, 200);
@@ -278,7 +278,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
       expect(await decided('invoices', invoice.id)).toEqual([{ code: NO_BUDGET }]);
     });
 
-    it('of an order whose budget will not suffice, what its submit said', async () => {
+    it("repeat the submission's warning for an order whose budget will not suffice", async () => {
       const department_id = await aDepartment(service.client(), `S${form}`);
       await aBudget(service.client(), { department_id, allocated_amount: 300 });
       const vendorId = await vendor();
@@ -298,7 +298,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
     });
   });
 
-  it('of a blocked vendor, while the invoice waits', async () => {
+  it('of a blocked vendor appear while the invoice is pending', async () => {
     const id = await vendor();
     const invoice = await free(by(clerk), id);
     await service.client().post(`/vendors/${id}/block`, { reason: 'x' }, 200);
@@ -307,7 +307,7 @@ describe.each(['a', 'b'] as const)('a warning stands for those who decide, in Fo
     expect(await by(manager).get(`/invoices/${invoice.id}`)).not.toHaveProperty('warnings');
   });
 
-  it('is said in the reader’s language', async () => {
+  it('are in the reader’s language', async () => {
     const { second } = await twins(await vendor());
     const { body } = await admin.call('GET', `/invoices/${second.id}`, 200, undefined, {
       headers: { 'Accept-Language': 'ar' },

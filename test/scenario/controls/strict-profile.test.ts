@@ -5,7 +5,7 @@ import type { Client, Loose, Reply } from '../../support/client';
 import { aNumber, LINES } from '../../support/invoices';
 import { type Colleague, colleague } from '../../support/purchase-orders';
 
-/** What the profile fixes, as the settings show it. */
+/** The settings that the profile fixes. */
 const FIXED = {
   prevent_self_approval: true,
   require_distinct_approvers: true,
@@ -21,7 +21,7 @@ const WEAKER = {
   bank_change_control: 'ignore',
 };
 
-describe('the profile of strict controls', () => {
+describe('The profile of strict controls', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the profile of strict controls', () => {
   });
   afterAll(() => service.stop());
 
-  it('is there from the first request on in a tenant that the operator creates with --controls strict', async () => {
+  it('applies from the first request in a tenant created with --controls strict', async () => {
     const { said } = await command(
       service,
       'tenant:create',
@@ -41,7 +41,7 @@ describe('the profile of strict controls', () => {
     expect(await client.get('/settings')).toMatchObject({ controls: 'strict', ...FIXED });
   });
 
-  it('is no other profile than standard or strict', async () => {
+  it('is the only one besides standard that the command accepts', async () => {
     const { code } = await command(
       service,
       'tenant:create',
@@ -53,14 +53,14 @@ describe('the profile of strict controls', () => {
     expect(rows).toEqual([]);
   });
 
-  describe.each(['a', 'b'] as const)('Form %s', (form) => {
+  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     let admin: Client;
 
     beforeEach(async () => {
       admin = service.client({ form, token: (await service.newTenant()).token.token });
     });
 
-    it('switches its controls on together, and the audit log keeps each of them', async () => {
+    it('turns on all its controls together, and the audit log records each of them', async () => {
       expect(await admin.get('/settings')).toMatchObject({
         controls: 'standard',
         ...WEAKER,
@@ -76,7 +76,7 @@ describe('the profile of strict controls', () => {
       });
     });
 
-    it('is not weakened in part: each control that it fixes is refused by name, and nothing changes', async () => {
+    it('rejects changes of each control that it fixes, and changes nothing', async () => {
       const before = await admin.put('/settings', { controls: 'strict' }, 200);
       const { body } = await admin.call('PUT', '/settings', 422, { ...WEAKER, language: 'ar' });
       const fields: Loose = form === 'a' ? body.error.details : body.errors;
@@ -84,19 +84,19 @@ describe('the profile of strict controls', () => {
       expect(await admin.get('/settings')).toEqual(before);
     });
 
-    it('is not chosen together with a control that contradicts it', async () => {
+    it('cannot be chosen together with a contradicting control', async () => {
       await admin.put('/settings', { controls: 'strict', require_budget: false }, 422);
       expect(await admin.get('/settings')).toMatchObject({ controls: 'standard', require_budget: false });
     });
 
-    it('leaves its controls as they are when it ends; then each may be changed', async () => {
+    it('leaves its controls unchanged when it ends; each may be changed then', async () => {
       await admin.put('/settings', { controls: 'strict' }, 200);
       expect(await admin.put('/settings', { controls: 'standard' }, 200)).toMatchObject(FIXED);
       expect(await admin.put('/settings', { require_budget: false }, 200)).toMatchObject({ require_budget: false });
     });
   });
 
-  describe.each(['a', 'b'] as const)('leaves one person nothing of their own to approve, in Form %s', (form) => {
+  describe.each(['a', 'b'] as const)('prevents users from approving their own documents, in Form %s', (form) => {
     let departmentId: number;
     let vendorId: number;
     let head: Colleague;
@@ -122,7 +122,7 @@ describe('the profile of strict controls', () => {
     const code = ({ body }: Reply): string => body.error.code;
     const today = (): string => new Date().toISOString().slice(0, 10);
 
-    it('neither the owner their order, with an override or without', async () => {
+    it("including the owner's order, with and without an override", async () => {
       const owner = service.client({ form });
       const items = [{ description: 'Laptops', quantity: 4, unit_price: 100 }];
       const body = { vendor_id: vendorId, department_id: departmentId, [form === 'a' ? 'items' : 'lines']: items };
@@ -137,7 +137,7 @@ describe('the profile of strict controls', () => {
       expect(await owner.get(path)).toMatchObject({ status: 'approved' });
     });
 
-    it('nor a finance manager an invoice without an order: two others approve it, and a third pays', async () => {
+    it('including an invoice without an order: two others approve it, and a third pays', async () => {
       const lines = [{ description: 'Consulting', quantity: 1, unit_price: 1000, vat_rate: 15 }];
       const charged = { vendor_id: vendorId, department_id: departmentId, invoice_date: today() };
       const body = { ...charged, invoice_number: aNumber(), [LINES[form]]: lines };
@@ -145,7 +145,7 @@ describe('the profile of strict controls', () => {
       const path = `/invoices/${id}`;
       await as(manager).post(`${path}/submit`, undefined, 200);
       const approve = (who: Colleague, status: number) => as(who).call('POST', `${path}/approve`, status, {});
-      // The first step asks the head of the department, the second a finance manager: they are one.
+      // The first step is for the department head, the second for a finance manager; this manager is both.
       expect(code(await approve(manager, 403))).toBe('NOT_CURRENT_APPROVER');
       await approve(head, 200);
       expect(code(await approve(manager, 403))).toBe('SELF_APPROVAL_FORBIDDEN');

@@ -7,7 +7,7 @@ import { asOwner, type Colleague, colleague } from '../../support/purchase-order
 import { statementsOf } from '../../support/statements';
 import { subscribe } from '../../support/webhooks/delivering';
 
-describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (Form %s)', (form) => {
+describe.each(['a', 'b'] as const)('The trail of approvals and payments (Form %s)', (form) => {
   const clock = storyClock();
   let service: Service;
   let receiver: WebhookReceiver;
@@ -40,7 +40,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
 
   const later = (): void => clock.advance(60_000);
 
-  /** From a draft to a paid invoice: a delegation, an amendment, an override, a credit note. */
+  /** From a draft to a paid invoice, with a delegation, an amendment, an override and a credit note. */
   async function drive(departmentId: number): Promise<void> {
     const bank = { bank_name: 'Bank', bank_account: 'ACC-4242' };
     const { id: vendorId } = await admin.post('/vendors', { name: 'Najd Paper', ...bank }, 201);
@@ -109,7 +109,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
   const trailOf = (path: string): Promise<Loose> => service.client({ form }).get(`${path}/trail`);
   const ofType = (trail: Loose, type: string): Loose[] => trail.entries.filter((entry: Loose) => entry.type === type);
 
-  it('reads of an order in one call: who approved it, on whose behalf, with what words', async () => {
+  it('lists the approvals of an order in one call, with delegates and comments', async () => {
     const trail = await trailOf(`/purchase-orders/${orderId}`);
     expect(trail).toMatchObject({ id: orderId, left_out: {} });
     const times = trail.entries.map(({ at }: Loose) => at as string);
@@ -169,7 +169,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     ]);
   });
 
-  it('reads of an invoice in one call: why it was paid', async () => {
+  it('lists the reasons for the payment of an invoice in one call', async () => {
     const trail = await trailOf(`/invoices/${invoiceId}`);
     const ofOrder = trail.entries.filter(
       ({ type, subject }: Loose) => type === 'decision' && subject.type === 'purchase_order',
@@ -213,7 +213,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     expect(moved.every(({ actor, token }) => actor.name === 'Olivia Owner' && token.name === 'Owner')).toBe(true);
   });
 
-  it('takes five statements, whatever happened, and the ability read', async () => {
+  it('needs five statements for a history of any length, and the ability read', async () => {
     await service.app.get(Periodic).stop();
     await trailOf(`/purchase-orders/${orderId}`);
     expect(await statementsOf(() => trailOf(`/purchase-orders/${orderId}`))).toHaveLength(5);
@@ -226,7 +226,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
       .get(`/invoices/${invoiceId}/trail`, 404);
   });
 
-  it('is told how much is left out of a long one', async () => {
+  it('shows how many entries of a long history are left out', async () => {
     const { entries } = await trailOf(`/purchase-orders/${orderId}`);
     const { subject } = entries.find(({ type }: Loose) => type === 'receipt');
     await asOwner(
@@ -238,14 +238,14 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
       [service.tenant.tenant.id, subject.id],
     );
     const trail = await trailOf(`/purchase-orders/${orderId}`);
-    // Two of it were there: it was posted, and part of it went back.
+    // Two entries existed before: its posting and a return.
     expect(trail.left_out).toEqual({ goods_receipt: 4 });
     expect([...ofType(trail, 'receipt'), ...ofType(trail, 'return')]).toHaveLength(300);
     expect(ofType(trail, 'decision')).not.toEqual([]);
   });
 
-  it('reads of an invoice nothing of another invoice of its order, and nothing that came after its approval', async () => {
-    /** All but what happens to the order itself. */
+  it('of an invoice contains nothing of another invoice of the order, and nothing after the payment', async () => {
+    /** All entries except those about the order itself. */
     const ofInvoice = async (): Promise<Loose[]> =>
       (await trailOf(`/invoices/${invoiceId}`)).entries.filter(
         ({ type, subject, action, details }: Loose) =>
@@ -276,7 +276,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     later();
     const { amount_due } = await admin.get(`/invoices/${other.id}`);
     await admin.post(`/invoices/${other.id}/payments`, { amount: amount_due, reference: 'BANK-78' }, 201);
-    // Something happens to the order in the very moment in which the other invoice is paid.
+    // An entry of the order at the same moment as the payment of the other invoice.
     await asOwner(
       service,
       `INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id)
@@ -291,7 +291,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     expect(states(await ofInvoice())).toEqual(states(before));
   });
 
-  it('reads of an order no override of the same budget for another order', async () => {
+  it('of an order contains no override of the same budget for another order', async () => {
     const [movement] = ofType(await trailOf(`/purchase-orders/${orderId}`), 'budget');
     const overridden = (id: number): Promise<unknown> =>
       asOwner(

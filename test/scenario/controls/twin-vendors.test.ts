@@ -3,7 +3,7 @@ import type { Client, Loose } from '../../support/client';
 
 const IBAN = 'SA0380000000608010167519';
 
-describe.each(['a', 'b'] as const)('a second record of the same vendor, through Form %s', (form) => {
+describe.each(['a', 'b'] as const)('A second record of the same vendor, through Form %s', (form) => {
   let service: Service;
   let client: Client;
   const VAT = form === 'a' ? 'vat_number' : 'tax_number';
@@ -23,7 +23,7 @@ describe.each(['a', 'b'] as const)('a second record of the same vendor, through 
     ['DE-811 907 980', 'de811.907.980'],
     ['301122393500003', '٣٠١١٢٢٣٩٣٥٠٠٠٠٣'],
     ['302122393500003', '302122393500003\u200F'],
-  ])('does not get the VAT number %s by spelling it %s', async (first, again) => {
+  ])('cannot have the VAT number %s spelled %s', async (first, again) => {
     await client.post('/vendors', { name: 'First', [VAT]: first }, 201);
     expect(refusedFields(await client.call('POST', '/vendors', 422, { name: 'Twin', [VAT]: again }))).toEqual([VAT]);
     const { id } = await client.post('/vendors', { name: 'Other' }, 201);
@@ -31,15 +31,15 @@ describe.each(['a', 'b'] as const)('a second record of the same vendor, through 
     expect((await client.get(`/vendors/${id}`))[VAT]).toBeNull();
   });
 
-  it('does not get the registration number by spelling it otherwise', async () => {
+  it('cannot have the registration number in another spelling', async () => {
     const first = await client.post('/vendors', { name: 'First', cr_number: 'KW-55120' }, 201);
     const refused = await client.call('POST', '/vendors', 422, { name: 'Twin', cr_number: 'kw 55.120' });
     expect(refusedFields(refused)).toEqual(['cr_number']);
-    // Its own number it may spell as it likes.
+    // A vendor may change the spelling of its number.
     await client.put(`/vendors/${first.id}`, { cr_number: 'KW 55120' }, 200);
   });
 
-  it('gets one of several spellings sent at the same time', async () => {
+  it('can have only one of several spellings sent at the same time', async () => {
     const spellings = ['AE 700-1', 'ae7001', 'AE.7001', 'ae-70-01', 'A E 7 0 0 1'];
     const replies = await Promise.all(
       spellings.map((number) => client.raw('POST', '/vendors', JSON.stringify({ name: number, [VAT]: number }))),
@@ -47,7 +47,7 @@ describe.each(['a', 'b'] as const)('a second record of the same vendor, through 
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
   });
 
-  it('is told of where it has the IBAN of another vendor, however that is spelled', async () => {
+  it('gets a warning if it has the IBAN of another vendor in any spelling', async () => {
     const first = await client.post('/vendors', { name: 'Najd Paper', bank_account: IBAN }, 201);
     expect(first).not.toHaveProperty('warnings');
     const warning = [{ code: 'DUPLICATE_SUSPECTED', message: expect.stringContaining('Najd Paper') }];
@@ -61,7 +61,7 @@ describe.each(['a', 'b'] as const)('a second record of the same vendor, through 
     expect(untouched).not.toHaveProperty('warnings');
   });
 
-  it('is nothing where another tenant has the number or the IBAN', async () => {
+  it('may have a number or an IBAN that exists in another tenant, without a warning', async () => {
     await client.post('/vendors', { name: 'Ours', [VAT]: 'OM-1', bank_account: IBAN }, 201);
     const other = client.as((await service.newTenant()).token.token);
     const theirs = await other.post('/vendors', { name: 'Theirs', [VAT]: 'om1', bank_account: IBAN }, 201);

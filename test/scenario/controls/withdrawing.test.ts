@@ -4,7 +4,7 @@ import type { Client, Loose } from '../../support/client';
 import { linesOf } from '../../support/invoices';
 import { aDraft, anApproved, aVendor, Colleague, colleague } from '../../support/purchase-orders';
 
-describe('what waits for a decision is taken back by who submitted it', () => {
+describe('Withdrawal of a submission', () => {
   let service: Service;
   let vendorId: number;
   let departmentId: number;
@@ -34,7 +34,7 @@ describe('what waits for a decision is taken back by who submitted it', () => {
       return order;
     };
 
-    it('an order goes back to its draft, its reservation is released, and the round stays in the record', async () => {
+    it('returns an order to draft, releases its reservation, and leaves the round on record', async () => {
       const { id } = await waiting();
       expect(await reserved()).toBe(293.25);
       const withdrawn = await as(submitter).post(`/purchase-orders/${id}/withdraw`, { reason: 'Wrong price' }, 200);
@@ -67,7 +67,7 @@ describe('what waits for a decision is taken back by who submitted it', () => {
       await admin().post(`/purchase-orders/${id}/cancel`, { reason: 'Done' }, 200);
     });
 
-    it('nobody else takes it back but an admin, not even who created it', async () => {
+    it('of an order is forbidden to all except the submitter and admins, even to its creator', async () => {
       const { id } = await waiting();
       const path = `/purchase-orders/${id}/withdraw`;
       const refused = await as(creator).call('POST', path, 403, {});
@@ -84,7 +84,7 @@ describe('what waits for a decision is taken back by who submitted it', () => {
       await stranger.post(path, {}, 404);
     });
 
-    it('an amendment is cancelled by who asked for it, or an admin, and by nobody else', async () => {
+    it('of an amendment is allowed only to its requester and admins', async () => {
       const order = await anApproved(admin(), vendorId, { department_id: departmentId });
       const path = `/purchase-orders/${order.id}/amendments`;
       const raise = { reason: 'More', items: [{ id: linesOf(order)[0].id, quantity: 20 }] };
