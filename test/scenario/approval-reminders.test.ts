@@ -7,7 +7,7 @@ import { asOwner, aSubmitted, aVendor, type Colleague, colleague, settings } fro
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('reminders of what waits for a decision', () => {
+describe('Reminders of pending approvals', () => {
   const clock = storyClock();
   let service: Service;
   let vendorId: number;
@@ -35,7 +35,7 @@ describe('reminders of what waits for a decision', () => {
 
   const remind = (one = service): Promise<number> => one.app.get(ApprovalReminders).remind();
   const submitted = () => aSubmitted(service.client(), vendorId, { department_id: departmentId });
-  /** The mails since they were last looked at. */
+  /** The mails since the last call. */
   async function news(): Promise<readonly ReadMail[]> {
     const mails = await mailsOf(service);
     const fresh = mails.slice(seen);
@@ -44,7 +44,7 @@ describe('reminders of what waits for a decision', () => {
   }
   const to = (mails: readonly ReadMail[]): string[] => mails.map((mail) => mail.to.replace(/.*<(.*)>/, '$1')).sort();
 
-  /** Does this while no mail can be written of which the condition holds. */
+  /** Runs the work while inserts of mails that match the condition fail. */
   async function withoutMails(condition: string, work: () => Promise<void>): Promise<void> {
     await asOwner(
       service,
@@ -60,7 +60,7 @@ describe('reminders of what waits for a decision', () => {
     }
   }
 
-  it('come after the days that the tenant has set, once, and every so many days again', async () => {
+  it("are sent once after the tenant's number of days, and again after the same number of days", async () => {
     const order = await submitted();
     clock.advance(2 * DAY - 1);
     expect(await remind()).toBe(0);
@@ -81,7 +81,7 @@ describe('reminders of what waits for a decision', () => {
     expect(await remind()).toBe(0);
   });
 
-  it('are one mail a person, with all that waits, also what is not due itself', async () => {
+  it('are one mail per person that lists all pending documents, including those not yet due', async () => {
     const first = await submitted();
     clock.advance(DAY);
     const second = await submitted();
@@ -96,7 +96,7 @@ describe('reminders of what waits for a decision', () => {
     expect((await news())[0]?.text).not.toContain(first.po_number);
   });
 
-  it('do not come earlier to one person because a document of somebody else is due', async () => {
+  it("are not sent early to a person because another person's document is due", async () => {
     const elsewhere = await aDepartment(service.client(), `E${clock.now().getTime()}`);
     const other = await colleague(service, 'department_head', { departmentId: elsewhere });
     await submitted();
@@ -110,7 +110,7 @@ describe('reminders of what waits for a decision', () => {
     expect(to(await news())).toEqual([other.email]);
   });
 
-  it('are sent to those who may decide then, in the language of the tenant', async () => {
+  it("go to the current approvers, in the tenant's language", async () => {
     await settings(service, { language: 'ar' });
     const { id } = await submitted();
     const stand = await colleague(service, 'requester');
@@ -126,7 +126,7 @@ describe('reminders of what waits for a decision', () => {
     await service.client().post(`/purchase-orders/${id}/cancel`, { reason: 'No need' }, 200);
   });
 
-  it('are none at 0 days, which is what a tenant begins with', async () => {
+  it('are not sent at 0 days, the value of a new tenant', async () => {
     expect((await service.client().get('/settings')).approval_reminder_days).toBe(2);
     const stranger = service.client({ token: (await service.newTenant()).token.token });
     expect((await stranger.get('/settings')).approval_reminder_days).toBe(0);
@@ -138,7 +138,7 @@ describe('reminders of what waits for a decision', () => {
     await service.client().call('PUT', '/settings', 422, { approval_reminder_days: -1 });
   });
 
-  it('are posted once by several instances that look at the same moment', async () => {
+  it('are sent once when several instances run the job at the same moment', async () => {
     await submitted();
     clock.advance(2 * DAY);
     const other = await startApp({ beside: service, clock });
@@ -151,10 +151,10 @@ describe('reminders of what waits for a decision', () => {
     expect(await news()).toHaveLength(2);
   });
 
-  it('are neither lost nor doubled when the process dies before they are committed', async () => {
+  it('are neither lost nor duplicated when the transaction fails', async () => {
     await submitted();
     clock.advance(2 * DAY);
-    // The second mail cannot be written: then neither is the first, nor that anybody was reminded.
+    // The second mail cannot be written: then neither the first mail nor the reminder is stored.
     await withoutMails(`NEW.recipient = '${deputy.email}'`, () =>
       expect(remind()).rejects.toMatchObject({
         message: '1 tenants could not be reminded',
@@ -167,14 +167,14 @@ describe('reminders of what waits for a decision', () => {
     expect(await remind()).toBe(0);
   });
 
-  it('reach the other tenants where one cannot be reminded', async () => {
+  it('reach other tenants when those of one tenant fail', async () => {
     const stranger = await service.newTenant();
     const theirs = service.client({ token: stranger.token.token });
     await theirs.put('/settings', { approval_reminder_days: 2 }, 200);
     await aSubmitted(theirs, (await aVendor(theirs)).id);
     await submitted();
     clock.advance(2 * DAY);
-    // Each fails once, whichever comes first, and the other is reminded all the same.
+    // Each tenant fails once, regardless of their order, and the other one still gets its reminders.
     const reminded: string[][] = [];
     for (const failing of [service.tenant.tenant.id, stranger.tenant.id]) {
       await withoutMails(`NEW.tenant_id = '${failing}'`, () =>
@@ -187,7 +187,7 @@ describe('reminders of what waits for a decision', () => {
     expect(reminded).toEqual([[`owner@${stranger.tenant.slug}.example`], [head.email, deputy.email].sort()]);
   });
 
-  it('wait for the next day once the tenant’s mails of the day are used up', async () => {
+  it('are postponed to the next day when the tenant’s daily mails are used up', async () => {
     await submitted();
     clock.advance(2 * DAY);
     await asOwner(service, `UPDATE tenants SET quotas = '{"mails_per_day": 1}' WHERE id = $1`, [

@@ -2,8 +2,8 @@ import { Service, startApp, storyClock } from '../support/app';
 import { anOrder, submitted } from '../support/invoices';
 import { aSubmitted, aVendor, Colleague, colleague } from '../support/purchase-orders';
 
-/** An approver leaves while orders wait for them: nothing waits for nobody. */
-describe.each(['a', 'b'] as const)('an approver who leaves half way through a step, in Form %s', (form) => {
+/** When an approver leaves, every pending order still has an approver. */
+describe.each(['a', 'b'] as const)('Deactivation of an approver during a step, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
 
@@ -26,7 +26,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
       await admin().get('/audit-log', 200, { entity_type: 'purchase_order', entity_id: id, action: 'step_reassigned' })
     ).map((entry: { details: object }) => entry.details);
 
-  it('hands a step of named users to the others named, then to the admins', async () => {
+  it('reassigns a step of listed users to the others listed, then to the admins', async () => {
     const [one, two] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
     await route([{ user_ids: [one.id, two.id] }]);
     const { id } = await aSubmitted(admin(), vendorId);
@@ -48,7 +48,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     expect((await admin().post(`/purchase-orders/${id}/approve`, {}, 200)).status).toBe('approved');
   });
 
-  it('keeps the approvals given and asks an admin for the one that is missing', async () => {
+  it('retains given approvals and reassigns the missing one to an admin', async () => {
     const [stays, goes] = [await colleague(service, 'finance_officer'), await colleague(service, 'finance_officer')];
     await route([{ role: 'finance_officer', mode: 'all' }, { role: 'admin' }]);
     const { id } = await aSubmitted(admin(), vendorId);
@@ -67,7 +67,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     ]);
   });
 
-  it('writes one entry, for the order that had asked them, when several wait for others', async () => {
+  it('writes one audit entry, for the order whose current step was assigned to that approver', async () => {
     const [one, two] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
     await route([{ user_ids: [one.id] }]);
     const first = await aSubmitted(admin(), vendorId);
@@ -82,7 +82,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     for (const { id } of [first, third]) expect(await handedOver(id)).toEqual([]);
   });
 
-  it('writes no entry for orders that had not asked them or that they had already decided', async () => {
+  it('writes no entry for orders not assigned to that approver or already decided by them', async () => {
     const [one, other] = [
       await colleague(service, 'procurement_manager'),
       await colleague(service, 'procurement_manager'),
@@ -98,7 +98,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     expect(await pending(decided.id)).toEqual([other.id]);
   });
 
-  it('hands the step of an invoice to the others, and the record of the invoice says so', async () => {
+  it("reassigns the step of an invoice and records it in the invoice's audit log", async () => {
     const one = await colleague(service, 'finance_manager');
     const two = await colleague(service, 'finance_manager');
     const rules = [{ steps: [{ user_ids: [one.id, two.id] }] }];
@@ -113,7 +113,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     ]);
   });
 
-  it('shows nobody who has left as the delegate of somebody who stays', async () => {
+  it('removes the approver as a delegate of other approvers', async () => {
     const [asked, lent] = [await colleague(service, 'viewer'), await colleague(service, 'requester')];
     await route([{ user_ids: [asked.id] }]);
     const days = { from: '2026-03-10', to: '2026-03-31' };
@@ -124,7 +124,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     expect(await pending(id)).toEqual([asked.id]);
   });
 
-  it('asks the head of the department no more', async () => {
+  it('removes the head of the department from pending approvers', async () => {
     const [head, deputy] = [await colleague(service, 'viewer'), await colleague(service, 'department_head')];
     const department = await admin().post('/departments', { name: 'Labs', code: 'LAB', head_user_id: head.id }, 201);
     await admin().put(`/users/${deputy.id}`, { department_id: department.id }, 200);

@@ -1,8 +1,8 @@
 import { Service, startApp, storyClock } from '../support/app';
 import { anApproved, aSubmitted, aVendor, asOwner, colleague, type Colleague } from '../support/purchase-orders';
 
-/** Nobody comes to decide a step that is open by what they, or others, change afterwards. */
-describe('a step that is open', () => {
+/** Later changes of users, roles or departments add no approver to an open step. */
+describe('An open approval step', () => {
   let service: Service;
   let vendorId: number;
   let operations: number;
@@ -24,7 +24,7 @@ describe('a step that is open', () => {
     (await admin().get(`/purchase-orders/${id}`)).pending_approvers.map((person: { id: number }) => person.id);
   const aHead = (departmentId: number | null) => colleague(service, 'department_head', { departmentId });
 
-  it('is not decided by a head of another department who moves over', async () => {
+  it('excludes a head of another department who moves to this one', async () => {
     await route([{ role: 'department_head' }]);
     const theirs = await aHead(operations);
     const other = await aHead(null);
@@ -33,7 +33,7 @@ describe('a step that is open', () => {
     const refusal = await other.client.put(`/users/${other.id}`, { department_id: operations }, 403);
     expect(refusal.errors).toEqual({ ability: ['The ability admin is required.'] });
 
-    // Even where an admin moves them: the step was open already.
+    // Even if an admin moves them: the step was open already.
     await change(other, { department_id: operations });
     expect(await pending(order)).toEqual([theirs.id]);
     const { error } = (await other.client.call('POST', `/purchase-orders/${order.id}/approve`, 403, {})).body;
@@ -46,7 +46,7 @@ describe('a step that is open', () => {
     await change(other, { department_id: null });
   });
 
-  it('is not decided by a head of the department who was named later, nor by the one before', async () => {
+  it('excludes a later head of the department, and the former head', async () => {
     const [before, after] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
     const { id: department } = await admin().post(
       '/departments',
@@ -64,25 +64,22 @@ describe('a step that is open', () => {
     ]);
   });
 
-  it.each(['any', 'all'])(
-    'is not decided by who gets its role later, nor by who has lost it (mode %s)',
-    async (mode) => {
-      const stays = await colleague(service, 'finance_officer');
-      const goes = await colleague(service, 'finance_officer');
-      await route([{ role: 'finance_officer', mode }]);
-      const order = await waiting();
-      const comes = await colleague(service, 'viewer');
-      await change(comes, { role: 'finance_officer' });
-      await change(goes, { role: 'viewer' });
-      expect(await pending(order)).toEqual([stays.id]);
-      await approve(comes, order, 403);
-      await approve(goes, order, 403);
-      expect((await approve(stays, order, 200)).status).toBe('approved');
-      for (const each of [stays, comes]) await change(each, { role: 'viewer' });
-    },
-  );
+  it.each(['any', 'all'])('excludes users who get its role later or lose it (mode %s)', async (mode) => {
+    const stays = await colleague(service, 'finance_officer');
+    const goes = await colleague(service, 'finance_officer');
+    await route([{ role: 'finance_officer', mode }]);
+    const order = await waiting();
+    const comes = await colleague(service, 'viewer');
+    await change(comes, { role: 'finance_officer' });
+    await change(goes, { role: 'viewer' });
+    expect(await pending(order)).toEqual([stays.id]);
+    await approve(comes, order, 403);
+    await approve(goes, order, 403);
+    expect((await approve(stays, order, 200)).status).toBe('approved');
+    for (const each of [stays, comes]) await change(each, { role: 'viewer' });
+  });
 
-  it('asks those who are eligible when it opens, not when the order was submitted', async () => {
+  it('is assigned to the users eligible at its opening, not at submission', async () => {
     await route([{ role: 'admin' }, { role: 'finance_manager' }]);
     const order = await waiting();
     const between = await colleague(service, 'finance_manager');
@@ -93,7 +90,7 @@ describe('a step that is open', () => {
     await approve(between, order, 200);
   });
 
-  it('is decided by a delegate for one who is eligible, and for nobody who has become so', async () => {
+  it('accepts a delegate of an eligible user, and none of a user who became eligible later', async () => {
     const [asked, newcomer] = [await colleague(service, 'procurement_manager'), await colleague(service, 'viewer')];
     const delegates = [await colleague(service, 'requester'), await colleague(service, 'requester')] as const;
     await route([{ role: 'procurement_manager' }]);
@@ -106,7 +103,7 @@ describe('a step that is open', () => {
     expect((await approve(delegates[0], order, 200)).status).toBe('approved');
   });
 
-  it('of an amendment is kept to those who were eligible too', async () => {
+  it('of an amendment is limited to users eligible at its opening too', async () => {
     await route([{ role: 'procurement_officer' }]);
     const asked = await colleague(service, 'procurement_officer');
     const order = await anApproved(admin(), vendorId);
@@ -123,7 +120,7 @@ describe('a step that is open', () => {
     await asked.client.post(`${path}/${amendment?.id}/approve`, {}, 200);
   });
 
-  it('falls to the admins when nobody is eligible as it opens, whoever comes later', async () => {
+  it('falls to the admins if no user is eligible at its opening, even if one becomes eligible later', async () => {
     await route([{ role: 'procurement_manager' }]);
     await asOwner(service, "UPDATE users SET role = 'viewer' WHERE role = 'procurement_manager'");
     const order = await waiting();

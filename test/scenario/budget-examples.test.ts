@@ -7,7 +7,7 @@ import { approveAll, aSubmitted, aVendor } from '../support/purchase-orders';
 /** An order of 30,000.00 + 4,500.00 VAT on one line. */
 const ORDER = [{ description: 'Servers', quantity: 300, unit_price: 100, vat_rate: 15 }];
 
-describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('A budget of 100,000.00, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -35,7 +35,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     ];
   };
 
-  it('follows an order from its submit to its last, cheaper invoice', async () => {
+  it('follows an order from submission to its last, cheaper invoice', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const order = await aSubmitted(service.client(), vendorId, { department_id: departmentId, items: ORDER });
@@ -96,7 +96,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     });
   });
 
-  it('shows 80.00 for 79,999.99 and tells nobody; 80,000.00 does', async () => {
+  it('shows 80.00 for 79,999.99 without a threshold event, and publishes the event at 80,000.00', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const items = [{ description: 'Licences', quantity: 1, unit_price: 79_999.99, vat_rate: 0 }];
@@ -125,7 +125,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     ]);
   });
 
-  it('binds the open part at the new price when an order is amended half billed', async () => {
+  it('commits the open part at the new price when a half billed order is amended', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
@@ -145,9 +145,9 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     ]);
   });
 
-  it('asks a budget for no more than the open part when a half billed order becomes dearer', async () => {
+  it('checks only the open part when a half billed order becomes more expensive', async () => {
     const departmentId = await department();
-    // 1,150.00 are ordered: 575.00 of it spent, 575.00 still bound, 50.00 left.
+    // 1,150.00 are ordered: 575.00 spent, 575.00 still committed, 50.00 available.
     const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1_200 });
     const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
     await approved(service.client(), order, [{ quantity: 5 }]);
@@ -162,14 +162,14 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
       [21.25, 98.23],
       [603.75, 575, 0],
     ]);
-    // Another 5.00 each: 28.75 more than there are.
+    // Another 5.00 each: 28.75 more than is available.
     const beyond = await client().post(path, dearer(110), 201);
     const refused = await client().call('POST', `${path}/${beyond.id}/approve`, 422, {});
     expect(refused.body.error.code).toBe('BUDGET_EXCEEDED');
     expect((await row(id))[0]).toEqual([0, 603.75, 575]);
   });
 
-  it('spends what the vendor printed, 0.01 off its lines, and leaves nothing behind when it is credited', async () => {
+  it('spends the printed total, 0.01 off its lines, and has nothing left over after a credit', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const lines = [1, 2, 3].map(() => ({ quantity: 1, unit_price: 10.1 }));
@@ -191,7 +191,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     expect((await row(id))[0]).toEqual([0, 34.86, 0]);
   });
 
-  it('owes money back after a line credit on a paid invoice, until it is refunded', async () => {
+  it('counts money as owed back after a line credit on a paid invoice, until it is refunded', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId });
     const order = await anOrderOf(service, vendorId, [{}], { department_id: departmentId });
@@ -218,7 +218,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     ]);
   });
 
-  it('is not asked again by an invoice dearer than its commitment, within tolerance', async () => {
+  it('is not checked again for an invoice above its commitment but within tolerance', async () => {
     const departmentId = await department();
     const { id } = await aBudget(client(), { department_id: departmentId, allocated_amount: 1000 });
     const lines = [{ quantity: 1000, unit_price: 1, vat_rate: 0 }];

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { type Service, startApp } from '../support/app';
 import { command, refusal } from '../support/command';
 
-/** `import` and `export` of the command line, where no worker runs. */
-describe('the commands for bulk', () => {
+/** The commands `import` and `export` without a worker. */
+describe('Bulk commands', () => {
   let service: Service;
   let folder: string;
   let slug: string;
@@ -27,7 +27,7 @@ describe('the commands for bulk', () => {
     return path;
   };
 
-  it('import a file and say what came of it', async () => {
+  it('import a file and print the result', async () => {
     const file = written('vendors.csv', 'external_id,name\nV1,Najd Paper\nV2,\n');
     const trial = await command(
       service,
@@ -60,8 +60,8 @@ describe('the commands for bulk', () => {
     expect(gunzipSync(readFileSync(join(folder, 'all/users.csv.gz'))).toString()).toMatch(/^id,name_en,/);
   });
 
-  it('unload a suspended tenant, and load none into it', async () => {
-    // One that was asked for before: it waits until the tenant is taken up again.
+  it('export a suspended tenant, but reject imports into it', async () => {
+    // An export requested before the suspension: it waits until the tenant is resumed.
     const { id } = await service.client().post('/exports', { format: 'csv', resources: ['users'] }, 202);
     expect(await command(service, 'tenant:suspend', '--slug', slug)).toMatchObject({ code: 0 });
     const file = join(folder, 'suspended.csv.gz');
@@ -75,7 +75,7 @@ describe('the commands for bulk', () => {
     expect(await command(service, ...loading)).toMatchObject({ code: 0 });
   });
 
-  it('import what was exported for an import as it is', async () => {
+  it('import an exported file unchanged', async () => {
     const file = join(folder, 'again.ndjson.gz');
     const one = ['--tenant', slug, '--resource', 'vendors', '--file', file];
     expect(await command(service, 'export', ...one, '--for-import')).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe('the commands for bulk', () => {
     });
   });
 
-  it('import a file in the formats that the options name', async () => {
+  it('import a file in the formats of the options', async () => {
     const path = join(folder, 'suppliers.csv');
     const head = Buffer.from('No;Supplier;Days;Remarks\n');
     // "ورق" in windows-1256.
@@ -112,7 +112,7 @@ describe('the commands for bulk', () => {
     expect(made).toMatchObject({ allocated_amount: 1234.5 });
   });
 
-  it('refuse formats as the API does', async () => {
+  it('reject formats like the API', async () => {
     const csv = written('formats.csv', 'external_id,name\nZ1,One\n');
     const ndjson = written('formats.ndjson', '{"external_id":"Z1","name":"One"}\n');
     const into = (file: string) => ['import', '--tenant', slug, '--resource', 'vendors', '--file', file];
@@ -137,7 +137,7 @@ describe('the commands for bulk', () => {
     expect(await service.client().get('/vendors', 200, { external_id: 'Z1' })).toEqual([]);
   });
 
-  it('are refused in words', async () => {
+  it('report faults in plain messages', async () => {
     const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
     const none = join(folder, 'none.csv');
     const plain = written('plain.csv.gz', 'external_id,name\n');

@@ -10,7 +10,7 @@ import { documentOf } from '../support/documented';
 
 const BRUNO = require.resolve('@usebruno/cli/bin/bru.js');
 
-/** What Bruno's report says of one request. */
+/** One request in Bruno's report. */
 interface Result {
   readonly path: string;
   readonly status: string;
@@ -20,8 +20,8 @@ interface Result {
   readonly postResponseTestResults: readonly { readonly status: string; readonly error?: string }[];
 }
 
-/** Every request of the Bruno collections, in their order, sent by Bruno's own runner to a fresh demo tenant. */
-describe('the Bruno collection', () => {
+/** Bruno's runner sends every request of the collections, in order, to a fresh demo tenant. */
+describe('The Bruno collection', () => {
   let service: Service;
   let receiver: WebhookReceiver;
   let copies: DemoCopies;
@@ -45,7 +45,7 @@ describe('the Bruno collection', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(['a', 'b'] as const)('of Form %s is answered as it says, and asks every operation', async (form) => {
+  it.each(['a', 'b'] as const)('of Form %s gets the documented responses and calls every operation', async (form) => {
     const collection = join(folder, `bruno/form-${form}`);
     const report = join(folder, `form-${form}.json`);
     const variables = { base_url: service.address, token: await copies.make(), webhook_url: receiver.url() };
@@ -98,7 +98,7 @@ describe('the Bruno collection', () => {
   });
 });
 
-/** Runs Bruno in the folder of a collection; what it said, whatever came of it. */
+/** Runs Bruno in a collection's folder. Returns its output, even if it fails. */
 function bruno(collection: string, args: readonly string[]): Promise<string> {
   return new Promise((told) => {
     execFile(process.execPath, [BRUNO, ...args], { cwd: collection, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>

@@ -3,7 +3,7 @@ import { seedDemo } from '../../src/operations/demo/demo-tenant';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 
-describe('the demo tenant under strict controls', () => {
+describe('The demo tenant with strict controls', () => {
   let service: Service;
   let owner: Client;
 
@@ -16,7 +16,7 @@ describe('the demo tenant under strict controls', () => {
   });
   afterAll(() => service.stop());
 
-  it('has an order that went from its request to its payment, each step by another person', async () => {
+  it('has an order from request to payment, with a different user for each step', async () => {
     const [order] = await owner.get('/purchase-orders', 200, { status: 'completed' });
     const [invoice] = await owner.get('/invoices', 200, { status: 'paid' });
     const { created_by, approvals } = await owner.get(`/purchase-orders/${order.id}`);
@@ -26,7 +26,7 @@ describe('the demo tenant under strict controls', () => {
     expect(payments[0].bank_account).toMatchObject({ verified: true });
   });
 
-  it('has something that waits for each control', async () => {
+  it('has something pending for each control', async () => {
     expect(await owner.get('/settings')).toMatchObject({ controls: 'strict' });
     const waiting = await owner.get('/approvals');
     const names = (approvers: Loose[]) => approvers.map(({ name }) => name);
@@ -39,7 +39,7 @@ describe('the demo tenant under strict controls', () => {
     ]);
   });
 
-  it('pays nothing to bank details that nobody has verified', async () => {
+  it('returns 422 for a payment to unverified bank details', async () => {
     const [unpaid] = await owner.get('/invoices', 200, { status: 'approved' });
     const payment = { amount: unpaid.total, reference: 'PAY-1' };
     const { body } = await owner.call('POST', `/invoices/${unpaid.id}/payments`, 422, payment);

@@ -5,7 +5,7 @@ import { TenantsService } from '../../src/operations/provisioning';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 
-describe('the demo tenant', () => {
+describe('The demo tenant', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('the demo tenant', () => {
   });
   afterAll(() => service.stop());
 
-  /** As the command does it: in an application of its own. */
+  /** Seeds like the command, in a separate application. */
   async function seedDemoOnce(): ReturnType<typeof seedDemo> {
     const app = await createApplication({ ...service.environment, PROCESS_ROLE: 'api' });
     try {
@@ -23,7 +23,7 @@ describe('the demo tenant', () => {
     }
   }
 
-  it('is made anew where an earlier seeding broke off, and left alone once it is whole', async () => {
+  it('is created again if an earlier seeding was interrupted, and unchanged once complete', async () => {
     const tenants = service.app.get(TenantsService);
     const owner = { ownerEmail: 'owner@najd.example', ownerName: 'O' };
     const plan = { plan: 'enterprise', table: 'standard', currency: 'SAR' } as const;
@@ -44,7 +44,7 @@ describe('the demo tenant', () => {
       ['verified'],
       ['unverified', 'verified'],
     ]);
-    // Those who entered them needed tokens, and have none any more.
+    // The users who entered the data needed tokens during the seeding only.
     expect((await api.get('/tokens')).map(({ name }: { name: string }) => name)).not.toContain('Seeding');
     await service.client({ token: half.token.token }).get('/me', 401);
     await expect(tenants.find('demo-unfinished')).rejects.toThrow(/No tenant has the slug/);

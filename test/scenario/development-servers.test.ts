@@ -8,8 +8,8 @@ import { findRedisProgram, startRedis } from '../../tools/servers/redis';
 import { makeOwnFolder, temporaryFolder } from '../../tools/servers/unprivileged';
 import { hireCustodian } from '../support/servers/custodian';
 
-/** What `npm start` stands on when it is killed, started twice, or started on the remains of a crash. */
-describe('the embedded servers', () => {
+/** The servers of `npm start` when it is killed, started twice, or started after a crash. */
+describe('The embedded servers', () => {
   const password = 'a password / with "signs" & ünïcode';
   const folders: string[] = [];
   const stops: (() => Promise<void>)[] = [];
@@ -43,7 +43,7 @@ describe('the embedded servers', () => {
       return rows.map(({ text }) => text);
     });
 
-  it('keep the data of PostgreSQL from a stop to the next start', async () => {
+  it('retain the data of PostgreSQL between a stop and the next start', async () => {
     const folder = place();
     const first = await postgres(folder);
     await write(first, 'مورد');
@@ -52,7 +52,7 @@ describe('the embedded servers', () => {
     expect(await readAll(await postgres(folder))).toEqual(['مورد']);
   });
 
-  it('take up a PostgreSQL that a killed start left running', async () => {
+  it('reuse a PostgreSQL that a killed start left running', async () => {
     const folder = place();
     const left = await postgres(folder);
     const found = await postgres(folder);
@@ -61,7 +61,7 @@ describe('the embedded servers', () => {
     expect(isAlive(left.pid)).toBe(false);
   });
 
-  it('start on the remains of a PostgreSQL that was killed itself, and whose process id is another process by now', async () => {
+  it('recover a killed PostgreSQL whose process id belongs to another process now', async () => {
     const folder = place();
     const killed = await postgres(folder);
     await write(killed, 'survives');
@@ -75,21 +75,21 @@ describe('the embedded servers', () => {
     expect(await readAll(server)).toEqual(['survives']);
   });
 
-  it('run side by side without meeting', async () => {
+  it('run side by side without conflict', async () => {
     const [one, other] = await Promise.all([postgres(place()), postgres(place())]);
     await write(one, 'mine');
     expect(one.port).not.toBe(other.port);
     await expect(readAll(other)).rejects.toThrow(/does not exist/);
   });
 
-  it('let nobody into PostgreSQL without the password', async () => {
+  it('reject PostgreSQL connections without the password', async () => {
     const server = await postgres(place());
     const address = new URL(server.url('postgres'));
     address.password = 'guess';
     await expect(withClient(address.href, () => Promise.resolve())).rejects.toThrow(/password authentication failed/);
   });
 
-  it('keep what is in Redis, and take up one that was left running', async () => {
+  it('retain the data of Redis, and reuse a Redis that was left running', async () => {
     const program = findRedisProgram(process.env['PATH'] ?? '');
     if (program === undefined) throw new Error('The global setup makes sure of a Redis');
     const options = { folder: join(place(), 'redis'), password: 'secret', keepsData: true };
@@ -110,7 +110,7 @@ describe('the embedded servers', () => {
     expect(third.takenUp).toBe(false);
   });
 
-  it('are ended with their folder once a test run no longer holds the pipe to its custodian', async () => {
+  it('end, and their folder is removed, when a test run closes the pipe to its custodian', async () => {
     const folder = place();
     const custodian = hireCustodian();
     custodian.entrust({ duty: 'folder', folder });

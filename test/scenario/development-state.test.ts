@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openState } from '../../tools/launcher/state';
 
-/** Which data a start of `npm start` takes for its own. */
-describe('the state of a development run', () => {
+/** How `npm start` finds its data. */
+describe('The state of a development run', () => {
   let parent: string;
   let checkout: string;
   const servers: string[] = [];
@@ -16,7 +16,7 @@ describe('the state of a development run', () => {
   });
 
   afterEach(() => {
-    // Root's data stands outside the checkout, in a folder for each.
+    // Root's data is outside the checkout, in a folder for each copy.
     for (const folder of servers.splice(0)) {
       if (!folder.startsWith(parent)) rmSync(join(folder, '..'), { recursive: true, force: true });
     }
@@ -29,7 +29,7 @@ describe('the state of a development run', () => {
     return state;
   }
 
-  it('stays from one start to the next, secrets for the owner alone', async () => {
+  it('persists between starts, with secrets readable only for the owner', async () => {
     const first = await open(checkout);
     first.keep({ demo: { database: 'one', tenant: 'demo', token: 'text' } });
     first.release();
@@ -40,7 +40,7 @@ describe('the state of a development run', () => {
     expect(statSync(join(second.folder, 'state.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the key of a state of before keys had ids without one', async () => {
+  it('without a key id remains without one', async () => {
     const first = await open(checkout);
     const { encryptionKeyId: _id, ...older } = first.record;
     writeFileSync(join(first.folder, 'state.json'), JSON.stringify(older));
@@ -48,7 +48,7 @@ describe('the state of a development run', () => {
     expect((await open(checkout)).record).toEqual(older);
   });
 
-  it('is another for a second copy that runs beside the first', async () => {
+  it('is separate for a second copy that runs at the same time', async () => {
     const first = await open(checkout);
     const second = await open(checkout);
     expect([first.copy, second.copy]).toEqual([1, 2]);
@@ -57,13 +57,13 @@ describe('the state of a development run', () => {
     expect((await open(checkout)).copy).toBe(1);
   });
 
-  it('is free again when its holder was killed', async () => {
+  it('is free again after its process was killed', async () => {
     const first = await open(checkout);
     writeFileSync(join(first.folder, 'lock.json'), JSON.stringify({ pid: process.pid, startMark: 'before', checkout }));
     expect((await open(checkout)).copy).toBe(1);
   });
 
-  it('begins anew in a checkout that was copied, even from a running one', async () => {
+  it('is new in a copied checkout, even if the original is running', async () => {
     const original = await open(checkout);
     const copy = join(parent, 'copy');
     cpSync(checkout, copy, { recursive: true });
@@ -73,7 +73,7 @@ describe('the state of a development run', () => {
     expect(copied.record.servers).not.toBe(original.record.servers);
   });
 
-  it('goes along with a checkout that was moved', async () => {
+  it('moves with the checkout', async () => {
     const before = await open(checkout);
     before.release();
     const moved = join(parent, 'moved');

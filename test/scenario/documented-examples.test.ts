@@ -3,7 +3,7 @@ import { type Service, startApp } from '../support/app';
 import { DemoCopies } from '../support/demo-copies';
 import { documentOf, type Operation } from '../support/documented';
 
-/** What cannot be sent as it stands, and why. */
+/** Operations whose examples cannot be sent, with the reason. */
 const CANNOT: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'its token is in a mail',
   'POST /purchase-orders/{id}/documents': 'it takes a file',
@@ -15,7 +15,7 @@ const CANNOT: Readonly<Record<string, string>> = {
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'it takes a delivery that has ended',
 };
 
-/** What must be there first, made by the first example of another operation; by operation or its path. */
+/** Operations whose example needs a record first, and the operation whose first example creates it. */
 const AFTER: Readonly<Record<string, string>> = {
   'DELETE /tokens/{token_id}': 'POST /tokens',
   'DELETE /users/{id}/delegations/{delegation_id}': 'POST /users/{id}/delegations',
@@ -39,14 +39,14 @@ interface Sending {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Undefined where it has none; text where it is no JSON. */
+  /** Undefined without a body; text if it is not JSON. */
   readonly body: object | string | undefined;
-  /** What the body is. */
+  /** Content type of the body. */
   readonly type?: string;
 }
 
-/** Every example of the documents, sent as it stands to the demo tenant as `npm start` leaves it. */
-describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form %s', (form) => {
+/** Sends every example of the documents unchanged to the demo tenant as seeded by `npm start`. */
+describe.each(['a', 'b'] as const)('The examples of the OpenAPI document of Form %s', (form) => {
   let service: Service;
   let copies: DemoCopies;
   let reader: Client;
@@ -90,7 +90,7 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
       return sendings(of, path, operation).map((sending, at) => ({
         ...sending,
         before,
-        // The example of the answer is the first request's.
+        // The example response belongs to the first request.
         answers: at === 0 ? operation.responses : {},
       }));
     });
@@ -114,7 +114,7 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
     expect(state(shown, reply.body)).toEqual(state(reply.body, shown));
   });
 
-  it('are there wherever there is something to fill in', () => {
+  it('exist for every body and every path parameter', () => {
     const empty = all.filter(({ operation }) => {
       const json = operation.requestBody?.content['application/json'];
       const bodies = Object.values(json?.examples ?? {});
@@ -129,14 +129,14 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
     expect([...Object.keys(CANNOT), ...Object.keys(AFTER)].filter((one) => !known.has(one))).toEqual([]);
   });
 
-  it('name no Idempotency-Key, which the second request would be refused for', () => {
+  it('contain no Idempotency-Key, because a second request with it would be rejected', () => {
     const keyed = all.flatMap(({ operation }) => (operation.parameters ?? []).filter((one) => one.in === 'header'));
     expect(keyed.length).toBeGreaterThan(0);
     expect(keyed.filter(({ example }) => example !== undefined)).toEqual([]);
   });
 });
 
-/** The JSON that the document shows of an answer. */
+/** The documented JSON example of a response. */
 const exampleOf = (answer: Operation['responses'][string] | undefined): unknown =>
   answer && !('$ref' in answer) ? answer.content?.['application/json']?.example : undefined;
 
@@ -144,21 +144,24 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Which address an answer links to. */
+/** The path of a response's first link. */
 function linked(answer: unknown): string | undefined {
   const links = isFields(answer) && isFields(answer['links']) ? answer['links'] : undefined;
   return links && new URL(String(links['first'])).pathname;
 }
 
-/** What an answer says was done. */
+/** The message of a response. */
 const sentence = (answer: unknown): unknown => (isFields(answer) ? answer['message'] : undefined);
 
-/** Fields that say where a record stands. */
+/** Fields that describe the state of a record. */
 const STANDS = /status$|^is_|^prevent_|^require_|^current_approval_step$/;
-/** Fields that are filled once something has happened. */
+/** Fields that are set once something has happened. */
 const HAPPENED = /_at$|_by$|reason$|^approvals$|^pending_approvers$|^warnings$/;
 
-/** Where the record of an answer stands: of the fields that the other answer has too, the statuses, and what is filled. */
+/**
+ * The state of a response's record, limited to fields that the other response has too: its statuses, and which fields
+ * are set.
+ */
 function state(answer: unknown, other: unknown): unknown {
   if (!isFields(answer) || !isFields(other)) return undefined;
   const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== null);
@@ -176,7 +179,7 @@ function withIds(path: string, { parameters = [] }: Operation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters.find((one) => one.name === name)?.example));
 }
 
-/** The parameters that a query must have, as the document shows them. */
+/** The required query parameters with their documented examples. */
 function requiredQuery({ parameters = [] }: Operation): string {
   const required = parameters.filter((one) => one.in === 'query' && one.required);
   const query = new URLSearchParams(

@@ -8,8 +8,8 @@ import { until } from '../support/until';
 
 const VENDORS = 20_000;
 
-/** The worker that writes an export is killed; another writes it from the beginning. */
-describe('a worker killed in the middle of an export', () => {
+/** A worker is killed during an export; another one writes it from the beginning. */
+describe('A worker killed during an export', () => {
   let service: Service;
   const workers: ServiceProcess[] = [];
 
@@ -29,7 +29,7 @@ describe('a worker killed in the middle of an export', () => {
   const isRunning = async (): Promise<boolean> =>
     (await asOwner(service, `SELECT 1 FROM exports WHERE status = 'running'`)).length > 0;
 
-  it('has every record once in one file', async () => {
+  it('leaves an export that another worker completes, with every record once', async () => {
     await asOwner(
       service,
       `INSERT INTO vendors (tenant_id, name, status, payment_terms, contacts, performance_score, total_orders, total_spend, created_at, updated_at, version)
@@ -40,10 +40,10 @@ describe('a worker killed in the middle of an export', () => {
     const victim = await worker();
     await until(isRunning);
     await victim.kill();
-    // The moment of the dead is over: what was committed after it is in the file, and before the cursor.
+    // The killed worker's snapshot is gone: later commits are in the file, and before the cursor.
     await service.client().post('/vendors', { name: 'Between' }, 201);
     await seal(service);
-    // The lease of the dead ends.
+    // The lease of the killed worker ends.
     await asOwner(service, `UPDATE exports SET due_at = now() WHERE status = 'running'`);
     await worker();
     const done = await endedExport(service, id);

@@ -16,7 +16,7 @@ import { currentRun } from '../support/servers/run';
 
 const KEY = randomBytes(32).toString('base64');
 
-/** One JSON line on standard error, nothing on standard output, and no secret anywhere. */
+/** Expects one JSON line on standard error, nothing on standard output, and no secret. */
 function theLine(start: FailedStart, secrets: readonly string[]): Record<string, unknown> {
   expect(start.out).toBe('');
   expect(start.lines).toHaveLength(1);
@@ -28,7 +28,7 @@ function theLine(start: FailedStart, secrets: readonly string[]): Record<string,
   return said;
 }
 
-describe('a start that fails says in one line what to do', () => {
+describe('A failed start logs one line with a hint', () => {
   let database: FreshDatabase;
   let environment: NodeJS.ProcessEnv;
   /** Password of the service's login. */
@@ -44,7 +44,7 @@ describe('a start that fails says in one line what to do', () => {
   afterAll(() => database.drop());
 
   const nameOf = ({ adminUrl: url }: FreshDatabase): string => new URL(url).pathname.slice(1);
-  /** In this process: what a start says, without the two seconds that a program takes to load the service. */
+  /** Starts in this process, because a separate process needs two seconds to load the service. */
   const start = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<object> => {
     const said = await refusedStart({ ...environment, ...env });
     for (const secret of [KEY, password, ...secrets]) expect(JSON.stringify(said)).not.toContain(secret);
@@ -70,14 +70,14 @@ describe('a start that fails says in one line what to do', () => {
     });
   });
 
-  it('when there is no such database', async () => {
+  it('when the database does not exist', async () => {
     expect(await start({ DATABASE_URL: addressOf(adminUrl, 'no_such_database', login) })).toMatchObject({
       msg: expect.stringMatching(/^There is no database no_such_database at /),
       hint: expect.stringContaining('CREATE DATABASE no_such_database'),
     });
   });
 
-  it('when the server is not there', async () => {
+  it('when the server is unreachable', async () => {
     const url = new URL(addressOf(adminUrl, nameOf(database), login));
     url.port = String(await freePort());
     expect(await start({ DATABASE_URL: url.href })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a start that fails says in one line what to do', () => {
     });
   });
 
-  it('when the role was not granted to the login', async () => {
+  it('when the login is not a member of the role', async () => {
     const stranger = { name: `${login.name}_stranger`, password: randomBytes(12).toString('hex') };
     const role = escapeIdentifier(stranger.name);
     await withClient(adminUrl, (client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${stranger.password}'`));
@@ -101,14 +101,14 @@ describe('a start that fails says in one line what to do', () => {
     }
   });
 
-  it('when the migrations have not made the role', async () => {
+  it('when the migrations have not created the role', async () => {
     expect(await start({ DATABASE_ROLE: 'no_such_role' })).toMatchObject({
       msg: expect.stringMatching(/^There is no role no_such_role/),
       hint: expect.stringContaining('cli.js migrate'),
     });
   });
 
-  it('when migrations are to be run', async () => {
+  it('when migrations are pending', async () => {
     await withClient(database.adminUrl, async (client) => {
       const gone = 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *';
       const { rows } = await client.query<{ timestamp: string; name: string }>(gone);
@@ -182,7 +182,7 @@ describe('a start that fails says in one line what to do', () => {
     }
   });
 
-  it('once, when all processes of an instance fail alike', async () => {
+  it('once, when all processes of an instance fail for the same reason', async () => {
     const url = addressOf(adminUrl, 'no_such_database', login);
     expect(
       await startProgram({ DATABASE_URL: url, REDIS_URL: 'redis://127.0.0.1:1', WEB_CONCURRENCY: '2' }),
@@ -191,7 +191,7 @@ describe('a start that fails says in one line what to do', () => {
     });
   });
 
-  it('with every fault of the configuration at once, and exit code 78', async () => {
+  it('with all configuration errors together, and exit code 78', async () => {
     expect(
       await invalid(
         { DATABASE_URL: 'mysql://app:private-one@127.0.0.1/procurement', REDIS_URL: 'http://:private-two@127.0.0.1' },

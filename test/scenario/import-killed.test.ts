@@ -7,8 +7,8 @@ import { until } from '../support/until';
 
 const ROWS = 1000;
 
-/** The worker that imports a file is killed; another goes on where it stood. */
-describe('a worker killed in the middle of an import', () => {
+/** A worker is killed during an import; another one continues at the same row. */
+describe('A worker killed during an import', () => {
   let service: Service;
   const workers: ServiceProcess[] = [];
 
@@ -30,9 +30,9 @@ describe('a worker killed in the middle of an import', () => {
   const done = async (): Promise<number> =>
     Number((await asOwner<{ rows: number }>(service, 'SELECT max(rows_done) AS rows FROM imports'))[0]?.rows);
 
-  it('loses no row and doubles none', async () => {
+  it('loses and duplicates no row', async () => {
     const victim = await worker();
-    // Every tenth row is refused, so that batches with savepoints are met too.
+    // Every tenth row is rejected, so that batches with savepoints are covered too.
     const rows = Array.from({ length: ROWS }, (_, index) => `k-${index},${index % 10 === 9 ? '' : `Vendor ${index}`}`);
     const { status, body } = await sendImport(service, 'vendors', `external_id,name\n${rows.join('\n')}\n`);
     expect(status).toBe(202);
@@ -43,7 +43,7 @@ describe('a worker killed in the middle of an import', () => {
     await victim.kill();
     const stood = await done();
     expect(await count('vendors')).toBe(await count(`audit_log WHERE entity_type = 'vendor' AND action = 'created'`));
-    // The lease of the dead ends.
+    // The lease of the killed worker ends.
     await asOwner(service, 'UPDATE imports SET due_at = now()');
     await worker();
     const { id } = body.data;

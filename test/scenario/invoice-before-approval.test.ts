@@ -4,8 +4,8 @@ import type { Loose } from '../support/client';
 import { enter, linesOf } from '../support/invoices';
 import { aSubmitted, aVendor } from '../support/purchase-orders';
 
-/** An override lets an invoice pass whose order nobody has approved yet: the budget must not lose sight of it. */
-describe('an invoice that was let pass before its order was approved', () => {
+/** With an override, an invoice can pass before its order is approved: the budget must still count it. */
+describe('An invoice approved before its order', () => {
   let service: Service;
   let departments = 0;
 
@@ -19,7 +19,7 @@ describe('an invoice that was let pass before its order was approved', () => {
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
     const admin = () => service.client({ form });
 
-    /** An order of 10 @ 100.00 at 15 % that waits for approval, with a budget of its own. */
+    /** A pending order of 10 at 100.00 with 15 % VAT, with its own budget. */
     async function waiting(allocated_amount: number) {
       const department_id = await aDepartment(service.client(), `E${(departments += 1)}`);
       const budget = await aBudget(service.client(), { department_id, allocated_amount });
@@ -42,7 +42,7 @@ describe('an invoice that was let pass before its order was approved', () => {
       ];
     };
 
-    it('counts as spent from the approval on, and the order binds only the rest', async () => {
+    it("counts as spent from the order's approval on, and the order commits only the rest", async () => {
       const { budgetId, order } = await waiting(1200);
       const { id } = await enter(admin(), order, [{ quantity: 4 }]);
       const refusal = await admin().post(`/invoices/${id}/approve`, {}, 422);
@@ -72,7 +72,7 @@ describe('an invoice that was let pass before its order was approved', () => {
         'pay',
       ]);
 
-      // What comes after finds its budget as any other would.
+      // Later operations charge the budget as usual.
       await admin().post(`/invoices/${id}/payments`, { amount: 300 }, 201);
       const rest = await enter(admin(), order, [{ quantity: 6 }]);
       await admin().post(`/invoices/${rest.id}/approve`, {}, 200);
@@ -80,7 +80,7 @@ describe('an invoice that was let pass before its order was approved', () => {
       expect((await admin().get(`/purchase-orders/${order.id}`)).status).toBe('completed');
     });
 
-    it('gives back what was paid of one that was credited in full', async () => {
+    it('counts its payment as owed back when it was credited in full', async () => {
       const { budgetId, order } = await waiting(2000);
       const { id } = await enter(admin(), order, [{ quantity: 4 }]);
       await admin().post(`/invoices/${id}/approve`, OVERRIDE, 200);
@@ -105,7 +105,7 @@ describe('an invoice that was let pass before its order was approved', () => {
       expect(await figures(budgetId)).toEqual([0, 1150, 0, 1150, 0, 0]);
     });
 
-    it('leaves room for another one once it is credited', async () => {
+    it('allows another invoice once it is credited', async () => {
       const { order } = await waiting(500);
       const first = await enter(admin(), order, [{ quantity: 4 }]);
       await admin().post(`/invoices/${first.id}/approve`, OVERRIDE, 200);
@@ -115,7 +115,7 @@ describe('an invoice that was let pass before its order was approved', () => {
       await admin().post(`/invoices/${second.id}/approve`, OVERRIDE, 200);
     });
 
-    it('is asked of the budget together with the rest of its order', async () => {
+    it('is checked against the budget together with the rest of its order', async () => {
       const { budgetId, order } = await waiting(1100);
       const { id } = await enter(admin(), order, [{ quantity: 4 }]);
       await admin().post(`/invoices/${id}/approve`, OVERRIDE, 200);

@@ -2,7 +2,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, LINES, receive, submitted } from '../support/invoices';
 import { aDraft, approveAll, aSubmitted, aVendor, settings } from '../support/purchase-orders';
 
-describe('a price dispute', () => {
+describe('Invoices that differ from their order', () => {
   let service: Service;
   const clock = storyClock();
 
@@ -12,7 +12,7 @@ describe('a price dispute', () => {
   afterAll(async () => service.stop());
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
-    it('is settled by an update: the vendor corrects the price', async () => {
+    it('become approvable when the vendor corrects the price', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service, [{ description: 'Desk' }, { description: 'Chair', unit_price: 40 }]);
       await receive(admin, order, [10, 10]);
@@ -35,7 +35,7 @@ describe('a price dispute', () => {
       const [waiting] = await admin.get('/invoices/exceptions', 200, { po_id: order.id });
       expect(waiting.next_step.code).toBe('correct_price');
 
-      // The corrected bill comes; its lines are right but its foot is still the old one.
+      // The corrected invoice arrives with correct lines but the old totals.
       const [desk] = invoice.line_items;
       const half = await admin.put(
         `/invoices/${invoice.id}`,
@@ -77,7 +77,7 @@ describe('a price dispute', () => {
       ]);
     });
 
-    it('is settled by an amendment too: the invoice becomes approvable with the order', async () => {
+    it('become approvable when an amendment changes the order', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       await receive(admin, order, [10]);
@@ -111,7 +111,7 @@ describe('a price dispute', () => {
       });
     });
 
-    it('an invoice of an order that waits for approval becomes approvable with it', async () => {
+    it('become approvable when a pending order is approved', async () => {
       const admin = service.client({ form });
       const vendor = await aVendor(admin);
       const draft = await aSubmitted(admin, vendor.id);
@@ -130,7 +130,7 @@ describe('a price dispute', () => {
       await settings(service, { matching_policy: 'auto' });
     });
 
-    it('a draft order that is billed already is not deleted, and does not change vendors unnoticed', async () => {
+    it('prevent the deletion of a draft order, and report a later change of its vendor', async () => {
       const admin = service.client({ form });
       const [vendor, other] = [await aVendor(admin), await aVendor(admin)];
       const draft = await aDraft(admin, vendor.id);
@@ -146,7 +146,7 @@ describe('a price dispute', () => {
       expect(match_summary.reasons.map(({ code }: { code: string }) => code)).toContain('ORDER_DISAGREES');
     });
 
-    it('takes a pending invoice back when an update makes it worse', async () => {
+    it('return from pending to submitted when an update introduces a difference', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       await receive(admin, order, [10]);

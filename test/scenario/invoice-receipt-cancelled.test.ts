@@ -2,7 +2,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, linesOf, receive, submitted } from '../support/invoices';
 import { settings } from '../support/purchase-orders';
 
-describe('a receipt cancelled after its goods were matched', () => {
+describe('A receipt cancelled after its goods were matched', () => {
   let service: Service;
   const clock = storyClock();
 
@@ -13,7 +13,7 @@ describe('a receipt cancelled after its goods were matched', () => {
   afterAll(async () => service.stop());
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
-    it('takes the waiting invoices back, the latest first, until the goods are here again', async () => {
+    it('returns pending invoices to submitted, the latest first, until the goods are received again', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       const [morning, evening] = [await receive(admin, order, [6]), await receive(admin, order, [4])];
@@ -46,7 +46,7 @@ describe('a receipt cancelled after its goods were matched', () => {
       ]);
       expect(linesOf(await admin.get(`/purchase-orders/${order.id}`))[0].received_quantity).toBe(0);
 
-      // Eight come: enough for the first invoice, not for the second.
+      // Eight arrive: enough for the first invoice, not for the second.
       await receive(admin, order, [8]);
       expect(await states()).toEqual([
         ['pending', 'full_match'],
@@ -61,7 +61,7 @@ describe('a receipt cancelled after its goods were matched', () => {
         'cancelled',
       ]);
 
-      // Once an approved invoice relies on it, the receipt stays.
+      // A receipt that an approved invoice relies on cannot be cancelled.
       await admin.post(`/invoices/${first.id}/approve`, {}, 200);
       const refused = await admin.call('POST', `/goods-receipts/${goods_receipt.id}/cancel`, 422, { reason: 'again' });
       expect(refused.body.error.code).toBe('RECEIPT_INVOICED');

@@ -1,7 +1,7 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, linesOf, receive, submitted } from '../support/invoices';
 
-describe('a return and a credit note', () => {
+describe('A return and a credit note', () => {
   let service: Service;
   const clock = storyClock();
 
@@ -11,7 +11,7 @@ describe('a return and a credit note', () => {
   afterAll(async () => service.stop());
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
-    it('re-open a completed order, which replacement and a new invoice complete again', async () => {
+    it('reopen a completed order, which a replacement and a new invoice complete again', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       const orderNow = async () => {
@@ -24,7 +24,7 @@ describe('a return and a credit note', () => {
       await admin.post(`/invoices/${invoice.id}/payments`, { amount: 1150 }, 201);
       expect(await orderNow()).toEqual(['completed', 10, 10]);
 
-      // Three are broken and go back: the order waits for their replacement.
+      // Three are broken and returned: the order waits for their replacement.
       const item_id = order.items[0]?.id;
       await admin.post(
         `/goods-receipts/${receipt.id}/returns`,
@@ -48,7 +48,7 @@ describe('a return and a credit note', () => {
       });
       await admin.post(`/invoices/${invoice.id}/payments`, { amount: -345, method: 'refund' }, 201);
 
-      // Billed again before they are here, the invoice waits.
+      // Billed again before the replacement has arrived, the invoice waits.
       const again = await submitted(admin, order, [{ quantity: 3 }]);
       expect(again).toMatchObject({ status: 'submitted', match_status: 'pending_grn' });
       await receive(admin, order, [3]);
@@ -56,7 +56,7 @@ describe('a return and a credit note', () => {
       expect(await orderNow()).toEqual(['completed', 10, 10]);
     });
 
-    it('a return takes a waiting invoice back', async () => {
+    it('return a pending invoice to submitted', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       const receipt = await receive(admin, order, [10]);

@@ -2,7 +2,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, linesOf, receive, submitted } from '../support/invoices';
 
 describe.each(['a', 'b'] as const)(
-  'an order, received in two deliveries and billed in three invoices, in Form %s',
+  'An order received in two deliveries and billed in three invoices, in Form %s',
   (form) => {
     let service: Service;
     const clock = storyClock();
@@ -12,12 +12,12 @@ describe.each(['a', 'b'] as const)(
     });
     afterAll(async () => service.stop());
 
-    it('is paid and done at the end', async () => {
+    it('is paid and completed at the end', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service, [{}, { quantity: 4, unit_price: 250 }]);
       const line = async (index: number) => linesOf(await admin.get(`/purchase-orders/${order.id}`))[index];
 
-      // The first invoice comes before the goods: nobody has ever received anything here, so it is matched two-way.
+      // The first invoice arrives before any receipt, so it is matched two-way.
       const early = await submitted(admin, order, [{ item: 0, quantity: 6 }]);
       expect(early).toMatchObject({
         status: 'pending',
@@ -25,7 +25,7 @@ describe.each(['a', 'b'] as const)(
         match_summary: { policy: 'two_way' },
       });
 
-      // Half of it comes. From now on receipts count, and what is not here cannot be billed.
+      // Half of it arrives. From now on receipts count, and missing goods cannot be billed.
       await receive(admin, order, [5, 4]);
       expect(await admin.get(`/invoices/${early.id}`)).toMatchObject({
         status: 'submitted',
@@ -38,7 +38,7 @@ describe.each(['a', 'b'] as const)(
       expect(second).toMatchObject({ status: 'approved', total: 1150 });
       expect(await line(1)).toMatchObject({ received_quantity: 4, invoiced_quantity: 4 });
 
-      // The rest comes, and the first invoice is approvable by itself.
+      // The rest arrives, and the first invoice becomes approvable automatically.
       await receive(admin, order, [5]);
       expect(await admin.get(`/invoices/${early.id}`)).toMatchObject({ status: 'pending', match_status: 'full_match' });
       await admin.post(`/invoices/${early.id}/approve`, {}, 200);

@@ -3,7 +3,7 @@ import type { Loose } from '../support/client';
 import { LINES } from '../support/invoices';
 import { asOwner, aVendor, colleague } from '../support/purchase-orders';
 
-describe('an invoice without an order', () => {
+describe('An invoice without an order', () => {
   let service: Service;
   const clock = storyClock();
 
@@ -13,7 +13,7 @@ describe('an invoice without an order', () => {
   afterAll(async () => service.stop());
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {
-    it('waits for a finance manager, and is paid', async () => {
+    it('waits for a finance manager and is paid', async () => {
       clock.set('2026-03-10T09:00:00.000Z');
       const vendor = await aVendor(service.client({ form }), { name: 'City Water', payment_terms: 10 });
       const officer = (await colleague(service, 'finance_officer')).client.through(form);
@@ -51,7 +51,7 @@ describe('an invoice without an order', () => {
       expect(await officer.get(`/invoices/${id}`)).toMatchObject({ status: 'paid', payment_status: 'paid' });
     });
 
-    it('is paid at once when nothing is due at its approval', async () => {
+    it('is paid at once if nothing is due at its approval', async () => {
       clock.set('2026-03-10T09:00:00.000Z');
       const admin = service.client({ form });
       const vendor = await aVendor(admin);
@@ -70,7 +70,7 @@ describe('an invoice without an order', () => {
       expect(log.map(({ action }: Loose) => action)).toEqual(['paid', 'approved', 'created']);
     });
 
-    it('is a mismatch where its printed totals contradict its lines', async () => {
+    it('is a mismatch if its printed totals contradict its lines', async () => {
       const admin = service.client({ form });
       const vendor = await aVendor(admin);
       const lines = [{ description: 'Repairs', quantity: 1, unit_price: 100, vat_rate: 15 }];

@@ -23,12 +23,12 @@ type Ring = readonly [EncryptionKey, ...EncryptionKey[]];
 
 const newKey = (id: string): EncryptionKey => ({ id, key: createSecretKey(randomBytes(32)) });
 
-/** Tenants beside the first, each with two subscriptions. */
+/** Tenants in addition to the first, each with two subscriptions. */
 const MORE_TENANTS = 6;
 
-describe('keys are rotated while deliveries go on', () => {
+describe('Key rotation during deliveries', () => {
   const [second, third] = [newKey('2026b'), newKey('2026c')];
-  /** The key that the installation began with, by the id it is given when the ring comes. */
+  /** The installation's first key, with the id that it gets when the key ring is introduced. */
   let first: EncryptionKey;
   let receiver: WebhookReceiver;
   let service: Service;
@@ -43,7 +43,7 @@ describe('keys are rotated while deliveries go on', () => {
     workers.push(started);
     return started;
   };
-  /** The service as its commands see it under these keys. */
+  /** The service with the environment of its commands under these keys. */
   const under = (ring: Ring): Service => ({
     ...service,
     environment: { ...service.environment, APP_ENCRYPTION_KEY: undefined, APP_ENCRYPTION_KEYS: ring },
@@ -99,12 +99,12 @@ describe('keys are rotated while deliveries go on', () => {
     await receiver.close();
   });
 
-  it('by the five steps, with both configurations at work: no delivery fails, and every signature is right', async () => {
+  it('follows the five steps with both configurations in use: no delivery fails, and every signature is valid', async () => {
     await subscribeAll('of-before');
     await fillMailAndAnswers();
     expect(await underKey(null)).toBe(18);
 
-    // 1. The new key opens everywhere. 2. It seals, on some instances already.
+    // Step 1: the new key can decrypt everywhere. Step 2: some instances already encrypt with it.
     const older = await worker([first, second]);
     await emitAll();
     const newer = await worker([second, first]);
@@ -112,7 +112,7 @@ describe('keys are rotated while deliveries go on', () => {
     await subscribeAll('of-between', api);
     await emitAll();
 
-    // 3. Killed half way, it goes on from there.
+    // Step 3: a rotation that was killed continues where it stopped.
     await killedHalfWay();
     const half = await underKey('2026b');
     const talking = repeat(async () => {
@@ -126,7 +126,7 @@ describe('keys are rotated while deliveries go on', () => {
     await talking.stop();
     await delivered();
 
-    // 4. Nothing lies under the old key. 5. It goes.
+    // Step 4: nothing is encrypted with the old key. Step 5: the old key is removed.
     await Promise.all([older.stop(), newer.stop(), api.stop()]);
     const { keys, to_rotate } = await status([second]);
     expect(to_rotate).toBe(0);
@@ -145,7 +145,7 @@ describe('keys are rotated while deliveries go on', () => {
     }
   });
 
-  it('after which the old key starts nothing', async () => {
+  it('makes starts with only the old key fail', async () => {
     const { DATABASE_URL, REDIS_URL = '' } = service.environment;
     const start = await failedStart({ DATABASE_URL, REDIS_URL, ...variables([first]) });
     expect(start.code).toBe(78);
@@ -160,7 +160,7 @@ describe('keys are rotated while deliveries go on', () => {
     await check('v2', second, first);
   });
 
-  it('and a value that was copied to another row or tenant does not open', async () => {
+  it('leaves copied values unreadable in another row or tenant', async () => {
     const [one, other] = tenants.map(({ tenant }) => tenant.id);
     await asOwner(
       service,
@@ -181,7 +181,7 @@ describe('keys are rotated while deliveries go on', () => {
     );
   });
 
-  it('and a secret that is changed meanwhile stays the new one', async () => {
+  it('does not overwrite a secret that changes meanwhile', async () => {
     const fourth = newKey('2026d');
     const beside = await startApp({
       beside: service,
@@ -209,7 +209,7 @@ describe('keys are rotated while deliveries go on', () => {
     expect(kept).toEqual([{ sealed_secret: changed }]);
   });
 
-  /** Mail that waits for tomorrow, and answers kept for retries. */
+  /** Mail postponed until tomorrow, and saved responses for retries. */
   async function fillMailAndAnswers(): Promise<void> {
     const client = service.client();
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -222,7 +222,7 @@ describe('keys are rotated while deliveries go on', () => {
     await service.app.get(MailDispatch).settled();
   }
 
-  /** Ends a rotation while it waits for a row that somebody else holds. */
+  /** Kills a rotation while it waits for a locked row. */
   async function killedHalfWay(): Promise<void> {
     const holder = await service.owner.connect();
     const last = tenants
@@ -247,7 +247,7 @@ describe('keys are rotated while deliveries go on', () => {
   }
 });
 
-/** Does work again and again until it is told to stop. */
+/** Repeats the work until it is stopped. */
 function repeat(work: () => Promise<void>): { stop(): Promise<void> } {
   const told = new AbortController();
   const running = (async () => {

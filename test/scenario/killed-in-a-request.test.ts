@@ -5,8 +5,11 @@ import { type Answer, ask } from '../support/asking';
 import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
 
-/** The process that took a keyed POST is killed; the caller, who heard nothing, sends the same again to another. */
-describe('a service killed in the middle of a request', () => {
+/**
+ * The process that received a POST with a key is killed; the client gets no response and sends the same request to
+ * another process.
+ */
+describe('A service killed during a request', () => {
   let survivor: Service;
   let victim: ServiceProcess;
 
@@ -21,7 +24,7 @@ describe('a service killed in the middle of a request', () => {
 
   const count = async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await survivor.owner.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values)).rows[0]?.count);
-  /** Orders of a vendor, their lines, their events, and their entries in the audit log. */
+  /** Counts of a vendor's orders, their lines, their events, and their audit entries. */
   const written = async (vendorId: number): Promise<readonly number[]> => [
     await count('purchase_orders WHERE vendor_id = $1', vendorId),
     await count(
@@ -57,7 +60,7 @@ describe('a service killed in the middle of a request', () => {
     const again = (vendorId: number, key: string): Promise<Answer> =>
       ask(survivor.address, 'POST', path, sending(vendorId, key));
 
-    it('wrote nothing before its commit, and the retry does the work', async () => {
+    it('wrote nothing before its commit, and the retry executes the request', async () => {
       const vendorId = await newVendor(`Before ${form}`);
       const locker = await survivor.owner.connect();
       await locker.query('BEGIN');
@@ -81,9 +84,9 @@ describe('a service killed in the middle of a request', () => {
       expect(await written(vendorId)).toEqual([1, 1, 1, 1]);
     });
 
-    it('had committed without a word, and the retry is given the answer of the first', async () => {
+    it('had committed without a response, and the retry gets the response of the first request', async () => {
       const vendorId = await newVendor(`After ${form}`);
-      // The caller sends all of it and listens no more: what the service says from here on is lost.
+      // The client sends the whole request and does not read the response, so the response is lost.
       const { token, body, headers } = sending(vendorId, `after-${form}`);
       const sent = request(victim.address + path, {
         agent: false,

@@ -9,12 +9,12 @@ import { locksAwaitedIn } from '../support/at-once';
 import { invitationTokenIn, readMail, type ReadMail } from '../support/mail';
 import { eventually } from '../support/webhooks/delivering';
 
-/** A mail server that can be away, or refuse somebody. */
+/** A mail server that can be closed or reject a recipient. */
 class PostOffice {
   readonly received: (ReadMail & { readonly envelope: string[] })[] = [];
   refusing: string | undefined;
   closed = false;
-  /** How often somebody came, in vain or not. */
+  /** The number of connections, including rejected ones. */
   visits = 0;
   private readonly server = new SMTPServer({
     authOptional: true,
@@ -47,7 +47,7 @@ class PostOffice {
 
 const recipients = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address);
 
-describe('mail through a mail server', () => {
+describe('Mail through an SMTP server', () => {
   const office = new PostOffice();
   let clock: ManualClock;
   let service: Service;
@@ -84,7 +84,7 @@ describe('mail through a mail server', () => {
     (await owner.query<object>('SELECT recipient, attempts FROM outgoing_mail ORDER BY id')).rows;
   const mailsTo = (email: string) => office.received.filter(({ envelope }) => envelope.includes(email));
 
-  it('is sent as soon as the invitation is committed, and gone from the table', async () => {
+  it('is sent as soon as the invitation is committed, and its row is deleted', async () => {
     const email = await invite();
     const [mail] = mailsTo(email);
     expect(mail).toMatchObject({
@@ -98,7 +98,7 @@ describe('mail through a mail server', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('keeps the link sealed while it waits', async () => {
+  it('is stored with its link encrypted', async () => {
     office.closed = true;
     const email = await invite();
     const { rows } = await owner.query<{ all: string }>('SELECT row_to_json(m)::text AS all FROM outgoing_mail m');
@@ -111,7 +111,7 @@ describe('mail through a mail server', () => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  it('waits longer after each failure and arrives once, when the server is back', async () => {
+  it('is retried with growing delays and arrives once when the server is back', async () => {
     office.closed = true;
     const email = await invite();
     expect(await waiting()).toEqual([{ recipient: email, attempts: 1 }]);
@@ -129,7 +129,7 @@ describe('mail through a mail server', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('gives up on a mailbox that the server refuses, and lets nobody else wait for it', async () => {
+  it('is not retried for a mailbox that the server rejects, and other mail does not wait', async () => {
     office.refusing = 'nobody@example.com';
     await invite('nobody@example.com');
     expect(await waiting()).toEqual([]);
@@ -138,7 +138,7 @@ describe('mail through a mail server', () => {
     expect(mailsTo('nobody@example.com')).toHaveLength(0);
   });
 
-  it('is tried seven times in a day, and not an eighth time', async () => {
+  it('is tried seven times within a day, and not an eighth time', async () => {
     office.closed = true;
     const before = office.visits;
     const email = await invite();
@@ -158,10 +158,10 @@ describe('mail through a mail server', () => {
     expect(mailsTo(email)).toHaveLength(0);
   });
 
-  it('is all sent in one run, however many mails wait', async () => {
+  it('is sent completely in one run, regardless of the number', async () => {
     office.closed = true;
     const emails = [];
-    // Claimed by fives: the eleventh is in the third batch.
+    // Claimed in batches of five: the eleventh is in the third batch.
     for (let count = 1; count <= 11; count += 1) emails.push(await invite());
     office.closed = false;
     clock.advance(60_000);
@@ -170,10 +170,10 @@ describe('mail through a mail server', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('survives the process that was sending it', async () => {
+  it('is sent after a crash of the sending process', async () => {
     office.closed = true;
     const email = await invite();
-    // As a process leaves it that died with the mail in hand: leased, never settled.
+    // The state that a process leaves when it dies during sending: leased, never finished.
     await owner.query('UPDATE outgoing_mail SET due_at = $1', [new Date(clock.now().getTime() + 120_000)]);
     office.closed = false;
     await sweep();
@@ -183,7 +183,7 @@ describe('mail through a mail server', () => {
     expect(mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not sent for what was rolled back', async () => {
+  it('is not sent for a transaction that was rolled back', async () => {
     const before = office.received.length;
     const input = { name_en: 'x', email: 'y@example.com', role: 'viewer', department_id: 999 };
     await service.client().post('/users', input, 422);
@@ -191,7 +191,7 @@ describe('mail through a mail server', () => {
     expect(office.received).toHaveLength(before);
   });
 
-  it('is left to the process that is taking it, and other mail is sent meanwhile', async () => {
+  it('is left to the process that has claimed it, and other mail is sent meanwhile', async () => {
     office.closed = true;
     const first = await invite();
     const rest = [await invite(), await invite()];
@@ -222,7 +222,7 @@ describe('mail through a mail server', () => {
     expect([first, ...rest].map((email) => mailsTo(email).length)).toEqual([1, 1, 1]);
   });
 
-  it('is sent once by two that look for it at the same time', async () => {
+  it('is sent once when two dispatchers run at the same time', async () => {
     office.closed = true;
     const emails = [await invite(), await invite(), await invite()];
     office.closed = false;

@@ -10,7 +10,7 @@ import { awaitedLater } from '../support/awaited-later';
 import { processBeside } from '../support/process-beside';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
-describe('an instance of two processes', () => {
+describe('An instance with two processes', () => {
   let receiver: WebhookReceiver;
   let beside: Service;
   let instance: ServiceProcess;
@@ -29,7 +29,7 @@ describe('an instance of two processes', () => {
 
   const processes = (): number[] => childrenOf(instance.pid);
 
-  /** A question that is handed to a process in the moment of its death is never answered: the next one is. */
+  /** A request handed to a process that dies at that moment gets no response; the next one does. */
   async function bothServe(): Promise<boolean> {
     const answer = await ask(instance.admin, 'GET', '/metrics', { signal: AbortSignal.timeout(5_000) }).catch(
       () => undefined,
@@ -37,21 +37,21 @@ describe('an instance of two processes', () => {
     return answer?.status === 200 && processes().length === 2 && /^service_processes 2$/m.test(answer.body);
   }
 
-  /** Nothing listens any more; one that was handed over in that moment may hang instead. */
+  /** True when nothing listens any more. A connection handed over at that moment may hang instead. */
   const refuses = (): Promise<boolean> =>
     ask(instance.address, 'GET', '/health/live', { signal: AbortSignal.timeout(5_000) }).then(
       () => false,
       (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
     );
 
-  it('says when the oldest of its processes started', async () => {
+  it('reports the start time of its oldest process', async () => {
     const { body } = await ask(instance.admin, 'GET', '/metrics');
     const [, started = ''] = /^process_start_time_seconds (\d+)$/m.exec(String(body)) ?? [];
     expect(new Date(Number(started) * 1000).getUTCFullYear()).toBe(new Date().getUTCFullYear());
     expect(String(body)).toMatch(/^redis_up 1$/m);
   });
 
-  it('lets exactly as many requests through as the plan allows', async () => {
+  it('accepts exactly as many requests as the plan allows', async () => {
     const answers = await withinAMinute(async () => {
       const { token } = await beside.newTenant('basic');
       return Promise.all(
@@ -66,7 +66,7 @@ describe('an instance of two processes', () => {
     expect(remaining.sort((one, other) => one - other)).toEqual(Array.from({ length: 60 }, (_, left) => left));
   });
 
-  it('keeps connections longer than a load balancer does', async () => {
+  it('keeps idle connections open longer than a load balancer does', async () => {
     const agent = new Agent({ keepAlive: true });
     const asked = request(`${instance.address}/health/live`, { agent }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -75,7 +75,7 @@ describe('an instance of two processes', () => {
     agent.destroy();
   });
 
-  it('delivers every event once, and counts the deliveries of both', async () => {
+  it('delivers every event once, and adds up the deliveries of both processes', async () => {
     await subscribe(beside, receiver);
     const token = beside.tenant.token.token;
     const made = await Promise.all(
@@ -98,7 +98,7 @@ describe('an instance of two processes', () => {
     expect(receiver.calls.length).toBe(40);
   });
 
-  it('replaces one that is killed, and loses nothing but what that one had in hand', async () => {
+  it("replaces a killed process and loses only that process's running requests", async () => {
     const before = processes();
     let isOver = false;
     const unanswered = new AbortController();
@@ -124,14 +124,14 @@ describe('an instance of two processes', () => {
       await Promise.all(loops);
     }
     expect(processes()).toContain(before[1]);
-    // At most what each had under way; one handed over in the moment of the death is never answered.
+    // At most one running request per loop; one handed over at the moment of death gets no response.
     for (const mine of statuses) expect(mine.filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
     for (let turn = 1; turn <= 8; turn += 1) {
       expect((await ask(instance.address, 'GET', '/health/live')).status).toBe(200);
     }
   });
 
-  it('finishes requests under way when it is asked to stop, and ends with code 0', async () => {
+  it('finishes running requests after a stop signal and exits with code 0', async () => {
     const asked = request(`${instance.address}/v1/vendors`, {
       agent: new Agent({ keepAlive: true }),
       method: 'POST',
@@ -143,7 +143,7 @@ describe('an instance of two processes', () => {
     });
     const answered = awaitedLater(once(asked, 'response'));
     asked.flushHeaders();
-    // The service asks for the body: it has the request in hand.
+    // The service requests the body, so it has accepted the request.
     await once(asked, 'continue');
     const all = processes();
     const ended = awaitedLater(instance.stop(120_000));
@@ -157,8 +157,8 @@ describe('an instance of two processes', () => {
   });
 });
 
-describe('an instance that cannot start', () => {
-  it('ends as a single process would, instead of trying again and again', async () => {
+describe('An instance that cannot start', () => {
+  it('exits like a single process, instead of retrying', async () => {
     await expect(
       ServiceProcess.start({
         NODE_ENV: 'test',

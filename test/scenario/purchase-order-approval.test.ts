@@ -4,14 +4,14 @@ import { asOwner, aVendor, Colleague, colleague } from '../support/purchase-orde
 
 const DAY = 86_400_000;
 
-/** The two forms' words for what the stories say, and a month of its own for each on the one clock. */
+/** Field names and statuses of the two forms, and a separate month for each on the shared clock. */
 const WORDS = {
   a: { items: 'items', vat: 'vat_rate', total: 'total_amount', waits: 'pending_approval', month: '2026-03' },
   b: { items: 'lines', vat: 'vat_percentage', total: 'total_inc_vat', waits: 'pending', month: '2026-04' },
 } as const;
 
-/** Stories a procurement department would tell. The clock stands where they need it. */
-describe('an order on its way', () => {
+/** Typical processes of a procurement department. Each test sets the clock as needed. */
+describe('The approval of an order', () => {
   let service: Service;
   let vendorId: number;
   let requester: Colleague;
@@ -74,20 +74,20 @@ describe('an order on its way', () => {
       (
         await asOwner<{ name: string }>(
           service,
-          // A raised version alone is no event that webhooks are sent for.
+          // A new version alone publishes only purchase_order.updated.
           `SELECT name FROM events WHERE name <> 'purchase_order.updated' AND (body::jsonb #>> '{data,purchase_order_id}')::bigint = $1 ORDER BY id`,
           [id],
         )
       ).map(({ name }) => name.replace('purchase_order.', ''));
 
-    it('passes three steps, the last by a deputy, because Finance is on leave', async () => {
+    it('passes three steps, the last one by a delegate while Finance is on leave', async () => {
       const leave = { delegate_id: deputy.id, from: day('10'), to: day('14') };
       await through(finance).post(`/users/${finance.id}/delegations`, leave, 201);
 
       const id = await order(100_000);
       expect(names(await get(id))).toEqual(['Omar Officer']);
       expect(names(await approve(officer, id))).toEqual(['Mona Manager']);
-      // Leave begins tomorrow: today only Finance itself is asked.
+      // The leave begins tomorrow: today only Finance itself is an approver.
       expect(names(await approve(manager, id))).toEqual(['Faisal Finance']);
       await approve(deputy, id, 403);
 
@@ -116,7 +116,7 @@ describe('an order on its way', () => {
       expect(await told(id)).toEqual(['created', 'submitted', 'step_approved', 'step_approved', 'approved']);
     });
 
-    it('waits past the end of a delegation, and the deputy may not decide it any more', async () => {
+    it('stays pending past the end of a delegation, when the delegate can no longer decide', async () => {
       clock.set(`${day('14')}T23:59:59.000Z`);
       const id = await order(200_000);
       await approve(officer, id);
@@ -131,7 +131,7 @@ describe('an order on its way', () => {
       expect(await approve(finance, id)).toMatchObject({ status: 'approved' });
     });
 
-    it('is rejected, revised, and approved in the end, with every round in its record', async () => {
+    it('is granted after a rejection and a revision, with every round on record', async () => {
       const id = await order(15_000);
       await approve(officer, id);
       await through(manager).post(`/purchase-orders/${id}/reject`, { reason: 'Ask for a second quote' }, 200);
@@ -143,7 +143,7 @@ describe('an order on its way', () => {
       const [item] = (await get(id))[words.items];
       await through(requester).put(`/purchase-orders/${id}/items/${item.id}`, { unit_price: 9_000 }, 200);
       await through(requester).post(`/purchase-orders/${id}/submit`, {}, 200);
-      // Below 10,000 now: one step.
+      // Now below 10,000: one step.
       const approved = await approve(officer, id);
       expect(approved.status).toBe('approved');
       expect(
@@ -157,7 +157,7 @@ describe('an order on its way', () => {
       expect(await told(id)).toEqual(['created', ...rounds]);
     });
 
-    it('is amended after approval: more takes the approvers again, less does not', async () => {
+    it('is required again for an amendment that raises the order, not for one that lowers it', async () => {
       const id = await order(9_000);
       const { [words.items]: items } = await approve(officer, id);
       const path = `/purchase-orders/${id}/amendments`;

@@ -6,7 +6,7 @@ import { eventually } from '../support/webhooks/delivering';
 
 type Line = Readonly<Record<string, unknown>>;
 
-describe('the log at LOG_LEVEL=info', () => {
+describe('The log at LOG_LEVEL=info', () => {
   let beside: Service;
   let instance: ServiceProcess;
 
@@ -21,7 +21,7 @@ describe('the log at LOG_LEVEL=info', () => {
 
   const lines = (): Line[] => instance.lines.map((line) => JSON.parse(line) as Line);
 
-  /** The lines of a request; they are there once its answer is. */
+  /** The lines of a request. They are written after its response. */
   async function linesOf(answer: Answer): Promise<Line[]> {
     const id = answer.headers['x-request-id'];
     const found = (): Line[] => lines().filter((line) => line['request_id'] === id && 'status' in line);
@@ -29,19 +29,19 @@ describe('the log at LOG_LEVEL=info', () => {
     return found();
   }
 
-  it('is one JSON object a line, with its level as a word', () => {
+  it('has one JSON object per line, with its level as a word', () => {
     expect(lines().length).toBeGreaterThan(0);
     for (const line of lines()) expect(line).toMatchObject({ level: expect.stringMatching(/^(info|warn|error)$/) });
   });
 
-  it('tells a start in a few lines, not in one for each route', () => {
+  it('has a few lines per start, not one per route', () => {
     expect(lines().length).toBeLessThan(20);
     expect(lines().map(({ msg }) => msg)).toContainEqual(
       expect.stringMatching(/^Version \S+ answers on port \d+; health and/),
     );
   });
 
-  it('shows a request in one line: whose, which route, what came of it and how long it took', async () => {
+  it('has one line per request with tenant, route, status and duration', async () => {
     const { token, tenant } = beside.tenant;
     const path = '/v1/vendors/987654?search=a-private-word';
     const answer = await ask(instance.address, 'GET', path, { token: token.token });
@@ -61,7 +61,7 @@ describe('the log at LOG_LEVEL=info', () => {
     for (const secret of [token.token, '987654', 'a-private-word']) expect(said).not.toContain(secret);
   });
 
-  it('shows a request without a token without a tenant, and an unknown path without a route', async () => {
+  it('omits the tenant of a request without a token, and the path of an unknown route', async () => {
     const stranger = await ask(instance.address, 'GET', '/v1/me');
     expect(await linesOf(stranger)).toEqual([
       expect.objectContaining({ tenant: null, token: null, route: '/v1/me', status: 401 }),
@@ -71,12 +71,12 @@ describe('the log at LOG_LEVEL=info', () => {
     expect(instance.lines.join('\n')).not.toContain('a-private-path');
   });
 
-  it('does not show requests for health, metrics and documentation', async () => {
+  it('omits requests for health, metrics and documentation', async () => {
     for (const path of ['/health/live', '/health/ready', '/docs']) {
       expect((await ask(instance.address, 'GET', path)).status).toBeLessThan(400);
     }
     await ask(instance.admin, 'GET', '/metrics');
-    // What is logged later stands after it.
+    // Lines are in order: after this one, the lines of the earlier requests would be present.
     await linesOf(await ask(instance.address, 'GET', '/v1/me'));
     expect(instance.lines.join('\n')).not.toMatch(/"route":"[^"]*(health|metrics|docs)/);
   });

@@ -22,7 +22,7 @@ import { eventually } from '../support/webhooks/delivering';
 
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
 
-describe('a sandbox', () => {
+describe('A sandbox', () => {
   let service: Service;
   let clock: ManualClock;
   let admin: Client;
@@ -39,7 +39,7 @@ describe('a sandbox', () => {
   });
   afterAll(() => service.stop());
 
-  it('returns to the seeded fixtures, and tokens survive while their user does', async () => {
+  it('returns to the seeded data at a reset; tokens remain valid as long as their user exists', async () => {
     await reset();
     const sara = await service.mint(['read'], 'sara@najd.example');
     const [first] = await admin.get('/users', 200, { search: 'sara@najd.example' });
@@ -76,7 +76,7 @@ describe('a sandbox', () => {
     expect(await admin.get('/budgets', 200, { per_page: 100 })).toHaveLength(4);
   });
 
-  it('loses its subscriptions and deliveries at a reset, which a full number of tokens does not prevent', async () => {
+  it('loses its subscriptions and deliveries at a reset, even with the maximum number of tokens', async () => {
     await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
     await admin.post('/vendors', { name: 'Told of' }, 201);
     expect((await sql('SELECT id FROM webhook_deliveries')).length).toBeGreaterThan(0);
@@ -92,10 +92,11 @@ describe('a sandbox', () => {
     expect((await sql('SELECT id FROM events')).length).toBeGreaterThan(0);
   });
 
-  it('keeps no file of an import that it has removed: the sweep takes it, and the storage is free again', async () => {
+  it('retains no file of a removed import: the sweep deletes it and frees the storage', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nv-1,One\n');
     await ended(service, body.data.id);
-    // Its own file goes with its end; this one is as that of an import at which a process was when the reset came.
+    // The import's own file is deleted at its end. This one is like the file of an import that was running at the
+    // reset.
     const file = { path: __filename, size: 1, contentType: 'text/csv' };
     await service.app.get(StoredFiles).store(service.tenant.tenant.id, file, () => Promise.resolve());
     await until(async () => (await sql('SELECT id FROM stored_objects')).length === 1);
@@ -107,8 +108,8 @@ describe('a sandbox', () => {
     expect(await sql('SELECT id FROM stored_objects')).toEqual([]);
   });
 
-  describe('while a tenant is reset', () => {
-    it('answers 503 with the time to wait, on every instance, to that tenant alone', async () => {
+  describe('during the reset of a tenant', () => {
+    it('returns 503 with the time to wait on every instance, for that tenant only', async () => {
       const other = await startApp({ beside: service, clock });
       const neighbour = await service.newTenant();
       try {
@@ -124,7 +125,7 @@ describe('a sandbox', () => {
           expect((await fetch(`${instance.address}/health/live`)).status).toBe(200);
         }
         await service.app.get(TenantsService).suspend(neighbour.tenant.slug);
-        // Somebody is at it, so nobody else begins.
+        // A reset is running, so another one does not begin.
         expect(await reset()).toEqual([]);
       } finally {
         await sql('UPDATE sandbox_resets SET finished_at = started_at');
@@ -133,7 +134,7 @@ describe('a sandbox', () => {
       await admin.get('/vendors');
     });
 
-    it('waits for the transactions inside, and turns away those that come later', async () => {
+    it('waits for running transactions, and rejects later ones', async () => {
       const work = service.app.get(UnitOfWork);
       const { id } = service.tenant.tenant;
       let leave = (): void => undefined;
@@ -160,7 +161,7 @@ describe('a sandbox', () => {
     });
   });
 
-  it('is due after midnight UTC, once, whichever instance is first', async () => {
+  it('is due after midnight UTC, once, on whichever instance is first', async () => {
     clock.set('2026-03-10T23:59:59.999Z');
     expect(await reset('due')).toEqual([]);
     clock.set('2026-03-11T00:00:00.000Z');
@@ -180,7 +181,7 @@ describe('a sandbox', () => {
     expect(await reset()).toEqual([service.tenant.tenant.id]);
   });
 
-  it('is taken up where a crash left it, once its lease is over', async () => {
+  it('is reset again after a crash, once the lease has ended', async () => {
     await sql(`UPDATE sandbox_resets SET finished_at = NULL, lease_ends_at = '2026-03-11T00:10:00Z'`);
     await sql(`DELETE FROM budget_movements; DELETE FROM budgets`);
     expect(await reset('due')).toEqual([]);
@@ -199,7 +200,7 @@ describe('a sandbox', () => {
   });
 
   it('is reset by the service itself at every midnight from then on', async () => {
-    // Of lengths that no other timer has: mail looks every 30 s, an idle connection to PostgreSQL is closed after 60 s.
+    // Lengths that no other timer has: mail uses 30 s, idle connections to PostgreSQL 60 s.
     const [untilMidnight, look] = [31_000, 45_000];
     const timers = new HeldTimers([untilMidnight, look]);
     const ofYesterday = `vendors WHERE tenant_id = '${service.tenant.tenant.id}' AND name = 'Of yesterday'`;
@@ -228,7 +229,7 @@ describe('a sandbox', () => {
 
   it('is reset by every process that serves it', async () => {
     await admin.post('/vendors', { name: 'Before the process' }, 201);
-    // Its clock is the machine's, which is past this story's: the reset is due.
+    // Its clock is the machine's, which is past the time of this test: the reset is due.
     const instance = await processBeside(service, { SANDBOX: 'true' });
     try {
       await eventually(async () => {
@@ -241,7 +242,7 @@ describe('a sandbox', () => {
     }
   });
 
-  it('takes minutes on the smallest plan, because its seeding keeps to the rate limit', async () => {
+  it('on the smallest plan is reset within minutes, because its seeding follows the rate limit', async () => {
     const small = await service.newTenant('basic');
     const story = { isOver: false };
     const resetting = awaitedLater(reset().finally(() => (story.isOver = true)));
@@ -256,13 +257,13 @@ describe('a sandbox', () => {
     const posted = await sql<{ count: string }>(
       `SELECT count(*) FROM audit_log WHERE tenant_id = '${small.tenant.id}' AND action <> 'reset'`,
     );
-    // More than the plan's sixty a minute: one minute was not enough.
+    // More than the plan's sixty per minute: one minute was not enough.
     expect(Number(posted[0]?.count)).toBeGreaterThan(60);
-    // What follows has the machine's clock, and would wait for a real minute.
+    // Later tests use the machine's clock, and would wait for a real minute.
     await sql(`UPDATE tenants SET plan = 'enterprise' WHERE id = '${small.tenant.id}'`);
   });
 
-  // The last one: a command's clock is the machine's, which is past this story's.
+  // Must be the last one: the command's clock is the machine's, which is past the time of these tests.
   it('is reset by the command', async () => {
     await admin.post('/vendors', { name: 'Before the command' }, 201);
     await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
@@ -279,8 +280,8 @@ describe('a sandbox', () => {
   });
 });
 
-describe('what is no sandbox', () => {
-  it('cannot become one while it has tenants, nor run or be emptied as one', async () => {
+describe('A database that is not a sandbox', () => {
+  it('cannot become one while it has tenants, and cannot be used or emptied as one', async () => {
     const service = await startApp();
     const { id } = service.tenant.tenant;
     try {
@@ -303,7 +304,7 @@ describe('what is no sandbox', () => {
     }
   });
 
-  it('becomes one when it has none', async () => {
+  it('becomes one if it has no tenants', async () => {
     const database = await freshDatabase();
     await withClient(database.adminUrl, async (client) => {
       const run = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;

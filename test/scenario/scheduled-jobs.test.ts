@@ -19,8 +19,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Each job is called by nobody but the timer that the running service has set for it; see HeldTimers. */
-describe('what a running service does by itself', () => {
+/** Only the timers of the running service start the jobs; see HeldTimers. */
+describe('The scheduled jobs of a running service', () => {
   const clock = storyClock();
   let timers: HeldTimers;
   let receiver: WebhookReceiver;
@@ -46,7 +46,7 @@ describe('what a running service does by itself', () => {
   const becomes = (expected: number, from: string, ...values: unknown[]): Promise<void> =>
     eventually(async () => (await count(from, ...values)) === expected);
 
-  it('is what the table in docs/reliability.md says', () => {
+  it('are those in the table of docs/reliability.md', () => {
     const period = ({ every }: PeriodicWork): string => {
       if (typeof every === 'function') return 'asked anew';
       const [length, unit] = every % HOUR === 0 ? [HOUR, 'h'] : every % MINUTE === 0 ? [MINUTE, 'min'] : [SECOND, 's'];
@@ -76,7 +76,7 @@ describe('what a running service does by itself', () => {
     expect(written).toHaveLength(runs.length + 2);
   });
 
-  it('writes when tokens were last used, every 20 seconds', async () => {
+  it('store when tokens were last used, every 20 seconds', async () => {
     const used = 'api_tokens WHERE tenant_id = $1 AND last_used_at = $2';
     await service.client().get('/me');
     expect(await count(used, tenantId(), clock.now())).toBe(0);
@@ -88,8 +88,8 @@ describe('what a running service does by itself', () => {
     await becomes(1, used, tenantId(), clock.now());
   });
 
-  it('sends due mail that no request has announced, every 30 seconds', async () => {
-    // As a process leaves it that died between its commit and the sending.
+  it('send due mail that no request has announced, every 30 seconds', async () => {
+    // The state that a process leaves when it dies between its commit and the sending.
     const wake = jest.spyOn(service.app.get(MailDispatch), 'wake').mockImplementation(() => undefined);
     await service.client().post('/users', { name_en: 'Sara', email: 'sara@people.example', role: 'viewer' }, 201);
     wake.mockRestore();
@@ -99,14 +99,14 @@ describe('what a running service does by itself', () => {
     expect((await mailsOf(service)).map(({ to }) => to)).toEqual(['Sara <sara@people.example>']);
   });
 
-  it('folds what changed into the figures of reports, every 5 seconds', async () => {
+  it('fold changes into the figures of reports, every 5 seconds', async () => {
     await aDraft(service.client(), (await aVendor(service.client())).id);
     expect(await count('report_entries')).toBeGreaterThan(0);
     await timers.come(5 * SECOND);
     await becomes(0, 'report_entries');
   });
 
-  it('seals what happened, every second', async () => {
+  it('seal new events and audit entries, every second', async () => {
     await service.client().post('/vendors', { name: 'Sealed' }, 201);
     expect(await count('evidence_queue')).toBeGreaterThan(0);
     await timers.come(SECOND);
@@ -114,7 +114,7 @@ describe('what a running service does by itself', () => {
     await eventually(() => Promise.resolve(timers.isSet(SECOND)));
   });
 
-  it('keeps an anchor of every day, looking every hour', async () => {
+  it('store an anchor per day, with an hourly check', async () => {
     for (const days of [1, 2]) {
       clock.advance(DAY);
       await service.client().post('/vendors', { name: `Day ${days}` }, 201);
@@ -129,7 +129,7 @@ describe('what a running service does by itself', () => {
     }
   });
 
-  it('removes audit entries past their years, every six hours', async () => {
+  it('delete audit entries after their retention period, every six hours', async () => {
     await asOwner(
       service,
       `UPDATE evidence_seals SET occurred_at = occurred_at - interval '11 years' WHERE position = 1 AND kind = 'audit'`,
@@ -139,13 +139,13 @@ describe('what a running service does by itself', () => {
     expect(await count('evidence_seals WHERE position = 1')).toBe(0);
   });
 
-  it('delivers what is due, every 5 seconds', async () => {
+  it('deliver due webhooks, every 5 seconds', async () => {
     receiver.respond = (_call, response) => response.writeHead(500).end();
     const { id } = await subscribe(service, receiver);
     await emit(service, 1);
     const attempts = 'webhook_attempts WHERE tenant_id = $1';
     await becomes(1, attempts, tenantId());
-    // Twice: the sweep sets its timer anew each time.
+    // Twice: the sweep sets its timer again each time.
     for (const attempt of [2, 3]) {
       await asOwner(service, 'UPDATE webhook_deliveries SET due_at = $1', [clock.now()]);
       await timers.come(5 * SECOND);
@@ -156,7 +156,7 @@ describe('what a running service does by itself', () => {
     await service.client().delete(`/webhooks/${id}`, 200);
   });
 
-  it('removes files that belong to no document, every quarter of an hour', async () => {
+  it('delete files that belong to no document, every 15 minutes', async () => {
     const work = service.app.get(UnitOfWork);
     const object = await work.run(tenantId(), (tx) => service.app.get(StoredObjectsRepository).reserve(tx, 9));
     const path = join(tmpdir(), `procurement-orphan-${object.id}-${process.pid}`);
@@ -169,7 +169,7 @@ describe('what a running service does by itself', () => {
     expect(await storage.open(object.key)).toBeUndefined();
   });
 
-  it('forgets expired keys every hour, of however many there are', async () => {
+  it('delete all expired idempotency keys, every hour', async () => {
     const insert = `INSERT INTO idempotency_keys (tenant_id, token_id, key, fingerprint, created_at, expires_at)
       SELECT k.tenant_id, k.id, $2 || g, '\\x00', $3, $3
         FROM (SELECT tenant_id, id FROM api_tokens WHERE tenant_id = $1 LIMIT 1) k, generate_series(1, $4::integer) g`;
@@ -181,12 +181,12 @@ describe('what a running service does by itself', () => {
     expect(await count(`idempotency_keys WHERE key LIKE 'new-%'`)).toBe(3);
   });
 
-  it('computes the scores of all vendors anew once a day, looking every 10 minutes', async () => {
+  it('compute the scores of all vendors once per day, with a check every 10 minutes', async () => {
     const done = 'tenants WHERE scores_as_of = $1';
     await aVendor(service.client());
     for (const day of ['the next day', 'the day after']) {
       clock.advance(DAY);
-      // Nothing was ever ordered of anybody, so that each score comes to 0.
+      // There are no orders, so each score is computed as 0.
       await asOwner(service, 'UPDATE vendors SET performance_score = 50 WHERE tenant_id = $1', [tenantId()]);
       expect([day, await count(done, clock.today())]).toEqual([day, 0]);
       await timers.come(10 * MINUTE);
@@ -195,10 +195,10 @@ describe('what a running service does by itself', () => {
     }
   });
 
-  it('takes what is older than thirty days out of the log of webhooks, every hour', async () => {
+  it('delete events and deliveries older than thirty days, every hour', async () => {
     await emit(service, 2);
     expect(await count('events')).toBeGreaterThan(0);
-    // What is not sealed stays.
+    // Unsealed events are retained.
     await timers.come(SECOND);
     await becomes(0, 'evidence_queue');
     clock.advance(31 * DAY);

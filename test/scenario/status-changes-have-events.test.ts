@@ -4,7 +4,7 @@ import type { Loose } from '../support/client';
 import { invoiceBody } from '../support/invoices';
 import { asOwner, aVendor, settings } from '../support/purchase-orders';
 
-/** Orders and invoices whose status is not the one that their last event says. */
+/** Orders and invoices whose status differs from the one in their latest event. */
 const UNTOLD = `
   SELECT * FROM (
     SELECT 'order ' || o.id AS record, o.status,
@@ -23,7 +23,7 @@ const UNTOLD = `
 const ORDER_VERBS = ['submit', 'approve', 'reject', 'withdraw', 'revise', 'cancel', 'close', 'reopen', 'amendments'];
 const INVOICE_VERBS = ['submit', 'approve', 'reject', 'withdraw', 'void', 'payments', 'credit-notes', 'reverse'];
 
-/** A step of a random story: something is asked of the order, of a receipt or of one of its invoices; much of it is refused. */
+/** A random step: a request about the order, a receipt or one of its invoices. Many are rejected. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ what: fc.constant('order'), verb: fc.constantFrom(...ORDER_VERBS) }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('receive'), verb: fc.constantFrom('1', '4', '10') }) },
@@ -32,7 +32,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ what: fc.constant('invoice'), verb: fc.constantFrom(...INVOICE_VERBS) }) },
 );
 
-describe('orders and invoices under random use', () => {
+describe('Orders and invoices under random use', () => {
   let service: Service;
   const calls = { taken: 0, refused: 0 };
 
@@ -50,7 +50,7 @@ describe('orders and invoices under random use', () => {
     return reply.status < 300 ? reply.body.data : undefined;
   }
 
-  /** An order in force and an invoice of it: what most steps need. */
+  /** An approved order and an invoice, which most steps need. */
   async function begin() {
     const { id: vendorId } = await aVendor(service.client());
     const items = [{ description: 'Steel', quantity: 10, unit_price: 100, vat_rate: 15 }];
@@ -113,7 +113,7 @@ describe('orders and invoices under random use', () => {
     return ask(`${path}/${verb}`, verb === 'reject' || verb === 'void' ? { reason } : {});
   }
 
-  it('are always of the status that their last event says', async () => {
+  it('always have the status of their latest event', async () => {
     const stories = fc.array(step, { minLength: 10, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {

@@ -14,7 +14,7 @@ import { processBeside } from '../support/process-beside';
 import { IS_WHOLE } from '../support/sampled';
 import { eventually } from '../support/webhooks/delivering';
 
-describe('an instance that is asked to stop', () => {
+describe('An instance that gets a stop signal', () => {
   let beside: Service;
   beforeAll(async () => {
     beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
@@ -23,7 +23,7 @@ describe('an instance that is asked to stop', () => {
 
   const statusOf = async (address: string, path: string): Promise<number> => (await ask(address, 'GET', path)).status;
 
-  it.each(['1', '2'])('loses no request of a load balancer that learns late, with %s processes', async (processes) => {
+  it.each(['1', '2'])('loses no request of a load balancer that reacts late, with %s processes', async (processes) => {
     const env = { SHUTDOWN_DELAY_MS: '300000', WEB_CONCURRENCY: processes };
     const [leaving, staying] = await Promise.all([processBeside(beside, env), processBeside(beside)]);
     const balancer = await LateBalancer.start([leaving.address, staying.address]);
@@ -46,7 +46,7 @@ describe('an instance that is asked to stop', () => {
       expect(await statusOf(leaving.address, '/health/live')).toBe(200);
       await eventually(() => Promise.resolve(balancer.targets.length === 1));
       expect(balancer.targets).toEqual([staying.address]);
-      // It need wait no longer.
+      // Ends the shutdown delay.
       leaving.signal('SIGINT');
       expect(await leaving.ended()).toBe(0);
       const after = statuses.length + 20;
@@ -57,7 +57,7 @@ describe('an instance that is asked to stop', () => {
       await balancer.stop();
       await Promise.all([leaving.stop(), staying.stop()]);
     }
-    // One whose minute is used up has been answered too.
+    // 429 is a response too.
     expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
   });
 
@@ -66,14 +66,14 @@ describe('an instance that is asked to stop', () => {
   const STOPS = (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map(
     (signal, index) => [signal, ROLES.filter((_, at) => IS_WHOLE || at === index)] as const,
   );
-  it.each(STOPS)('ends with code 0 on %s, whatever its role: %p', async (signal, roles) => {
+  it.each(STOPS)('exits with code 0 on %s, in every role: %p', async (signal, roles) => {
     const all = await Promise.all(roles.map((role) => processBeside(beside, { PROCESS_ROLE: role })));
     for (const instance of all) instance.signal(signal);
     expect(await Promise.all(all.map((instance) => instance.ended()))).toEqual(roles.map(() => 0));
   });
 
-  it('ends with code 0 while it still starts', async () => {
-    // Takes connections and never says a word.
+  it('exits with code 0 during its start', async () => {
+    // Accepts connections and sends nothing.
     const database = createServer().listen(0, '127.0.0.1');
     await once(database, 'listening');
     const asked = once(database, 'connection');
@@ -91,7 +91,7 @@ describe('an instance that is asked to stop', () => {
     database.close();
   });
 
-  it('ends with code 0 while its processes are not so far yet as to listen to signals', async () => {
+  it('exits with code 0 before its processes listen to signals', async () => {
     const stuck = `import cluster from 'node:cluster';
       if (cluster.isWorker) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
     const preload = `data:text/javascript,${encodeURIComponent(stuck)}`;
@@ -111,7 +111,7 @@ describe('an instance that is asked to stop', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('ends at once when it is asked again, and says by its code that something was cut off', async () => {
+  it('exits at once after a second signal, with a code that shows that requests were cut off', async () => {
     const instance = await processBeside(beside);
     const asked = request(`${instance.address}/v1/vendors`, {
       method: 'POST',
@@ -136,7 +136,7 @@ describe('an instance that is asked to stop', () => {
 });
 
 it.each(['address', 'admin'] as const)(
-  'a service as a process of its own is started on other ports where another service has taken its %s meanwhile',
+  'A service process starts on other ports when another service has taken its %s',
   async (which) => {
     const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
     const taken = Number(new URL(beside[which]).port);
@@ -152,7 +152,7 @@ it.each(['address', 'admin'] as const)(
   },
 );
 
-describe('a worker', () => {
+describe('A worker', () => {
   let beside: Service;
   let worker: ServiceProcess;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('a worker', () => {
     await beside.stop();
   });
 
-  it('answers health and metrics on its own port', async () => {
+  it('serves health and metrics on its own port', async () => {
     expect(await ask(worker.admin, 'GET', '/health/ready')).toMatchObject({
       status: 200,
       body: { status: 'ok', checks: { database: 'ok', webhooks: 'ok', process: 'ok' } },

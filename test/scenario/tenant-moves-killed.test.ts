@@ -11,19 +11,19 @@ import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
 import { until } from '../support/until';
 
 const VENDORS = 10_000;
-/** Of a size that takes a moment to copy. */
+/** Large enough that the copy takes a moment. */
 const FILES = 40;
 const BYTES = 2 ** 20;
 const COPY = 'copy';
 
-/** The command that moves or erases a tenant is killed, and run again. */
-describe('a command about a tenant that is killed', () => {
+/** Kills the command that moves or erases a tenant, and runs it again. */
+describe('A killed tenant command', () => {
   let service: Service;
   let folder: string;
   let slug: string;
 
   beforeAll(async () => {
-    // Vendors that SQL made are in no report.
+    // The figures of reports do not include vendors inserted by SQL.
     service = await startApp({ env: { PROCESS_ROLE: 'api' }, books: false });
     folder = mkdtempSync(join(tmpdir(), 'procurement-killed-'));
     ({ slug } = service.tenant.tenant);
@@ -58,7 +58,7 @@ describe('a command about a tenant that is killed', () => {
     );
   const idOf = async (name: string): Promise<string | undefined> =>
     (await asOwner<{ id: string }>(service, 'SELECT id FROM tenants WHERE slug = $1', [name]))[0]?.id;
-  /** Whether a command is in a transaction that has written. */
+  /** Whether a command has written in an open transaction. */
   const isWriting = async (): Promise<boolean> => {
     const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL`;
     return (await asOwner(service, text)).length > 0;
@@ -67,7 +67,7 @@ describe('a command about a tenant that is killed', () => {
   it.each([
     ['rows', 'tables'],
     ['files', 'documents'],
-  ])('while it exports %s leaves nothing under the name, and exports all when it is run again', async (_, part) => {
+  ])('leaves no export when killed while it exports %s; the next run exports everything', async (_, part) => {
     const out = join(folder, `killed-${part}`);
     const args = ['tenant:export', '--slug', slug, '--out', out, '--quiet'];
     await killedCommand(service, args, () => Promise.resolve(filesIn(join(`${out}.partial`, part)) > 1));
@@ -79,7 +79,7 @@ describe('a command about a tenant that is killed', () => {
     expect(files).toHaveLength(FILES);
   });
 
-  it('while it imports leaves no tenant, and imports all when it is run again', async () => {
+  it('leaves no tenant when killed during an import; the next run imports everything', async () => {
     const { said } = await command(service, 'tenant:export', '--slug', slug, '--out', archive(), '--quiet');
     const digest = /--manifest-sha256 ([0-9a-f]{64})/.exec(said)?.[1] ?? '';
     const args = [
@@ -97,7 +97,7 @@ describe('a command about a tenant that is killed', () => {
     for (const far of [isStoring, isWriting]) {
       await killedCommand(service, args, far);
       expect(await idOf(COPY)).toBeUndefined();
-      // PostgreSQL learns of the death when it next writes to the dead, and holds the lock of the import until then.
+      // PostgreSQL notices the death at its next write to the connection, and holds the import's lock until then.
       await until(async () => !(await isWriting()));
     }
     await until(async () => (await command(service, ...args)).code === 0);
@@ -106,10 +106,10 @@ describe('a command about a tenant that is killed', () => {
     expect(filesIn(join(service.environment.STORAGE_PATH, id))).toBe(FILES);
   });
 
-  it('while it erases goes on where it stood when it is run again', async () => {
+  it('leaves an erasure that the next run continues', async () => {
     const id = (await idOf(COPY)) ?? '';
     const args = ['tenant:erase', '--slug', COPY, '--confirm', COPY, '--quiet'];
-    // The first 2,000 are gone.
+    // The first 2,000 are deleted.
     await killedCommand(service, args, async () => (await count('vendors', id)) < VENDORS);
     expect(await idOf(COPY)).toBe(id);
     expect((await command(service, ...args)).code).toBe(0);

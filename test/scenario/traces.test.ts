@@ -18,7 +18,7 @@ const SECRET_NAME = 'Aqua Falcon Trading';
 const SECRET_NOTE = 'delivered to the back door';
 const SECRET_QUERY = 'a-private-word';
 
-describe('traces of a service that an operator has told where to send them', () => {
+describe('Traces of a service with a configured collector', () => {
   let receiver: WebhookReceiver;
   let collector: Collector;
   let beside: Service;
@@ -62,7 +62,7 @@ describe('traces of a service that an operator has told where to send them', () 
     return found;
   };
 
-  it('go from the caller through PostgreSQL and Redis to the delivery and its receiver', async () => {
+  it('connect the caller with PostgreSQL, Redis, the delivery and its receiver', async () => {
     const client = beside.client();
     await subscribe(beside, receiver, { events: ['purchase_order.approved'], path: '/hooks/a-secret-path?key=hidden' });
     const vendor = await aVendor(client, { name: SECRET_NAME });
@@ -114,7 +114,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(collector.headers['authorization']).toBe('Bearer of-the-collector');
   });
 
-  it('of a retry and of an export are their own, and link to the one of their request', async () => {
+  it("of a retry and of an export are separate, with a link to the request's trace", async () => {
     const exported = await call('POST', '/v1/exports', { format: 'ndjson', resources: ['vendors'] }, TRACEPARENT);
     expect(exported.status).toBe(202);
     const link = (name: string): ReceivedSpan | undefined =>
@@ -130,7 +130,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(await receiver.waitFor(isOfRetry)).toHaveLength(1);
   });
 
-  it('begin with the request where its caller names none', async () => {
+  it('begin with the request if the caller sends no valid trace', async () => {
     const own = await call('GET', `/v1/vendors?search=${SECRET_QUERY}`, undefined, 'not-a-trace');
     const id = own.headers['x-request-id'];
     const found = (): ReceivedSpan | undefined =>
@@ -139,7 +139,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(found()).toMatchObject({ parentId: '', name: 'GET /v1/vendors' });
   });
 
-  it('come from each process of the instance, which says who it is', async () => {
+  it('come from each process of the instance, which includes its id', async () => {
     const senders = (): Set<string | undefined> =>
       new Set(
         collector.spans
@@ -153,7 +153,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(senders()).not.toContain(undefined);
   });
 
-  it('hold no content: no value, body, address, token or name', () => {
+  it('contain no content: no value, body, address, token or name', () => {
     const told = JSON.stringify(collector.spans);
     expect(collector.spans.length).toBeGreaterThan(20);
     const { token } = beside.tenant.token;
@@ -162,7 +162,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(collector.spans.filter(({ events }) => events > 0)).toEqual([]);
   });
 
-  it('are found from the log: every line of a request and of a delivery names them', async () => {
+  it('can be found from the log: every line of a request and of a delivery contains their ids', async () => {
     const lines = (of: ServiceProcess): Loose[] => of.lines.map((line) => JSON.parse(line));
     const approval = (): Loose => lines(api).find(({ route }) => route?.endsWith('/approve'));
     await eventually(() => Promise.resolve(approval() !== undefined));
@@ -170,7 +170,7 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(collector.spans.map(({ spanId }) => spanId)).toContain(approval()?.span_id);
   });
 
-  it('are sent before the process ends, and a stop does not wait for a collector that is silent', async () => {
+  it('are exported before the process ends, but a stop does not wait for a silent collector', async () => {
     const slow = await processBeside(beside, {
       PROCESS_ROLE: 'api',
       WEB_CONCURRENCY: '2',
@@ -184,14 +184,14 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(collector.spans.map(({ attributes }) => attributes['request.id'])).toContain(last.headers['x-request-id']);
   });
 
-  // The package `api` is prom-client's, too: interfaces that do nothing.
-  it('cost nothing where no endpoint is set: no module of the SDK is loaded', async () => {
+  // The package `api` is also used by prom-client: interfaces without an implementation.
+  it('cost nothing without an endpoint: no module of the SDK is loaded', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOADS_ALL, join(__dirname, '../../dist')]);
     expect(JSON.parse(stdout)).toEqual({ without: [], isLoadedWith: true });
   });
 });
 
-/** Starts tracing in a process of its own, first without an endpoint and then with one, and says what was loaded. */
+/** Starts tracing in a separate process, first without and then with an endpoint, and prints the loaded modules. */
 const LOADS_ALL = `
 const dist = process.argv[1];
 const loaded = () => Object.keys(require.cache).filter((file) => /@opentelemetry.(?!api\\b)/.test(file));

@@ -10,10 +10,10 @@ import { eventually } from '../support/webhooks/delivering';
 
 const ROWS = Array.from({ length: 90 }, (_, row) => row + 1);
 
-/** The advisory lock of a VAT number, as the service takes it. */
+/** The service's advisory lock of a VAT number. */
 const LOCK_NUMBER = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/vatNumber/' || number_key($2), 0))`;
 
-describe('VAT numbers that an import and a request take at the same time', () => {
+describe('VAT numbers that an import and a request set at the same time', () => {
   let service: Service;
   let holder: PoolClient;
   let rounds = 0;
@@ -49,7 +49,7 @@ describe('VAT numbers that an import and a request take at the same time', () =>
   const deadlocks = async (): Promise<number> =>
     (await Metrics.of(service)).sum('db_transaction_retries_total', { cause: 'deadlock' });
 
-  /** Gives every vendor its number by an import that stops at row 45, and meanwhile gives this vendor that row's number. */
+  /** Imports a number for every vendor and stops at row 45. Meanwhile sets this row's number on this vendor. */
   async function race(vendor: number, row: number): Promise<{ put: Reply; imported: Reply['body']; retried: number }> {
     const before = await deadlocks();
     await holder.query('BEGIN');
@@ -66,21 +66,21 @@ describe('VAT numbers that an import and a request take at the same time', () =>
     return { put, imported, retried: (await deadlocks()) - before };
   }
 
-  it('answers 422 and imports all rows when a late vendor takes the number of an early row', async () => {
+  it('return 422 for the request and import all rows when a late vendor takes the number of an early row', async () => {
     const { put, imported, retried } = await race(80, 1);
     expect(put.status).toBe(422);
     expect(imported).toMatchObject({ status: 'done', changed: 90, rows_failed: 0 });
     expect(retried).toBe(0);
   });
 
-  it('answers 422 and imports all rows when an early vendor takes the number of a late row', async () => {
+  it('return 422 for the request and import all rows when an early vendor takes the number of a late row', async () => {
     const { put, imported, retried } = await race(1, 80);
     expect(put.status).toBe(422);
     expect(imported).toMatchObject({ status: 'done', changed: 90, rows_failed: 0 });
     expect(retried).toBe(0);
   });
 
-  it('answers 503 and goes on serving when a number stays locked', async () => {
+  it('return 503 when a number remains locked, and the service continues', async () => {
     const beside = await processBeside(service, {
       PROCESS_ROLE: 'api',
       DATABASE_REQUEST_LOCK_TIMEOUT_MS: '300',

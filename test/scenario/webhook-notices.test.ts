@@ -7,7 +7,7 @@ import { eventually } from '../support/webhooks/delivering';
 
 const HOUR = 3_600_000;
 
-describe('mail about a webhook subscription that fails', () => {
+describe('Mail about a failing webhook subscription', () => {
   const clock = storyClock();
   let service: Service;
   let receiver: WebhookReceiver;
@@ -49,7 +49,7 @@ describe('mail about a webhook subscription that fails', () => {
       await admin.put('/settings', { language }, 200);
       const { id } = await admin.post('/users', { name_en: 'Second', email: second, role: 'admin' }, 201);
       await admin.post(`/users/${id}/activate`, {}, 200);
-      // Neither one who has not come yet nor one who is no admin is told.
+      // Invited admins and users with other roles get no mail.
       await admin.post('/users', { name_en: 'I', email: `invited-${form}@example.com`, role: 'admin' }, 201);
       const viewer = { name_en: 'V', email: `viewer-${form}@example.com`, role: 'viewer' };
       await admin.post(`/users/${(await admin.post('/users', viewer, 201)).id}/activate`, {}, 200);
@@ -61,7 +61,7 @@ describe('mail about a webhook subscription that fails', () => {
 
     const subscribed = (): Promise<{ id: number }> =>
       admin.post('/webhooks', { name: 'ERP', url: receiver.url(), events: ['vendor.created'] }, 201);
-    /** Points the subscription at an address that is never called, or back: each delivery fails at its first attempt. */
+    /** Sets the subscription's URL to a forbidden address, or back. Each delivery to it fails at its first attempt. */
     const point = (id: number, url: string) =>
       owner.query('UPDATE webhook_subscriptions SET url = $3 WHERE tenant_id = $1 AND id = $2', [tenant, id, url]);
     const deliver = async (id: number, times: number): Promise<void> => {
@@ -81,7 +81,7 @@ describe('mail about a webhook subscription that fails', () => {
     ];
     const latest = async (): Promise<ReadMail> => (await mailsOf(service)).at(-1) as ReadMail;
 
-    it('goes to the admins half way to the rule, once for a run, and when the rule is met', async () => {
+    it('goes to the admins halfway to the limit, once per series of failures, and at the limit', async () => {
       const { id } = await subscribed();
       await point(id, 'https://10.0.0.1/');
       await deliver(id, 9);
@@ -106,7 +106,7 @@ describe('mail about a webhook subscription that fails', () => {
       const [entry] = await admin.get('/audit-log', 200, { entity_type: 'webhook', action: 'disabled' });
       expect(entry).toMatchObject({ user: null, details: { reason: 'TOO_MANY_FAILURES', failure_count: 20 } });
 
-      // Mended and switched on, it may fail again; and then it is told again.
+      // Repaired and activated, the subscription may fail again; then the admins get mail again.
       await admin.put(`/webhooks/${id}`, { is_active: true }, 200);
       await deliver(id, 9);
       clock.advance(12 * HOUR);
@@ -121,7 +121,7 @@ describe('mail about a webhook subscription that fails', () => {
       expect((await subjects()).slice(4)).toEqual(toBoth(failing));
     });
 
-    it('goes to them when the receiver says it is gone, with no warning before', async () => {
+    it('goes to the admins without an earlier warning when the receiver returns 410', async () => {
       const before = (await subjects()).length;
       const { id } = await subscribed();
       receiver.respond = (_call, response) => response.writeHead(410).end();
@@ -131,7 +131,7 @@ describe('mail about a webhook subscription that fails', () => {
       expect((await latest()).text).toContain('410');
     });
 
-    it('is not written of a test, nor of one that is switched off', async () => {
+    it('is not sent for a test or an inactive subscription', async () => {
       const before = (await subjects()).length;
       const { id } = await subscribed();
       receiver.respond = (_call, response) => response.writeHead(410).end();

@@ -6,8 +6,8 @@ import { invitationTokenIn, mailsOf } from '../support/mail';
 import { aDraft, anApproved, aSubmitted, aVendor, colleague, settings } from '../support/purchase-orders';
 import { Listener } from '../support/webhooks/listening';
 
-/** Everything there is to be told happens, and a subscriber holds what it is sent to the published documents. */
-describe.each(['a', 'b'] as const)('a subscriber to every event, read against the document of Form %s', (form) => {
+/** Triggers every event; a subscriber validates each delivery against the published documents. */
+describe.each(['a', 'b'] as const)('A subscriber to every event, with the document of Form %s', (form) => {
   let listener: Listener;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
 
   const admin = (): Client => listener.service.client();
 
-  it('hears of a vendor created and changed', async () => {
+  it('receives vendor.created and vendor.updated', async () => {
     const client = listener.service.client({ form });
     const { id } = await aVendor(client);
     await client.put(`/vendors/${id}`, { name: 'Najd Stationery and Print' }, 200);
@@ -27,7 +27,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of bank details entered and verified', async () => {
+  it('receives bank details entered and verified', async () => {
     const client = listener.service.client({ form });
     const { id } = await aVendor(client, {
       bank_name: 'Saudi National Bank',
@@ -45,7 +45,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of orders created, approved, rejected and cancelled', async () => {
+  it('receives orders created, approved, rejected and cancelled', async () => {
     const client = listener.service.client({ form });
     const vendor = await aVendor(client);
     const order = await anApproved(client, vendor.id);
@@ -68,7 +68,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of an invoice created, approved, paid and of its payment reversed, and of the budget that it is charged to', async () => {
+  it('receives an invoice created, approved and paid, its reversed payment, and the events of its budget', async () => {
     const client = listener.service.client({ form });
     const departmentId = await aDepartment(client, `E-${form}`);
     const budget = await aBudget(client, { department_id: departmentId, allocated_amount: 1_000 });
@@ -104,7 +104,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of an order’s way through its steps, one of them approved by who stands in, and back to a draft', async () => {
+  it('receives the submission of an order, its approval by a delegate, withdrawal, revision and deletion', async () => {
     const steps = [{ role: 'procurement_manager' }, { role: 'finance_manager' }];
     await admin().put('/approval-workflows/purchase-orders', { rules: [{ steps }] }, 200);
     const head = await colleague(listener.service, 'procurement_manager');
@@ -141,7 +141,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of an order amended, received, completed by its last invoice, and opened again by a return', async () => {
+  it('receives an order amended, received, completed by its last invoice, and reopened by a return', async () => {
     const order = await anOrder(listener.service);
     const about = { purchase_order_id: order.id };
     const items = [{ id: order.items[0]?.id, quantity: 8 }];
@@ -163,7 +163,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     expect(await listener.told('purchase_order.reopened', about)).toMatchObject([{ reason: null, status: 'approved' }]);
   });
 
-  it('hears of an order closed, which completes it, and opened again by hand; and of a receipt cancelled', async () => {
+  it('receives an order closed and thereby completed, reopened by request, and a cancelled receipt', async () => {
     const order = await anOrder(listener.service);
     const about = { purchase_order_id: order.id };
     const receipt = await receive(admin(), order, [3]);
@@ -181,7 +181,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
   });
 
-  it('hears of an invoice submitted, matched anew by a receipt, taken back, rejected, credited and voided', async () => {
+  it('receives an invoice submitted, matched again by a receipt, withdrawn, rejected, credited and voided', async () => {
     await settings(listener.service, { matching_policy: 'three_way' });
     const order = await anOrder(listener.service);
     const invoice = await submitted(admin(), order, [{ quantity: 4 }]);
@@ -221,7 +221,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     await settings(listener.service, { matching_policy: 'auto' });
   });
 
-  it('hears of a user invited, who accepts, is deactivated, and activated again', async () => {
+  it('receives a user invited, accepting, deactivated and activated again', async () => {
     const email = `lama-${form}@people.example`;
     const client = listener.service.client({ form });
     const user = await client.post('/users', { name_en: 'Lama Al-Otaibi', email, role: 'requester' }, 201);
@@ -239,7 +239,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     expect(JSON.stringify(listener.receiver.calls.map(({ body }) => body.toString()))).not.toContain(email);
   });
 
-  it('hears what another system calls each record, as it is called when the event is told', async () => {
+  it("receives each record's external id as of the event", async () => {
     const name = (kind: string, later = ''): { external_id: string } => ({ external_id: `${kind}/${form}${later}` });
     const vendor = await aVendor(admin(), name('vendor'));
     const order = await anOrderOf(listener.service, vendor.id, [{}], name('order'));
@@ -276,7 +276,7 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     const kept = { budget_id: budget.id };
     await listener.told('budget.created', { ...kept, ...name('budget') });
     await anOrderOf(listener.service, vendor.id, [{}], { department_id: departmentId });
-    // The change that crosses the threshold also gives the budget another name.
+    // The update that crosses the threshold also changes the budget's external id.
     await admin().put(`/budgets/${budget.id}`, { allocated_amount: 1_200, ...name('budget', '/later') }, 200);
     await listener.told('budget.updated', { ...kept, ...name('budget', '/later') });
     await listener.told('budget.threshold_reached', { ...kept, ...name('budget', '/later') });
@@ -291,12 +291,12 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     await listener.told('user.deactivated', { user_id: id, external_id: null });
   });
 
-  it('hears of a test of its subscription', async () => {
+  it('receives a test of its subscription', async () => {
     await listener.service.client({ form }).post(`/webhooks/${listener.subscribed.id}/test`, undefined, 200);
     await listener.told('webhook.test');
   });
 
-  it('has heard of every event that there is, and each once', () => {
+  it('has received every event name, and each delivery once', () => {
     const ids = listener.receiver.calls.map(({ headers }) => String(headers['webhook-id']));
     expect(new Set(ids).size).toBe(ids.length);
     expect(listener.heard().sort()).toEqual([...EVENT_NAMES].sort());
