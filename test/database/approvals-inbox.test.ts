@@ -8,7 +8,7 @@ import { statementsOf } from '../support/statements';
 const ROLES = ['admin', 'procurement_manager', 'department_head', 'finance_manager', 'requester'] as const;
 const PEOPLE = 7;
 
-/** A world of people, a workflow, documents that wait, and what has changed since. */
+/** Random users, a workflow, pending documents, and later changes. */
 const world = fc.record({
   people: fc.array(fc.record({ role: fc.constantFrom(...ROLES), department: fc.nat(1) }), {
     minLength: PEOPLE,
@@ -43,7 +43,7 @@ const world = fc.record({
   distinct: fc.boolean(),
 });
 
-describe('what waits for each user', () => {
+describe('Pending approvals of each user', () => {
   const clock = storyClock();
   let service: Service;
 
@@ -52,7 +52,7 @@ describe('what waits for each user', () => {
   });
   afterAll(async () => service.stop());
 
-  it('is exactly what names them among its pending approvers, in every tenant', async () => {
+  it('are exactly the documents that list the user as a pending approver, in every tenant', async () => {
     const found = { purchase_order: 0, amendment: 0, invoice: 0 };
     let worlds = 0;
     await fc.assert(
@@ -61,7 +61,7 @@ describe('what waits for each user', () => {
         clock.advance(60_000);
         const admin = service.client();
         await settings(service, { prevent_self_approval: false, require_distinct_approvers: false });
-        // What waited in the world before is cancelled, so that lists stay short.
+        // Cancels the pending documents of the previous case, so that lists stay short.
         for (const { id } of await admin.get('/purchase-orders', 200, { status: 'pending_approval', per_page: 100 })) {
           await admin.post(`/purchase-orders/${id}/cancel`, { reason: 'Next world' }, 200);
         }
@@ -101,7 +101,7 @@ describe('what waits for each user', () => {
         await admin.put('/approval-workflows/purchase-orders', { rules: [rule] }, 200);
         await settings(service, { prevent_self_approval: drawn.prevent, require_distinct_approvers: drawn.distinct });
         await settings(service, { invoices_without_po: drawn.withoutOrder });
-        // Everybody makes documents; who approves invoices is drawn.
+        // All users create documents. The roles that approve invoices are drawn.
         for (const role of ROLES.filter((one) => one !== 'admin')) {
           const approves = drawn.approvers.includes(role) ? ['invoices.approve'] : [];
           await admin.put(`/roles/${role}`, { permissions: ['orders.write', 'invoices.write', ...approves] }, 200);
@@ -146,7 +146,7 @@ describe('what waits for each user', () => {
         const gone = drawn.leaves === null ? undefined : person(drawn.leaves).id;
         if (gone !== undefined) await admin.delete(`/users/${gone}`, 200);
         if (drawn.moves && person(drawn.moves.who).id !== gone) {
-          // As only the owner of the database can: without new tokens.
+          // A change that only the database owner can make: it leaves the tokens unchanged.
           await asOwner(service, 'UPDATE users SET role = $2 WHERE id = $1', [
             person(drawn.moves.who).id,
             drawn.moves.role,
@@ -193,18 +193,18 @@ describe('what waits for each user', () => {
       }),
       { numRuns: 8, endOnFailure: true },
     );
-    // Each kind was there.
+    // Each kind occurred.
     expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
   });
 
-  it('takes as many statements however much waits', async () => {
+  it('need the same number of statements for any number of pending documents', async () => {
     const admin = service.client();
     const count = async (): Promise<number[]> => [
       (await statementsOf(() => admin.get('/approvals', 200, { mine: true, per_page: 100 }))).length,
       (await statementsOf(() => admin.get('/approvals', 200, { per_page: 100 }))).length,
     ];
     const { id: vendorId } = await aVendor(admin);
-    // The warnings of each kind are one statement: an order waits before and after.
+    // The warnings of each kind are one statement: an order is pending before and after.
     await aSubmitted(admin, vendorId);
     const before = await count();
     for (let index = 0; index < 5; index++) await aSubmitted(admin, vendorId);

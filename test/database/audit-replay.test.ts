@@ -17,7 +17,7 @@ const STAMPS = {
 } as const;
 const RECORDED = { recorded_by: ['created_by_id', (value: Loose): unknown => value?.id] } as const;
 const DOCUMENTS = {
-  // An upload's is where the service serves it, by form.
+  // An upload's URL is a path of the service, which depends on the form.
   named: { url: ['url', (url: string) => (url.startsWith('/') ? null : url)] },
   derived: { type: 'a link or an upload, as its url says', ...STAMPS },
 } as const;
@@ -26,15 +26,15 @@ const ref = (name: string) => [name, (value: Loose): unknown => value?.id] as co
 
 type WorkflowKind = 'purchase-orders' | 'amendments' | 'invoices';
 
-/** How each kind of record is shown, and what of it does not follow from its entries. */
+/** How each kind of record appears in responses, and which fields do not follow from its entries. */
 interface Resource extends Shape {
-  /** The record as the API shows it now; null when it is gone. */
+  /** The record in the API's current response; null if it was deleted. */
   readonly show: (id: number, kind: WorkflowKind) => Promise<Loose>;
-  /** What it is before its first entry. */
+  /** Its state before its first entry. */
   readonly initial?: (id: number, kind: WorkflowKind) => object;
 }
 
-describe('replaying the audit entries of a record from nothing', () => {
+describe('Replaying the audit entries of a record', () => {
   const clock = storyClock();
   let service: Service;
   let receiver: WebhookReceiver;
@@ -77,7 +77,7 @@ describe('replaying the audit entries of a record from nothing', () => {
     }
   };
 
-  /** Columns that no answer shows, under the names that entries have them. */
+  /** Columns that no response contains, under their names in the entries. */
   const kept = async (table: string, id: number, columns: readonly string[]): Promise<object> => {
     const { rows } = await service.owner.query<object>(
       `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = $1 AND id = $2`,
@@ -350,11 +350,11 @@ describe('replaying the audit entries of a record from nothing', () => {
   });
   type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-  it('has a part for every kind of record whose changes the log keeps', () => {
+  it('has a part for every kind of record with audited changes', () => {
     expect(Object.keys(RESOURCES).sort()).toEqual([...AUDITED_TYPES].sort());
   });
 
-  it('rebuilds what GET answers, after any valid changes', async () => {
+  it('reproduces the response of GET after any valid changes', async () => {
     const { id: vendorId } = await aVendor(admin);
     const departmentId = await aDepartment(admin, 'TRADE');
     await aBudget(admin, { department_id: departmentId });
@@ -377,7 +377,7 @@ describe('replaying the audit entries of a record from nothing', () => {
       }),
       { numRuns: 1, endOnFailure: true, seed: SEED },
     );
-    // What other systems know the records by, once they are what they are; of one after the other.
+    // Sets the external ids of one record of each kind after another.
     const told: string[] = [];
     for (let pick = 1; pick <= 6; pick += 1) {
       clock.advance(60_000);
@@ -399,7 +399,7 @@ describe('replaying the audit entries of a record from nothing', () => {
     const entries = await all('/audit-log', { order: 'asc' });
     const records = new Map<string, Loose[]>();
     for (const entry of entries) {
-      // The workflows have no ids: the kind says which it is.
+      // The workflows have no ids: the kind identifies them.
       const key = `${entry.entity_type} ${entry.details?.kind ?? entry.entity_id}`;
       records.set(key, [...(records.get(key) ?? []), entry]);
     }
@@ -418,7 +418,7 @@ describe('replaying the audit entries of a record from nothing', () => {
     const left = trading.names.filter((name) => !trading.done.has(name));
     expect(left.filter((name) => !NOT_REACHED.includes(name))).toEqual([]);
     expect([...kinds].filter((name) => !done.has(name))).toEqual([]);
-    // Neither a token nor the secret of a webhook, of which there were some.
+    // No token and no webhook secret, although some were created.
     expect([done.has('mint'), done.has('subscribe'), done.has('rotate')]).toEqual([true, true, true]);
     expect(JSON.stringify(entries)).not.toMatch(/pst_[\w-]{43}|whsec_[\w+/=]{40,}/);
   });
@@ -429,8 +429,9 @@ describe('replaying the audit entries of a record from nothing', () => {
   const kinds = new Set<string>();
 
   /**
-   * Changes something else than an order, invoice or receipt in trade; every other time something that was not done yet.
-   * @returns what, when it was done
+   * Changes a record other than an order, invoice or receipt of the trading. Every other time, a change that has not
+   * occurred yet.
+   * @returns its name if it succeeded
    */
   async function change(
     drawnStep: Step,
@@ -476,7 +477,7 @@ describe('replaying the audit entries of a record from nothing', () => {
       const body = { vendor_id: vendorId, items: [line, line], attachments: links };
       return action(await admin.post('/purchase-orders', body, 201));
     };
-    /** An invoice in trade that is not decided yet, or else a new one. */
+    /** An undecided invoice of the trading, or else a new one. */
     const undecided = async (action: (id: number) => Promise<number>): Promise<number> => {
       const found = await any('/invoices', { status: n % 3 ? 'draft' : 'pending' });
       const body = { vendor_id: vendorId, invoice_number: `D-${n}`, invoice_date: '2026-03-01', line_items: [line] };
@@ -701,10 +702,10 @@ describe('replaying the audit entries of a record from nothing', () => {
   }
 });
 
-/** Each kind of change is done with this one; another seed changes other records in another order. */
+/** Covers each kind of change. Another seed changes other records in another order. */
 const SEED = Number(process.env['AUDIT_SEED'] ?? 20_261_122);
 
-/** What the seed does not come to in trade; other tests do. */
+/** Changes that trading with this seed does not reach; other tests do. */
 const NOT_REACHED = ['returnCompleted', 'reopenCompleted', 'void'];
 
 const ACCOUNTS = ['SA0380000000608010167519', 'GB29NWBK60161331926819', null];

@@ -6,7 +6,7 @@ import type { FreshDatabase } from '../support/servers/database';
 const TENANT = '0190c0de-0000-7000-8000-000000000001';
 const OTHER_TENANT = '0190c0de-0000-7000-8000-000000000002';
 
-/** User 9 is another tenant's. */
+/** User 9 belongs to another tenant. */
 const PEOPLE = `
   INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, created_at, updated_at)
     SELECT id, slug, slug, 'active', 'enterprise', 'standard', 'SAR', now(), now()
@@ -23,7 +23,7 @@ const entry = (type: string, id: number, [action, user]: Entry, tenant = TENANT)
   `INSERT INTO audit_log (tenant_id, occurred_at, user_id, action, entity_type, entity_id)
      VALUES ('${tenant}', now(), ${user}, '${action}', '${type}', ${id});`;
 
-/** An action, and whose it was; the service's own is nobody's. */
+/** An action and its user; null for the service's own actions. */
 type Entry = readonly [action: string, user: number | null];
 
 const order = (id: number, status: string, entries: readonly Entry[]): string => `
@@ -41,7 +41,7 @@ const invoice = (id: number, status: string, entries: readonly Entry[]): string 
       '2026-03-01', '2026-03-31', 1, now(), now());
   ${entries.map((one) => entry('invoice', id, one)).join('')}`;
 
-describe('what was under way when there were no separate duties', () => {
+describe('Documents in progress from before separation of duties', () => {
   let database: FreshDatabase;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('what was under way when there were no separate duties', () => {
   afterAll(() => database.drop());
 
   const run = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
-  /** For each record who submitted it, and who changed it. */
+  /** The submitter and the users who changed each record. */
   const authors = async (table: string): Promise<Record<string, [number | null, number[]]>> => {
     const { rows } = await run(
       `SELECT id::int, submitted_by_id::int AS submitted,
@@ -59,7 +59,7 @@ describe('what was under way when there were no separate duties', () => {
     return Object.fromEntries(rows.map(({ id, submitted, changed }) => [id, [submitted, changed]]));
   };
 
-  it('has who submitted and who changed it from the audit log, so that neither decides on their own', async () => {
+  it('get their submitter and authors from the audit log, so that these cannot approve them', async () => {
     await run(PEOPLE);
     await run(
       [

@@ -6,12 +6,12 @@ import { asOwner, type Colleague, colleague, settings } from '../support/purchas
 import { ROUNDS } from '../support/sampled';
 import { eventually } from '../support/webhooks/delivering';
 
-/** Entries of both come in the order of their commits: each waits for the vendor before it writes its own. */
+/** The entries of both are in commit order: each waits for the vendor before it writes its entry. */
 const IN_ORDER = `
   SELECT action, coalesce(details->>'bank_account_id', details#>>'{bank_account,id}')::int AS account
     FROM audit_log WHERE tenant_id = $1 AND id > $2 ORDER BY id`;
 
-describe('a payment and a change of the bank details that it goes to, at the same time', () => {
+describe('A payment and a simultaneous change of the bank details', () => {
   let service: Service;
   let sara: Colleague;
   let omar: Colleague;
@@ -40,7 +40,7 @@ describe('a payment and a change of the bank details that it goes to, at the sam
   const lastEntry = async (): Promise<number> =>
     Number((await asOwner<{ id: string }>(service, 'SELECT max(id) AS id FROM audit_log'))[0]?.id);
 
-  /** Both wait for the vendor, one behind the other; who goes first is left to PostgreSQL. */
+  /** Both wait for the vendor's row; PostgreSQL decides which one is first. */
   async function race(
     change: () => Promise<unknown>,
     round: number,
@@ -60,7 +60,7 @@ describe('a payment and a change of the bank details that it goes to, at the sam
     return { paid: answers[round % 2 ? 1 : 0], order };
   }
 
-  it('names the version that was the newest when it was committed', async () => {
+  it("record the version that was newest at the payment's commit", async () => {
     const firsts = new Set<string>();
     let newest = (await service.client().get(accounts()))[0].id;
     for (const round of ROUNDS) {
@@ -89,7 +89,7 @@ describe('a payment and a change of the bank details that it goes to, at the sam
     expect([payments.length, amount_paid]).toEqual([ROUNDS.length, ROUNDS.length]);
   });
 
-  it('under block names the version that was the newest verified one when it was committed', async () => {
+  it("record the newest verified version at the payment's commit if the tenant blocks", async () => {
     await settings(service, { bank_change_control: 'block' });
     let trusted = (await service.client().get(accounts()))[0].id;
     for (const round of ROUNDS) {

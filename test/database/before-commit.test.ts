@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../src/platform/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
-describe('work left for the end of a transaction', () => {
+describe('Work registered for the end of a transaction', () => {
   let service: Service;
   let units: UnitOfWork;
   let tenantId: TenantId;
@@ -22,7 +22,7 @@ describe('work left for the end of a transaction', () => {
     return Promise.resolve();
   };
 
-  it('is done once all else is, the latest of one key alone, in order', async () => {
+  it('runs after all other work, only the latest per key, in order', async () => {
     await units.run(tenantId, async (tx) => {
       tx.beforeCommit('a', note('a, too early'));
       tx.beforeCommit('b', note('b'));
@@ -43,7 +43,7 @@ describe('work left for the end of a transaction', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  it('is part of the transaction: it sees what was written, and takes it along when it fails', async () => {
+  it('is part of the transaction: it reads uncommitted changes, and its failure rolls everything back', async () => {
     const rename = units.run(tenantId, async (tx) => {
       tx.beforeCommit('fails', async () => {
         const [row] = await tx.query<{ name: string }>('SELECT name FROM tenants WHERE id = $1', [tenantId]);
@@ -70,7 +70,7 @@ describe('work left for the end of a transaction', () => {
     expect(done).toEqual(['kept']);
   });
 
-  it('is not done when the work fails', async () => {
+  it("does not run if the transaction's work fails", async () => {
     const failing = units.run(tenantId, (tx) => {
       tx.beforeCommit('never', note('never'));
       return Promise.reject(new Error('failed'));

@@ -6,7 +6,10 @@ import { sendImport } from '../support/imports';
 
 const TABLES = ['outgoing_mail', 'imports', 'exports', 'idempotency_keys', 'events'];
 
-/** Plans that read the rows to take once for each row of the table: as after a VACUUM of a table that was empty. */
+/**
+ * Forces plans that evaluate the subquery once per row of the table, like the plans right after a VACUUM of an empty
+ * table.
+ */
 const NESTED_LOOPS = [
   ...['hashjoin', 'mergejoin', 'material', 'memoize', 'indexscan', 'bitmapscan'].map(
     (kind) => `SET LOCAL enable_${kind} = off`,
@@ -15,7 +18,7 @@ const NESTED_LOOPS = [
     WHERE relnamespace = 'public'::regnamespace AND relname IN ('${TABLES.join("','")}')`,
 ];
 
-describe('what takes a number of rows', () => {
+describe('Statements that take a limited number of rows', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -23,7 +26,7 @@ describe('what takes a number of rows', () => {
   });
   afterAll(() => service.stop());
 
-  /** Runs a statement under {@link NESTED_LOOPS} and undoes it. @returns the rows that it returned */
+  /** Runs a statement with {@link NESTED_LOOPS} and rolls it back. @returns its rows */
   const taken = async (sql: string, values: unknown[] = []): Promise<unknown[]> => {
     const client: PoolClient = await service.owner.connect();
     try {
@@ -36,7 +39,7 @@ describe('what takes a number of rows', () => {
     }
   };
 
-  it('takes no more mail than asked for', async () => {
+  it('claim at most the requested number of mails', async () => {
     await asOwner(
       service,
       `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at)
@@ -46,7 +49,7 @@ describe('what takes a number of rows', () => {
     expect(await taken('SELECT * FROM claim_mail(now(), now(), 2)')).toHaveLength(2);
   });
 
-  it('takes one import and one export, whatever other tenants have', async () => {
+  it('claim one import and one export, even if other tenants have some too', async () => {
     const tokens = [
       service.tenant.token.token,
       (await service.newTenant()).token.token,
@@ -60,7 +63,7 @@ describe('what takes a number of rows', () => {
     expect(await taken('SELECT * FROM claim_export(now(), now(), gen_random_uuid())')).toHaveLength(1);
   });
 
-  it('removes no more idempotency keys and events than one statement may', async () => {
+  it('delete at most the requested number of idempotency keys and events', async () => {
     const client = service.client();
     for (let n = 0; n < 5; n += 1) {
       await client.post('/vendors', { name: `Vendor ${n}` }, 201, { headers: { 'idempotency-key': `vendor-${n}` } });

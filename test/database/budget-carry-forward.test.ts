@@ -5,7 +5,7 @@ import { aBudget, aDepartment } from '../support/budgets';
 import { aVendor, settings } from '../support/purchase-orders';
 import { type Deal, Trading } from '../support/trading';
 
-describe('a carry-forward amid random spending', () => {
+describe('A carry-forward during random spending', () => {
   const clock = storyClock();
   let service: Service;
   let worlds = 0;
@@ -26,7 +26,7 @@ describe('a carry-forward amid random spending', () => {
   });
   const deals = (many: number): fc.Arbitrary<Deal[]> => fc.array(deal, { minLength: many, maxLength: many });
 
-  it('moves what is open, leaves what was spent, and the books add up before, after and ever after', async () => {
+  it('moves open amounts, leaves spent amounts, and the books add up before and after', async () => {
     await fc.assert(
       fc.asyncProperty(deals(90), deals(90), async (before, after) => {
         worlds += 1;

@@ -5,8 +5,11 @@ import { aBudget, aDepartment } from '../support/budgets';
 import { aVendor, settings } from '../support/purchase-orders';
 import { type Deal, Trading } from '../support/trading';
 
-/** The pure spec of postings holds the rules; this holds what the service does by them, verb by verb, over HTTP. */
-describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
+/**
+ * The unit tests of postings cover the rules. This test covers their use in the service, operation by operation, over
+ * HTTP.
+ */
+describe('Any sequence of 200 operations on 5 orders and 8 invoices', () => {
   let service: Service;
   let worlds = 0;
 
@@ -24,7 +27,7 @@ describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
     form: fc.constantFrom('a', 'b'),
   });
 
-  it('leaves committed + spent = the breakdown’s sum = the ledger = the documents, and nothing below zero', async () => {
+  it('makes committed + spent equal the breakdown’s sum, the ledger and the documents, with nothing below zero', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deal, { minLength: 200, maxLength: 200 }), async (deals) => {
         worlds += 1;
@@ -42,7 +45,7 @@ describe('any sequence of 200 operations over 5 orders and 8 invoices', () => {
           expect(await disagreements(service)).toEqual({});
           if (index % 10 === 9) for (const { id } of budgets) await addsUp(id, one.form);
         }
-        // What is drawn is carried out, not merely refused.
+        // Operations succeeded, not only failed.
         expect(trading.done.size).toBeGreaterThan(10);
       }),
       { numRuns: 1, endOnFailure: true },

@@ -7,14 +7,14 @@ import { asOwner, aSubmitted, aVendor } from '../support/purchase-orders';
 
 const YEAR = new Date().getUTCFullYear();
 
-describe('budgets under concurrency', () => {
+describe('Budgets under concurrency', () => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
 
   beforeAll(async () => {
-    // As many connections as callers: who waits, waits for the budget, however slow the machine is, and not for a connection,
-    // which after ten seconds would be refused it.
+    // As many connections as clients: callers wait for the budget, not for a connection, which would time out after ten
+    // seconds.
     service = await startApp({ env: { DATABASE_POOL_SIZE: '120' } });
     vendorId = (await aVendor(service.client())).id;
   });
@@ -53,7 +53,7 @@ describe('budgets under concurrency', () => {
     });
   };
 
-  it('lets exactly 10 of 50 approvals pass against a budget that holds 10', async () => {
+  it('accept exactly 10 of 50 approvals if the budget covers 10', async () => {
     const departmentId = await department();
     const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000.5 });
     const orders = await Promise.all(times(50, () => order(departmentId, 100.05)));
@@ -72,7 +72,7 @@ describe('budgets under concurrency', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  it('never lets an amount that shrinks meanwhile be overspent', async () => {
+  it('are never overspent when their amount is lowered meanwhile', async () => {
     const departmentId = await department();
     const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000 });
     const orders = await Promise.all(times(20, () => order(departmentId, 50)));
@@ -91,7 +91,7 @@ describe('budgets under concurrency', () => {
     await everythingAddsUp();
   });
 
-  it('lets exactly 8 of 20 amendments raise their orders where the budget holds 8 more', async () => {
+  it('accept exactly 8 of 20 amendments if the budget covers 8 more', async () => {
     const departmentId = await department();
     const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000 });
     const orders = await Promise.all(times(20, () => order(departmentId, 10)));
@@ -114,7 +114,7 @@ describe('budgets under concurrency', () => {
     await everythingAddsUp();
   });
 
-  it('lets exactly 10 of 20 invoices without an order be approved where the budget holds 10', async () => {
+  it('accept exactly 10 of 20 invoices without an order if the budget covers 10', async () => {
     const departmentId = await department();
     const { id } = await aBudget(admin(), { department_id: departmentId, fiscal_year: YEAR, allocated_amount: 1000 });
     const invoices = await Promise.all(
@@ -143,7 +143,7 @@ describe('budgets under concurrency', () => {
     await everythingAddsUp();
   });
 
-  it('adds up after receipts, invoices, payments, credits and cancellations all at once', async () => {
+  it('add up after simultaneous receipts, invoices, payments, credits and cancellations', async () => {
     const departmentIds = await Promise.all(times(2, department));
     for (const department_id of departmentIds) {
       await aBudget(admin(), { department_id, fiscal_year: YEAR, allocated_amount: 3000 });

@@ -8,8 +8,8 @@ import { repair } from '../support/repairs';
 import { until } from '../support/until';
 import { asOwner, aSubmitted, aVendor, meanwhile, settings } from '../support/purchase-orders';
 
-/** A verification that finds nothing is worth what it would have found. */
-describe('the verification of budgets', () => {
+/** A verification without findings proves something only if it can find faults. */
+describe('The verification of budgets', () => {
   let service: Service;
   let invoiceId: number;
 
@@ -36,7 +36,7 @@ describe('the verification of budgets', () => {
     );
   };
 
-  it('is clean after what the service itself did', async () => {
+  it('finds nothing after operations of the service', async () => {
     expect(await verify()).toEqual({ tenants: 1, complete: true, stopped_after: null, budgets: 1, differences: [] });
     expect(await disagreements(service)).toEqual({});
     const [kept] = await asOwner<object>(
@@ -51,7 +51,7 @@ describe('the verification of budgets', () => {
     });
   });
 
-  it.each(['reserved', 'committed', 'spent', 'paid'])('finds a cent too much of what is %s', async (figure) => {
+  it.each(['reserved', 'committed', 'spent', 'paid'])('finds a surplus cent in the %s amount', async (figure) => {
     const add = (cent: string) => `UPDATE budgets SET ${figure}_amount = ${figure}_amount + ${cent}`;
     const differences = await meanwhile(service, add('0.01'), add('-0.01'), found);
     expect(Object.keys(differences)).toEqual([figure]);
@@ -59,17 +59,17 @@ describe('the verification of budgets', () => {
     expect([Number(kept) - Number(ledger), Number(ledger)]).toEqual([expect.closeTo(0.01, 6), Number(documents)]);
   });
 
-  it.each(['reserved', 'committed', 'spent'])('finds a cent of investment that is not %s', async (figure) => {
+  it.each(['reserved', 'committed', 'spent'])('finds a cent of CAPEX that is not %s', async (figure) => {
     const add = (cent: string) => `UPDATE budgets SET capex_${figure} = capex_${figure} + ${cent}`;
     expect(Object.keys(await meanwhile(service, add('0.01'), add('-0.01'), found))).toEqual([`capex_${figure}`]);
   });
 
-  it('finds a ledger that is longer than it was counted', async () => {
+  it('finds a ledger with more movements than counted', async () => {
     const add = (movements: number) => `UPDATE budgets SET movement_count = movement_count + ${movements}`;
     expect(await meanwhile(service, add(-1), add(1), found)).toEqual({ movements: ['6', '7', '7'] });
   });
 
-  it('finds a ledger that lacks a cent, though the budget still agrees with the documents', async () => {
+  it('finds a ledger that lacks a cent, even if the budget agrees with the documents', async () => {
     const add = (cent: string) =>
       `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;
     expect(await meanwhile(service, add('-0.01'), add('0.01'), found)).toEqual({
@@ -78,7 +78,7 @@ describe('the verification of budgets', () => {
     });
   });
 
-  it('finds documents that disagree with budget and ledger', async () => {
+  it('finds documents that differ from budget and ledger', async () => {
     const add = (cent: string) =>
       `UPDATE invoices SET subtotal = subtotal + ${cent}, total = total + ${cent} WHERE id = ${invoiceId}`;
     expect((await meanwhile(service, add('0.01'), add('-0.01'), found))['spent']).toEqual([
@@ -91,7 +91,7 @@ describe('the verification of budgets', () => {
     expect(dearer['committed']?.map(Number)).toEqual([690, 690, 696.9]);
   });
 
-  it('finds totals of other modules that disagree with their records', async () => {
+  it('finds totals of other modules that differ from their records', async () => {
     const vendors = (by: number) => `UPDATE vendors SET total_orders = total_orders + ${by}`;
     expect(Object.keys(await meanwhile(service, vendors(1), vendors(-1), () => disagreements(service)))).toEqual([
       'vendors against their orders',
@@ -102,7 +102,7 @@ describe('the verification of budgets', () => {
     ).toEqual(['order lines against receipts and invoices']);
   });
 
-  it('is clean after deploy/repair-budgets.sql where ledger and documents agree', async () => {
+  it('finds nothing after deploy/repair-budgets.sql if ledger and documents agree', async () => {
     await asOwner(
       service,
       `UPDATE budgets SET committed_amount = committed_amount + 0.01, capex_spent = capex_spent - 1, movement_count = 3`,
@@ -112,7 +112,7 @@ describe('the verification of budgets', () => {
     expect(await found()).toEqual({});
   });
 
-  it('is repaired in nothing where ledger and documents differ', async () => {
+  it('leaves a budget to the operator if ledger and documents differ: the repair changes nothing', async () => {
     const add = (cent: string) =>
       `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;
     const changed = await meanwhile(service, add('-0.01'), add('0.01'), async () =>
@@ -121,7 +121,7 @@ describe('the verification of budgets', () => {
     expect(changed).toEqual([]);
   });
 
-  it('tells the operator on the command line, and by its exit code', async () => {
+  it('reports differences on the command line and by its exit code', async () => {
     const kept = (): Promise<unknown> =>
       asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'budgets'`);
     const clean = await command(service, 'budget:verify');
@@ -163,7 +163,7 @@ describe('the verification of budgets', () => {
     ]);
   });
 
-  it('stops after the tenant in hand when it is asked to, says what it has found, and goes on from there', async () => {
+  it('stops after the current tenant on a signal, reports its findings, and can continue from there', async () => {
     const ids = [service.tenant, await service.newTenant(), await service.newTenant()]
       .map(({ tenant }) => tenant.id)
       .sort();
@@ -191,7 +191,7 @@ describe('the verification of budgets', () => {
     }
   });
 
-  describe('is clean', () => {
+  describe('finds nothing', () => {
     const admin = () => service.client();
     const aFunded = async (code: string): Promise<number> => {
       const department_id = await aDepartment(admin(), code);
@@ -200,7 +200,7 @@ describe('the verification of budgets', () => {
     };
     const differences = async (): Promise<unknown> => (await verify()).differences;
 
-    it('where an order was closed short and what came of it is still to be billed', async () => {
+    it('after an order was closed short with received goods still to be billed', async () => {
       const department_id = await aFunded('VS');
       const order = await anOrderOf(service, (await aVendor(admin())).id, [{}], { department_id });
       await receive(admin(), order, [4]);
@@ -209,7 +209,7 @@ describe('the verification of budgets', () => {
       expect(await differences()).toEqual([]);
     });
 
-    it('where an order that was rejected waits again for a department without a budget', async () => {
+    it('after a rejected order was submitted again for a department without a budget', async () => {
       const department_id = await aFunded('VW');
       const { id } = await aSubmitted(admin(), (await aVendor(admin())).id, { department_id });
       await admin().post(`/purchase-orders/${id}/reject`, { reason: 'Not ours' }, 200);

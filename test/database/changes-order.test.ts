@@ -15,7 +15,7 @@ import { until } from '../support/until';
 const DAY = 86_400_000;
 const WRITERS = 4;
 
-/** Reads on from a cursor until nothing more is there, and answers what it read and where it stands. */
+/** Reads from a cursor to the end, and returns the changes and the final cursor. */
 async function readOn(
   service: Service,
   after: string,
@@ -32,12 +32,12 @@ async function readOn(
   }
 }
 
-describe('a cursor that was handed out', () => {
+describe('A cursor of /changes', () => {
   let service: Service;
   const clients: Client[] = [];
 
   beforeAll(async () => {
-    // Sealed when the test says so.
+    // The test itself seals events.
     service = await startApp({ env: { PROCESS_ROLE: 'api' }, clock: new ManualClock(new Date()) });
     for (let index = 0; index <= WRITERS; index += 1) {
       const client = new Client({ connectionString: service.adminUrl });
@@ -60,7 +60,7 @@ describe('a cursor that was handed out', () => {
     return (rows[0] as { event_id: string }).event_id;
   };
 
-  it('is overtaken by no transaction that commits later, and one that hangs stops nobody', async () => {
+  it('is not overtaken by a later commit, and not blocked by an open transaction', async () => {
     const hanging = clientOf(WRITERS);
     const step = fc.oneof(
       fc.record({ who: fc.nat(WRITERS - 1), does: fc.constantFrom('write', 'commit', 'rollback') }),
@@ -113,7 +113,7 @@ describe('a cursor that was handed out', () => {
     );
   });
 
-  it('holds while a transaction of another tenant hangs', async () => {
+  it('remains valid during an open transaction of another tenant', async () => {
     const other = await service.newTenant();
     const hanging = clientOf(WRITERS);
     await hanging.query('BEGIN');
@@ -125,7 +125,7 @@ describe('a cursor that was handed out', () => {
     await hanging.query('ROLLBACK');
   });
 
-  it('leads to a change of few types, however many of others stand before it', async () => {
+  it('leads to changes of rare types behind many others', async () => {
     const { id } = service.tenant.tenant;
     await seal(service);
     const before = await service.app.get(ChangesQueries).now(id);
@@ -136,7 +136,7 @@ describe('a cursor that was handed out', () => {
          SELECT $1, gen_random_uuid(), $2, '{"data": {}}', now() FROM generate_series(1, $3)`,
         [id, name, count],
       );
-    // As many as are looked at for one part.
+    // The number of events examined for one page.
     await written('vendor.updated', 5_000);
     await written('project.created', 1);
     await seal(service);
@@ -150,12 +150,12 @@ describe('a cursor that was handed out', () => {
     expect(names).toEqual(['project.created']);
   });
 
-  it('keeps a young change that is sealed while the old ones are being marked as removed', async () => {
+  it('is followed by a new event that is sealed while old ones are being marked as removed', async () => {
     const { tenant, token } = await service.newTenant();
     await seal(service);
     const cursor = await service.app.get(ChangesQueries).now(tenant.id);
     const [sealing, marking] = [clientOf(0), clientOf(1)];
-    // All that is sealed so far is old. Events have milliseconds: an instant within the young one's would be after it.
+    // All events sealed so far count as old. Events have milliseconds: a later instant could be after the new event.
     const { rows: instants } = await sealing.query<{ before: string }>(
       `SELECT date_trunc('milliseconds', clock_timestamp())::text AS before`,
     );
@@ -176,12 +176,12 @@ describe('a cursor that was handed out', () => {
     await sealing.query('COMMIT');
     await marked;
     await marking.query('COMMIT');
-    // No service marks what is younger than 30 days.
+    // The service only marks events older than 30 days.
     await asOwner(service, 'UPDATE evidence_chains SET events_removed_before = NULL WHERE tenant_id = $1', [tenant.id]);
     for (const after of [cursor, '']) expect((await readOn(service, after, 3, token.token)).ids).toEqual([young]);
   });
 
-  it('is refused where the order is another one by now: of a database that was restored, or a sandbox that was reset', async () => {
+  it('returns an error if the order has changed: after a database restore or a sandbox reset', async () => {
     const { id } = service.tenant.tenant;
     await aVendor(service.client());
     await seal(service);
@@ -199,7 +199,7 @@ describe('a cursor that was handed out', () => {
   });
 });
 
-describe('changes whose 30 days have passed', () => {
+describe('Changes removed after 30 days', () => {
   const clock = new ManualClock(new Date());
   let service: Service;
 
@@ -209,7 +209,7 @@ describe('changes whose 30 days have passed', () => {
   afterAll(() => service.stop());
 
   const now = async (): Promise<string> => {
-    // The worker seals too, and may be at it.
+    // The worker seals too, perhaps at the same time.
     await until(async () => {
       await seal(service);
       return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
@@ -217,8 +217,8 @@ describe('changes whose 30 days have passed', () => {
     return service.app.get(ChangesQueries).now(service.tenant.tenant.id);
   };
 
-  it('are told where just one change was missed, right before one that is kept', async () => {
-    // As no verb writes them: without an entry of the audit log between the two.
+  it('are reported even if only one was missed, directly before a retained one', async () => {
+    // Written directly, because every operation would add an audit entry between the two.
     const written = (): Promise<unknown> =>
       asOwner(
         service,
@@ -231,7 +231,7 @@ describe('changes whose 30 days have passed', () => {
     clock.advance(30 * DAY);
     await written();
     await now();
-    // It is just as old as an event may be.
+    // Exactly at the maximum age.
     clock.advance(30 * DAY);
     await service.app.get(Pruning).prune();
     const { body } = await service.client().call('GET', '/changes', 400, undefined, { query: { after: before } });
@@ -239,34 +239,37 @@ describe('changes whose 30 days have passed', () => {
     expect(await service.client().get('/changes')).toMatchObject([{ event: 'vendor.updated' }]);
   });
 
-  it.each(['a', 'b'] as const)('are answered with what to do, and the others are kept (Form %s)', async (form) => {
-    const client = service.client({ form });
-    const read = (after: string, status = 200) =>
-      client.call('GET', '/changes', status, undefined, { query: { after } });
-    const old = await now();
-    await aVendor(client, { name: 'Old' });
-    const between = await now();
-    clock.advance(20 * DAY);
-    const { id } = await aVendor(client, { name: 'Young' });
-    await now();
-    clock.advance(9 * DAY);
-    await service.app.get(Pruning).prune();
-    expect((await read(old)).body.data).toHaveLength(2);
-    clock.advance(2 * DAY);
-    await service.app.get(Pruning).prune();
+  it.each(['a', 'b'] as const)(
+    'cause an error with the remedy, while later changes remain available (Form %s)',
+    async (form) => {
+      const client = service.client({ form });
+      const read = (after: string, status = 200) =>
+        client.call('GET', '/changes', status, undefined, { query: { after } });
+      const old = await now();
+      await aVendor(client, { name: 'Old' });
+      const between = await now();
+      clock.advance(20 * DAY);
+      const { id } = await aVendor(client, { name: 'Young' });
+      await now();
+      clock.advance(9 * DAY);
+      await service.app.get(Pruning).prune();
+      expect((await read(old)).body.data).toHaveLength(2);
+      clock.advance(2 * DAY);
+      await service.app.get(Pruning).prune();
 
-    const { body } = await read(old, 400);
-    expect(body.error).toMatchObject({ code: 'CURSOR_EXPIRED', message: expect.stringContaining('export') });
-    expect(body.error.details).toBeUndefined();
-    for (const after of [between, '']) {
-      const kept = (await read(after)).body;
-      expect(kept.data).toMatchObject([{ event: 'vendor.created', resource: { id, version: 1 } }]);
-    }
-    // Nothing came after it: it holds, however old it is.
-    const last = await now();
-    clock.advance(400 * DAY);
-    await service.app.get(Pruning).prune();
-    expect((await read(last)).body.data).toEqual([]);
-    expect(await asOwner(service, 'SELECT FROM events')).toEqual([]);
-  });
+      const { body } = await read(old, 400);
+      expect(body.error).toMatchObject({ code: 'CURSOR_EXPIRED', message: expect.stringContaining('export') });
+      expect(body.error.details).toBeUndefined();
+      for (const after of [between, '']) {
+        const kept = (await read(after)).body;
+        expect(kept.data).toMatchObject([{ event: 'vendor.created', resource: { id, version: 1 } }]);
+      }
+      // Nothing was published after it, so it stays valid regardless of its age.
+      const last = await now();
+      clock.advance(400 * DAY);
+      await service.app.get(Pruning).prune();
+      expect((await read(last)).body.data).toEqual([]);
+      expect(await asOwner(service, 'SELECT FROM events')).toEqual([]);
+    },
+  );
 });

@@ -7,7 +7,7 @@ const FEW = 1_000;
 const MANY = 200_000;
 const RARE = 'project.created';
 
-/** Sealed events of a tenant by SQL, and nothing else: the last of them is of a rare type. */
+/** Inserts only sealed events of a tenant. The last one is of a rare type. */
 const SEALED = `
   WITH rows AS (
     INSERT INTO events (tenant_id, event_id, name, body, created_at, resource_type, resource_id, resource_version)
@@ -22,16 +22,16 @@ const SEALED = `
   )
   INSERT INTO evidence_chains (tenant_id, position, hash, start_hash) VALUES ($1, $2::int, sha256('end'), sha256('start'))`;
 
-/** The chain ends with its last seal. */
+/** Ends the chain with its last seal. */
 const ENDS = `UPDATE evidence_chains c SET hash = s.hash FROM evidence_seals s
   WHERE c.tenant_id = $1 AND s.tenant_id = $1 AND s.position = c.position`;
 
-describe('a part of the feed of changes', () => {
+describe('A page of the feed of changes', () => {
   let service: Service;
   const tenants = new Map<number, { readonly id: string; readonly token: string }>();
 
   beforeAll(async () => {
-    // Written past the service, whose worker would go on with the chain.
+    // The data bypasses the service, and a worker would continue the chain.
     service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
     for (const count of [FEW, MANY]) {
       const { tenant, token } = await service.newTenant();
@@ -65,7 +65,9 @@ describe('a part of the feed of changes', () => {
     return statement;
   };
 
-  /** Runs it as the service does, as the plan of its values and as the plan of any, and answers what each comes to. */
+  /**
+   * Executes a statement like the service, with a custom plan and with a generic plan, and returns the cost of each.
+   */
   async function plans(count: number, { text, values }: Statement): Promise<{ buffers: number; plan: string }[]> {
     return withClient(service.environment.DATABASE_URL, async (client) => {
       await client.query('BEGIN');
@@ -116,7 +118,7 @@ describe('a part of the feed of changes', () => {
     }
   });
 
-  it('costs the same where nearly every tenant has a single event', async () => {
+  it('costs the same if nearly every tenant has a single event', async () => {
     await service.owner.query('ALTER TABLE events ALTER COLUMN tenant_id SET (n_distinct = -0.99)');
     await service.owner.query('ANALYZE events');
     for (const query of [{}, { types: 'vendor' }]) {
@@ -134,7 +136,7 @@ describe('a part of the feed of changes', () => {
     for (const { buffers } of await plans(MANY, statement)) expect(buffers).toBeLessThan(200);
   });
 
-  it('of a rare type ends after five thousand without an entry, and goes on from there', async () => {
+  it('of a rare type ends after five thousand events without a match and can be continued', async () => {
     let parts = 0;
     for (let after = '', found = 0; found === 0; parts += 1) {
       const { data, meta } = await read(MANY, { after, types: RARE });

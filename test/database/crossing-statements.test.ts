@@ -13,7 +13,9 @@ const FUNCTIONS = new Map(
   [...CROSSING.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\|/gm)].map(([, name = '', about]) => [name, about]),
 );
 
-/** Functions that the service's login may call as their owner, whom row level security shows every tenant. */
+/**
+ * SECURITY DEFINER functions that the service's login may execute. Row level security does not restrict their owner.
+ */
 const AS_OWNER = `
   SELECT p.proname AS name, p.prosrc LIKE '%app.tenant_id%' OR 'tenant' = ANY (coalesce(p.proargnames, '{}')) AS "ofOne"
     FROM pg_proc p
@@ -39,8 +41,8 @@ const READS = [
   '/webhooks',
 ];
 
-/** What docs/scaling.md says of Citus under "Which statements cross" holds of the service as it is. */
-describe('statements of a service whose tables are distributed by tenant', () => {
+/** The section "Which statements cross" of docs/scaling.md must match the service. */
+describe('Statements of a service whose tables are distributed by tenant', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -48,14 +50,14 @@ describe('statements of a service whose tables are distributed by tenant', () =>
   });
   afterAll(() => service.stop());
 
-  it('ask about more than one tenant only in the functions that the page lists', async () => {
+  it('query several tenants only in the functions that the page lists', async () => {
     const { rows } = await service.owner.query<{ name: string; ofOne: boolean }>(AS_OWNER);
     const listed = rows.map(({ name }) => [name, FUNCTIONS.get(name) === 'one tenant']);
     expect(listed).toEqual(rows.map(({ name, ofOne }) => [name, ofOne]));
     expect([...FUNCTIONS.keys()].sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('name the tenant of each distributed table otherwise', async () => {
+  it('contain the tenant of each distributed table otherwise', async () => {
     const sent = await statementsOf(async () => {
       const worker = await createApplication({ ...service.environment, PROCESS_ROLE: 'worker' });
       const { token } = await seedDemo(worker);
@@ -70,7 +72,7 @@ describe('statements of a service whose tables are distributed by tenant', () =>
   });
 });
 
-/** Whether a statement names a tenant as often at least as it names distributed tables. */
+/** Whether a statement contains a tenant id at least as often as distributed tables. */
 function namesTenants(statement: string): boolean {
   const tables = statement.match(new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|USING) "?(${DISTRIBUTED.join('|')})\\b`, 'g'));
   const tenants = statement.match(/\btenant_id\b|\bTenantId\b/gi);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withClient } from '../../tools/servers/databases';
 import { freshDatabase, type FreshDatabase } from '../support/servers/database';
 
-/** Tables that are not spread over nodes by their tenant, and why. */
+/** Tables that are not distributed by tenant, with the reason. */
 const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   tenants: 'a reference table: a slug is unique among all tenants, and every node asks for a tenant by its id',
   database_timelines: 'local to the coordinator: a row for each restore, of which every start reads the last',
@@ -14,7 +14,7 @@ const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   verification_results: 'local to the coordinator: three rows, which workers read every ten seconds',
 };
 
-/** Unique constraints over all tenants, which a distributed table cannot keep, and why they may go. */
+/** Unique constraints across tenants, which a distributed table cannot enforce, and why they can be dropped. */
 const UNIQUE_OVER_ALL: Readonly<Record<string, string>> = {
   uq_api_tokens_token_hash: 'the hash of 256 random bits',
   uq_invitations_token_hash: 'the hash of 256 random bits',
@@ -37,7 +37,7 @@ interface ForeignKey {
   readonly name: string;
   readonly table: string;
   readonly target: string;
-  /** Pairs of a column and the one it points to. */
+  /** Pairs of a column and the referenced column. */
   readonly pairs: string[];
 }
 
@@ -61,8 +61,8 @@ const FOREIGN_KEYS = `
          JOIN pg_attribute theirs ON theirs.attrelid = k.confrelid AND theirs.attnum = pair.theirs
    WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace GROUP BY 1, 2, 3`;
 
-/** What docs/scaling.md says of Citus must hold of the schema as it is; see there. */
-describe('a schema that can be distributed by tenant', () => {
+/** The section about Citus in docs/scaling.md must match the schema. */
+describe('A schema that can be distributed by tenant', () => {
   let database: FreshDatabase;
   let tables: Table[];
   let distributed: string[];
@@ -77,14 +77,14 @@ describe('a schema that can be distributed by tenant', () => {
   });
   afterAll(() => database.drop());
 
-  it('names the tenant in every row of every table but those that are listed', () => {
+  it('has a tenant in every row of every table except those listed', () => {
     expect(tables.filter(({ nullable }) => nullable !== false).map(({ name }) => name)).toEqual(
       Object.keys(NOT_DISTRIBUTED).sort(),
     );
     expect(distributed.length).toBeGreaterThan(30);
   });
 
-  it('has the tenant in every primary key and in every unique constraint but those that are listed', async () => {
+  it('has the tenant in every primary key and unique constraint except those listed', async () => {
     const indexes = (await read<UniqueIndex>(UNIQUE_INDEXES)).filter(({ table }) => distributed.includes(table));
     const keyed = indexes.filter(({ primary }) => primary).map(({ table }) => table);
     expect(keyed.sort()).toEqual(distributed);
@@ -92,7 +92,7 @@ describe('a schema that can be distributed by tenant', () => {
     expect(without.sort()).toEqual(Object.keys(UNIQUE_OVER_ALL).sort());
   });
 
-  it('points only within the tenant, or to the tenant itself', async () => {
+  it('has foreign keys only within the tenant or to the tenant itself', async () => {
     const keys = await read<ForeignKey>(FOREIGN_KEYS);
     expect(keys.length).toBeGreaterThan(distributed.length);
     const wrong = keys.filter(({ target, pairs }) =>
@@ -102,7 +102,7 @@ describe('a schema that can be distributed by tenant', () => {
     expect(keys.filter(({ table }) => table in NOT_DISTRIBUTED)).toEqual([]);
   });
 
-  it('is distributed by the statements of docs/scaling.md, table by table', () => {
+  it('is distributed table by table by the statements of docs/scaling.md', () => {
     const page = readFileSync(join(__dirname, '../../docs/scaling.md'), 'utf8');
     const named = [...page.matchAll(/create_distributed_table\('(\w+)', 'tenant_id'/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(distributed);

@@ -20,7 +20,7 @@ const [{ adminUrl, login }, ROLE] = [currentRun(), 'procurement_service'];
 const folder = mkdtempSync(join(tmpdir(), 'procurement-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the doctor on a database that somebody has changed', () => {
+describe('The doctor on a modified database', () => {
   let database: FreshDatabase;
   let sound: Variables;
 
@@ -33,7 +33,7 @@ describe('the doctor on a database that somebody has changed', () => {
   const nameOf = (): string => new URL(database.adminUrl).pathname.slice(1);
   const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
 
-  /** Changes the database, collects the faults, and undoes the change. */
+  /** Changes the database, collects the faults, and reverts the change. */
   const faultsWith = async (change: string, undo: string, environment = sound): Promise<Examined[]> => {
     await asAdmin(change);
     try {
@@ -85,7 +85,7 @@ describe('the doctor on a database that somebody has changed', () => {
       'ALTER FUNCTION was_sandbox() RENAME TO is_sandbox',
       /function is_sandbox\(\) is missing/,
     ],
-  ])('warns of: %s', async (change, undo, said) =>
+  ])('warns of a schema change: %s', async (change, undo, said) =>
     expect(await faultsWith(change, undo)).toEqual([
       { check: 'schema', state: 'warning', said: expect.stringMatching(said), todo: expect.stringMatching(/^As /) },
     ]),
@@ -97,7 +97,7 @@ describe('the doctor on a database that somebody has changed', () => {
       'ALTER DATABASE %I RESET default_transaction_read_only',
     ],
     ['ALTER DATABASE %I SET session_replication_role = replica', 'ALTER DATABASE %I RESET session_replication_role'],
-  ])('warns of: %s', async (change, undo) => {
+  ])('warns of a database setting: %s', async (change, undo) => {
     const here = (sql: string): string => sql.replace('%I', `"${nameOf()}"`);
     await asAdmin(here(change));
     const found = await faults(sound);
@@ -108,7 +108,7 @@ describe('the doctor on a database that somebody has changed', () => {
     ]);
   });
 
-  it('warns of another version of the collation in which texts are sorted, and says what to do', async () => {
+  it('warns of a changed version of the sort collation, with a remedy', async () => {
     const found = await faultsWith(
       `UPDATE pg_collation SET collversion = '1.2' WHERE collname = 'und-x-icu'`,
       'ALTER COLLATION pg_catalog."und-x-icu" REFRESH VERSION',
@@ -153,24 +153,27 @@ describe('the doctor on a database that somebody has changed', () => {
     ]);
   });
 
-  it.each(['SUPERUSER', 'BYPASSRLS'])('warns of a login with %s, which production refuses', async (attribute) => {
-    const name = `doctor_${attribute.toLowerCase()}_${nameOf()}`.slice(0, 60);
-    const url = addressOf(adminUrl, nameOf(), { name, password: 'let-me-in' });
-    await asAdmin(`CREATE ROLE "${name}" LOGIN ${attribute} IN ROLE ${ROLE} PASSWORD 'let-me-in'`);
-    try {
-      const said = expect.stringMatching(`^The login ${name} is a superuser or has BYPASSRLS`) as string;
-      const todo = expect.stringContaining('NOSUPERUSER NOBYPASSRLS') as string;
-      expect(await faults({ ...sound, DATABASE_URL: url })).toEqual([
-        { check: 'rights', state: 'warning', said, todo },
-      ]);
-      const inProduction = await faults({ ...sound, DATABASE_URL: url, NODE_ENV: 'production' });
-      expect(inProduction).toContainEqual({ check: 'rights', state: 'problem', said, todo });
-    } finally {
-      await asAdmin(`DROP ROLE "${name}"`);
-    }
-  });
+  it.each(['SUPERUSER', 'BYPASSRLS'])(
+    'warns of a login with %s, which the service rejects in production',
+    async (attribute) => {
+      const name = `doctor_${attribute.toLowerCase()}_${nameOf()}`.slice(0, 60);
+      const url = addressOf(adminUrl, nameOf(), { name, password: 'let-me-in' });
+      await asAdmin(`CREATE ROLE "${name}" LOGIN ${attribute} IN ROLE ${ROLE} PASSWORD 'let-me-in'`);
+      try {
+        const said = expect.stringMatching(`^The login ${name} is a superuser or has BYPASSRLS`) as string;
+        const todo = expect.stringContaining('NOSUPERUSER NOBYPASSRLS') as string;
+        expect(await faults({ ...sound, DATABASE_URL: url })).toEqual([
+          { check: 'rights', state: 'warning', said, todo },
+        ]);
+        const inProduction = await faults({ ...sound, DATABASE_URL: url, NODE_ENV: 'production' });
+        expect(inProduction).toContainEqual({ check: 'rights', state: 'problem', said, todo });
+      } finally {
+        await asAdmin(`DROP ROLE "${name}"`);
+      }
+    },
+  );
 
-  it('says to run migrate where migrations are pending, and nothing of functions that they make', async () => {
+  it('recommends migrate for pending migrations, and does not mention functions that they create', async () => {
     await withClient(database.adminUrl, async (client) => {
       await client.query('BEGIN');
       const last = 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *';
@@ -208,7 +211,7 @@ describe('the doctor on a database that somebody has changed', () => {
     ]),
   );
 
-  it('names a bucket that is missing, and looks at everything else', async () => {
+  it('reports a missing bucket and still checks everything else', async () => {
     const found = await examine({ env: { ...sound, STORAGE_DRIVER: 's3' } });
     expect(found.filter(({ state }) => state === 'problem')).toEqual([
       expect.objectContaining({ check: 'configuration', said: 'S3_BUCKET: required when STORAGE_DRIVER is s3' }),
@@ -217,7 +220,7 @@ describe('the doctor on a database that somebody has changed', () => {
     expect(found).toContainEqual(expect.objectContaining({ check: 'schema', state: 'ok' }));
   });
 
-  it("names TLS where Redis' certificate is not accepted", async () => {
+  it('mentions TLS when the certificate of Redis is not accepted', async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
     const server = createServer({ cert, key }).listen(0, '127.0.0.1');
     server.on('tlsClientError', () => undefined);

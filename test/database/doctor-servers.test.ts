@@ -14,7 +14,7 @@ const { adminUrl } = currentRun();
 const folder = mkdtempSync(join(tmpdir(), 'procurement-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the doctor beside a replica and an archive', () => {
+describe('The doctor with a replica and an archive', () => {
   let pair: Pair;
   let sound: Record<string, string>;
 
@@ -40,11 +40,11 @@ describe('the doctor beside a replica and an archive', () => {
     ]),
   );
 
-  it('warns of a write-ahead log that cannot be archived', async () => {
+  it('warns of WAL that cannot be archived', async () => {
     const [administer, server] = [pair.administer, pair.primary];
     await administer(server, `ALTER SYSTEM SET archive_command = 'false'`);
     await administer(server, 'SELECT pg_reload_conf()');
-    // A segment in which nothing was written is not switched.
+    // PostgreSQL does not switch a segment without writes.
     await administer(server, 'CREATE TABLE written (id int)');
     await administer(server, 'SELECT pg_switch_wal()');
     await withClient(server.url('procurement'), async (client) => {

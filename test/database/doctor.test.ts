@@ -22,8 +22,11 @@ import { currentRun } from '../support/servers/run';
 
 type Variables = Record<string, string>;
 
-/** Installations that are broken for real, one by one: the doctor names the fault, and means by a problem what a start refuses. */
-describe('the doctor', () => {
+/**
+ * Installations with real faults, one at a time. The doctor must report each, and its problems must be the errors that
+ * stop a start.
+ */
+describe('The doctor', () => {
   let database: FreshDatabase;
   let redis: RedisServer;
   let folder: string;
@@ -52,7 +55,7 @@ describe('the doctor', () => {
 
   const nameOf = ({ adminUrl: url }: FreshDatabase): string => new URL(url).pathname.slice(1);
 
-  /** What is wrong with the installation. */
+  /** The faults of the installation. */
   const faults = async (broken: Variables = {}): Promise<readonly Examined[]> => {
     const found = await examine({ env: { ...sound, ...broken } });
     return found.filter(
@@ -60,7 +63,10 @@ describe('the doctor', () => {
     );
   };
 
-  /** Starts the service, which refuses; without Redis, whose connection a start that failed leaves open. @returns why */
+  /**
+   * Starts the service, which must fail. Without Redis, because a failed start leaves its connection open. @returns the
+   * error
+   */
   const refusal = async (broken: Variables): Promise<string> => {
     const environment = readEnvironment({ ...sound, REDIS_URL: '', PROCESS_ROLE: 'all', ...broken });
     const error = await createWithoutApi(environment).then(
@@ -71,13 +77,13 @@ describe('the doctor', () => {
     return all?.join('; ') ?? msg;
   };
 
-  /** Starts the service, which must come up. */
+  /** Starts the service, which must succeed. */
   const starts = async (broken: Variables = {}): Promise<void> => {
     const service = await createWithoutApi(readEnvironment({ ...sound, ...broken }));
     await service.close();
   };
 
-  /** The doctor finds one problem, which is what the start says. */
+  /** Expects one problem from the doctor, with the message of the failed start. */
   const refusedBy = async (check: string, broken: Variables, said: RegExp): Promise<void> => {
     const [start, found] = await Promise.all([refusal(broken), faults(broken)]);
     expect(start).toMatch(said);
@@ -87,7 +93,7 @@ describe('the doctor', () => {
     ]);
   };
 
-  it('finds nothing wrong with a sound installation, which starts, and leaves nothing behind', async () => {
+  it('finds nothing in a healthy installation, which starts, and changes nothing', async () => {
     const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
     const first = await examine({ env: sound });
     expect(first).toContainEqual(
@@ -105,7 +111,7 @@ describe('the doctor', () => {
     );
   });
 
-  it('names each thing that a start refuses, in the words of the start', async () => {
+  it('reports each error of a start with the same message', async () => {
     const admin = decodeURIComponent(new URL(adminUrl).username);
     const url = addressOf(adminUrl, nameOf(database));
     await refusedBy('role', { DATABASE_URL: url, DATABASE_ROLE: admin }, /not bound by row level security/);
@@ -113,7 +119,7 @@ describe('the doctor', () => {
     await refusedBy('encryption key', { APP_ENCRYPTION_KEY: randomBytes(32).toString('base64') }, /is not the key/);
   });
 
-  it('names a Redis that refuses its password, with which a process ends at its start', async () => {
+  it('reports a Redis that rejects the password, which also ends a start', async () => {
     const broken = { REDIS_URL: redis.url().replace(/:[^:@]+@/, ':not-the-one@') };
     const [{ code, lines }, found] = await Promise.all([failedStart({ ...sound, ...broken }), faults(broken)]);
     expect(code).toBe(1);
@@ -121,7 +127,7 @@ describe('the doctor', () => {
     expect(found).toEqual([{ check: 'redis', state: 'problem', said: msg, todo: hint }]);
   });
 
-  it('names migrations that have not run, and looks at everything else', async () => {
+  it('reports pending migrations and still checks everything else', async () => {
     await withClient(database.adminUrl, async (client) => {
       const gone = 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *';
       const [last] = (await client.query<{ timestamp: string; name: string }>(gone)).rows;
@@ -131,7 +137,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('warns of a grant and of a function that are gone, with which the service starts', async () => {
+  it('warns of a missing grant and a missing function, which do not prevent a start', async () => {
     await withClient(database.adminUrl, async (client) => {
       await client.query('REVOKE SELECT ON vendors FROM procurement_service');
       await client.query('ALTER FUNCTION is_sandbox() RENAME TO was_sandbox');
@@ -150,7 +156,7 @@ describe('the doctor', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('warns of what is away or will not do, all at once, with which the service starts', async () => {
+  it('warns of all unavailable or unsuitable services together, which do not prevent a start', async () => {
     const smtp = new SMTPServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -183,7 +189,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('warns of a Redis that removes keys', async () => {
+  it('warns of a Redis that evicts keys', async () => {
     const client = new Redis(redis.url());
     try {
       await client.config('SET', 'maxmemory', '50mb');
@@ -197,7 +203,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('is a command: a table or one object, and exit code 1 where the service would not start', async () => {
+  it('is a command with a table or a JSON object, and exit code 1 if the service would not start', async () => {
     const run = (broken: Variables, ...args: readonly string[]) =>
       ranAlone(['doctor', ...args], { ...sound, ...broken });
     const well = await run({});
@@ -209,7 +215,7 @@ describe('the doctor', () => {
     expect(JSON.parse(ill.said)).toMatchObject({ starts: false, counts: { problem: 1 } });
   });
 
-  it('stands beside commands that load the service only when they run', async () => {
+  it('is listed in the help, which does not load the service', async () => {
     const counted = `process.on('exit', () => process.stderr.write(String(Object.keys(require.cache).length)))`;
     const counter = join(folder, 'count.cjs');
     writeFileSync(counter, counted);
@@ -217,7 +223,7 @@ describe('the doctor', () => {
     const { code, said, complained } = await ranAlone(['--help'], env);
     expect(code).toBe(0);
     expect(said).toContain('doctor [options]');
-    // The service is some 2,900 modules, and takes a second to load.
+    // The service has about 2,900 modules and needs a second to load.
     expect(Number(complained)).toBeGreaterThan(10);
     expect(Number(complained)).toBeLessThan(150);
   });

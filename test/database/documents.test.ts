@@ -27,7 +27,7 @@ import { eventually } from '../support/webhooks/delivering';
 const [NAME, TYPE, PDF] = SAMPLES[0] ?? ['', '', Buffer.alloc(0)];
 const HOUR = 3_600_000;
 
-describe('stored documents', () => {
+describe('Stored documents', () => {
   const clock = new ManualClock('2026-03-10T09:00:00.000Z');
   const folder = mkdtempSync(join(tmpdir(), 'procurement-documents-'));
   let service: Service;
@@ -53,7 +53,7 @@ describe('stored documents', () => {
     ).length;
   const rows = async (): Promise<number> => (await asOwner(service, 'SELECT 1 FROM stored_objects')).length;
 
-  /** An object written as an upload does, whose process then died. */
+  /** An object as an upload writes it, without a document because its process died. */
   async function abandoned(): Promise<ObjectRef> {
     const object = await inTenant((tx) => objects().reserve(tx, PDF.length));
     const path = join(folder, 'file');
@@ -70,7 +70,7 @@ describe('stored documents', () => {
     );
   }
 
-  it('sweeps what a dead process left, once it is old enough, and nothing that belongs to a document', async () => {
+  it('are swept with age if they are left from a dead process, and never if they belong to a document', async () => {
     const draft = await aDraft(service.client(), vendorId);
     const { data } = (await upload(service, draft.id, NAME, PDF)).body;
     const [before, known] = [files(), await rows()];
@@ -86,7 +86,7 @@ describe('stored documents', () => {
     expect((await download(service, data.url)).bytes.equals(PDF)).toBe(true);
   });
 
-  it('removes the files of a draft that was deleted, at once', async () => {
+  it('of a deleted draft are removed at once', async () => {
     const [before, known] = [files(), await rows()];
     const draft = await aDraft(service.client(), vendorId);
     for (const name of ['a.pdf', 'b.pdf']) await upload(service, draft.id, name, PDF);
@@ -95,7 +95,7 @@ describe('stored documents', () => {
     await eventually(async () => files() === before && (await rows()) === known);
   });
 
-  it('leaves the files of a deleted draft to the sweep while the storage is away', async () => {
+  it('of a deleted draft are left to the sweep while the storage is unavailable', async () => {
     const before = files();
     const draft = await aDraft(service.client(), vendorId);
     await upload(service, draft.id, NAME, PDF);
@@ -110,7 +110,7 @@ describe('stored documents', () => {
     expect(files()).toBe(before);
   });
 
-  it('holds the files of a deleted draft for the days that a restore may ask for them, and counts them', async () => {
+  it('of a deleted draft are held for the restore period, and counted', async () => {
     const holding = await startApp({ beside: service, clock, env: { STORAGE_HOLD_DAYS: '2' } });
     const before = files();
     const draft = await aDraft(service.client(), vendorId);
@@ -123,7 +123,7 @@ describe('stored documents', () => {
       async () => (await asOwner(service, 'SELECT 1 FROM stored_objects WHERE held_until IS NOT NULL')).length === 1,
     );
     clock.advance(2 * 24 * HOUR);
-    // Nor does an instance that is told to hold nothing remove what another holds.
+    // An instance without a hold period does not remove objects held by another one.
     expect([await holding.app.get(Orphans).sweep(), await sweep()]).toEqual([0, 0]);
     expect([files(), await stored()]).toEqual([before + 1, full]);
     clock.advance(2 * HOUR);
@@ -132,7 +132,7 @@ describe('stored documents', () => {
     await holding.stop();
   });
 
-  it('removes what it held itself once the days are over', async () => {
+  it('are removed by the instance that held them after the period', async () => {
     const holding = await startApp({ beside: service, clock, env: { STORAGE_HOLD_DAYS: '2' } });
     const draft = await aDraft(service.client(), vendorId);
     await upload(service, draft.id, NAME, PDF);
@@ -147,7 +147,7 @@ describe('stored documents', () => {
     await holding.stop();
   });
 
-  it('keeps the files of a deleted draft under a legal hold, and removes them when it ends', async () => {
+  it('of a deleted draft are held under a legal hold, and removed at its end', async () => {
     const hold = (since: string): Promise<unknown> =>
       asOwner(
         service,
@@ -159,7 +159,7 @@ describe('stored documents', () => {
     const [object] = await inTenant((tx) => objects().ofOrder(tx, draft.id));
     await hold('now()');
     await service.client().delete(`/purchase-orders/${draft.id}`, 204);
-    // Asked for by a sweep that looked before the hold began.
+    // Called by a sweep that selected the object before the hold began.
     expect(object && (await service.app.get(Orphans).discard(object))).toBe('left');
     clock.advance(3 * HOUR);
     expect([await sweep(), files(), await rows()]).toEqual([0, before + 1, known + 1]);
@@ -168,10 +168,10 @@ describe('stored documents', () => {
     expect([files(), await rows()]).toEqual([before, known]);
   });
 
-  it('leaves nothing behind when recording the document fails', async () => {
+  it('leave no object when recording the document fails', async () => {
     const [before, known] = [files(), await rows()];
     const draft = await aDraft(service.client(), vendorId);
-    // A user that is not there: the foreign key refuses the row after the bytes were written.
+    // A missing user: the foreign key rejects the row after the bytes were written.
     const actor = { ...systemActor(tenantId()), userId: 999_999_999 as UserId };
     const path = join(folder, 'upload.pdf');
     writeFileSync(path, PDF);
@@ -183,7 +183,7 @@ describe('stored documents', () => {
     expect((await service.client().get(`/purchase-orders/${draft.id}`)).attachments).toEqual([]);
   });
 
-  it('keeps an object whose document was committed, though the uploader believes it failed', async () => {
+  it('are not discarded after a commit that the uploader takes for a failure', async () => {
     const draft = await aDraft(service.client(), vendorId);
     const object = await abandoned();
     await inTenant((tx) => insertDocument(tx, draft.id, object));
@@ -196,7 +196,7 @@ describe('stored documents', () => {
     ).toEqual(PDF);
   });
 
-  it('waits for a document that is being recorded before it decides', async () => {
+  it('are not discarded while their document is being recorded', async () => {
     const draft = await aDraft(service.client(), vendorId);
     const object = await abandoned();
     const events = new EventEmitter();
@@ -217,14 +217,14 @@ describe('stored documents', () => {
     expect(await doomed).toBe('needed');
   });
 
-  it('records no document for an object whose removal is decided', async () => {
+  it('are not recorded for an object whose removal is decided', async () => {
     const object = await abandoned();
     expect(await objects().doom(object, 0)).toBe('doomed');
     expect(await inTenant((tx) => objects().hold(tx, object))).toBe(false);
     expect(await service.app.get(Orphans).discard(object)).toBe('removed');
   });
 
-  it('lets no tenant see or point to the objects of another', async () => {
+  it('are invisible to other tenants, and their objects cannot be referenced', async () => {
     const object = await abandoned();
     const stranger = (await service.newTenant()).tenant.id;
     const unitOfWork = service.app.get(UnitOfWork);
@@ -236,7 +236,7 @@ describe('stored documents', () => {
     ).rejects.toThrow(/foreign key/);
   });
 
-  it('answers 503 for a file that the storage has lost, and serves the next', async () => {
+  it('cause 503 when the storage has lost a file, and other downloads still work', async () => {
     const draft = await aDraft(service.client(), vendorId);
     const { data } = (await upload(service, draft.id, NAME, PDF)).body;
     const [row] = await asOwner<{ key: string }>(
@@ -251,14 +251,14 @@ describe('stored documents', () => {
   });
 });
 
-describe('documents in an S3 bucket', () => {
+describe('Documents in an S3 bucket', () => {
   let store: ObjectStore;
   let service: Service;
   const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   const before = { ...process.env };
 
   beforeAll(async () => {
-    Object.assign(process.env, credentials); // where the AWS SDK looks for them
+    Object.assign(process.env, credentials); // the AWS SDK reads them there
     store = await objectStore();
     service = await startApp({
       env: { STORAGE_DRIVER: 's3', S3_BUCKET: 'papers', S3_ENDPOINT: store.endpoint, S3_REGION: 'me-south-1' },
@@ -271,7 +271,7 @@ describe('documents in an S3 bucket', () => {
     Object.assign(process.env, before);
   });
 
-  it('keeps, gives back and removes files by path, signed', async () => {
+  it('are stored, downloaded and removed by path, with signed requests', async () => {
     const client = service.client();
     const draft = await aDraft(client, (await aVendor(client)).id);
     const { data } = (await upload(service, draft.id, NAME, PDF)).body;
@@ -287,7 +287,7 @@ describe('documents in an S3 bucket', () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it('answers 503 while the bucket is away, and clears up once it is back', async () => {
+  it('cause 503 while the bucket is unavailable, and are cleaned up afterwards', async () => {
     const client = service.client();
     const draft = await aDraft(client, (await aVendor(client)).id);
     const { data } = (await upload(service, draft.id, NAME, PDF)).body;
@@ -303,7 +303,7 @@ describe('documents in an S3 bucket', () => {
     expect((await download(service, data.url)).status).toBe(200);
   });
 
-  it('says which files are missing or cut short, and what it lacks where it may not know', async () => {
+  it('are verified: missing and truncated files are reported, and a missing permission too', async () => {
     const client = service.client();
     const draft = await aDraft(client, (await aVendor(client)).id);
     store.objects.clear();

@@ -1,7 +1,7 @@
 import { type Service, startApp } from '../support/app';
 import { asOwner, aSubmitted, aVendor, colleague } from '../support/purchase-orders';
 
-describe('a step of an approval that opens', () => {
+describe('An approval step', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('a step of an approval that opens', () => {
   });
   afterAll(() => service.stop());
 
-  it('keeps who is eligible for it; one that waits keeps nobody yet', async () => {
+  it('stores its eligible approvers when it opens, and none before', async () => {
     const admin = service.client();
     const vendor = await aVendor(admin);
     const head = await colleague(service, 'viewer');

@@ -16,7 +16,7 @@ import { currentRun, namePrefix } from '../support/servers/run';
 const folder = mkdtempSync(join(tmpdir(), 'procurement-encoding-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a database whose encoding is SQL_ASCII', () => {
+describe('A database with the encoding SQL_ASCII', () => {
   const { adminUrl, login, owner, id } = currentRun();
   const name = `${namePrefix(id)}_${randomBytes(6).toString('hex')}`;
   const said = `The database ${name} has the encoding SQL_ASCII; it must be UTF8`;
@@ -31,7 +31,7 @@ describe('a database whose encoding is SQL_ASCII', () => {
 
   const sound = () => soundInstallation(addressOf(adminUrl, name, login), folder);
 
-  it('is refused by migrate, which makes nothing in it', async () => {
+  it('is rejected by migrate, which creates nothing in it', async () => {
     const url = addressOf(adminUrl, name, owner);
     const {
       code,
@@ -48,7 +48,7 @@ describe('a database whose encoding is SQL_ASCII', () => {
     expect(tables.rowCount).toBe(0);
   });
 
-  it('is refused by the start, and is a problem to doctor', async () => {
+  it("prevents a start, and is a problem in the doctor's report", async () => {
     const environment = await sound();
     await expect(createWithoutApi(readEnvironment(environment))).rejects.toMatchObject({
       ...{ message: said, hint: expect.stringContaining(command) },
@@ -60,21 +60,21 @@ describe('a database whose encoding is SQL_ASCII', () => {
   });
 });
 
-describe('a client encoding that is not UTF8', () => {
+describe('A client encoding other than UTF8', () => {
   let database: FreshDatabase;
   beforeAll(async () => {
     database = await freshDatabase();
   });
   afterAll(() => database.drop());
 
-  it('is refused where something sets it behind the back of the connection', async () => {
+  it('causes an error if it is set later on the connection', async () => {
     const source = await createDataSource({ url: database.ownerUrl, poolSize: 1 }).initialize();
     await source.query(`SET client_encoding = 'LATIN1'`);
     await expect(assertEncoding(source)).rejects.toThrow(/has the client encoding LATIN1; it must be UTF8/);
     await source.destroy();
   });
 
-  it('of the database or of the environment changes nothing: the service asks for UTF8', async () => {
+  it('in the database or the environment has no effect, because the service sets UTF8', async () => {
     const name = new URL(database.adminUrl).pathname.slice(1);
     await withClient(database.adminUrl, (client) =>
       client.query(`ALTER DATABASE ${name} SET client_encoding = 'LATIN1'`),

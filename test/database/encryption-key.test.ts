@@ -11,7 +11,7 @@ import { command } from '../support/command';
 import { asOwner } from '../support/purchase-orders';
 import { subscribe } from '../support/webhooks/delivering';
 
-describe('the encryption key', () => {
+describe('The encryption key', () => {
   let receiver: WebhookReceiver;
   let service: Service;
   const other = createSecretKey(randomBytes(32));
@@ -45,7 +45,7 @@ describe('the encryption key', () => {
     expect((await command(service, ...list)).code).toBe(0);
   });
 
-  it('is accepted from one of several first starts at once', async () => {
+  it('is accepted from exactly one of several simultaneous first starts', async () => {
     const dataSource = service.app.get(DataSource);
     for (let round = 1; round <= 5; round += 1) {
       await forget();
@@ -70,7 +70,7 @@ describe('the encryption key', () => {
     expect(await canaries()).toHaveLength(1);
   });
 
-  it('that is lost can be replaced by the statements of docs/keys.md', async () => {
+  it('can be replaced with the statements of docs/keys.md when it is lost', async () => {
     const text = readFileSync(join(__dirname, '../../docs/keys.md'), 'utf8');
     const [, section = ''] = text.split('\n## A lost key\n');
     const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];

@@ -8,11 +8,11 @@ import { emit, eventually } from '../support/webhooks/delivering';
 
 const DAY = 86_400_000;
 
-/** Puts every tenant under a legal hold since an instant; `NULL` ends it. */
+/** Places every tenant under a legal hold since an instant; `NULL` ends it. */
 const hold = (service: Service, since: 'now()' | 'NULL'): Promise<unknown> =>
   asOwner(service, `UPDATE tenants SET legal_hold_reason = 'Case 7', legal_hold_since = ${since}`);
 
-describe('evidence that has been kept long enough', () => {
+describe('Evidence past its retention period', () => {
   const clock = new ManualClock(new Date());
   let service: Service;
 
@@ -21,7 +21,7 @@ describe('evidence that has been kept long enough', () => {
   });
   afterAll(() => service.stop());
 
-  /** An entry as it was written so many days ago. */
+  /** An entry written this many days ago. */
   const old = async (days: number): Promise<number> => {
     const [row] = await asOwner<{ id: string }>(
       service,
@@ -37,8 +37,8 @@ describe('evidence that has been kept long enough', () => {
     );
   const retain = (): Promise<void> => service.app.get(Retention).removeAll();
 
-  it('is removed from the oldest on: never what is not sealed and anchored, under a legal hold, or younger than the setting', async () => {
-    // The tenant's own first rows are of today: they are put behind what is old.
+  it('is removed from the oldest on, except unsealed, unanchored, held or younger rows', async () => {
+    // The tenant's first rows are of today and would precede the old ones.
     await asOwner(service, 'DELETE FROM evidence_queue');
     await asOwner(service, 'DELETE FROM audit_log');
     await asOwner(service, 'DELETE FROM events');
@@ -50,14 +50,14 @@ describe('evidence that has been kept long enough', () => {
     expect(await entries()).toEqual([first, second, third, today]);
     const { position } = await anchorOf(service);
     expect(position).toBe(4);
-    // One of back then, before what will be removed.
+    // An anchor of that time, before the rows that will be removed.
     await asOwner(
       service,
       `INSERT INTO evidence_anchors SELECT tenant_id, position, hash, now() - interval '3700 days' FROM evidence_seals WHERE position = 1`,
     );
     await hold(service, 'now()');
     await retain();
-    // Asked for by a worker that looked before the hold began.
+    // Called by a worker that selected the tenant before the hold began.
     await service.owner.query(
       `BEGIN; SET LOCAL app.tenant_id = '${service.tenant.tenant.id}'; SELECT remove_old_evidence(now(), 1000); COMMIT`,
     );
@@ -69,7 +69,7 @@ describe('evidence that has been kept long enough', () => {
       { position: 3, kind: 'audit', row_id: third },
       { position: 4, kind: 'audit', row_id: today },
     ]);
-    // The chain begins at the mark that was recorded, and the older anchor still holds.
+    // The chain begins at the recorded start, and the older anchor is still valid.
     expect(await problems(service)).toEqual([]);
 
     await settings(service, { audit_retention_years: 2 });
@@ -85,7 +85,7 @@ describe('evidence that has been kept long enough', () => {
     expect(await problems(service)).toEqual([]);
   });
 
-  it('stops at the first entry that must stay, and at an event that is still there', async () => {
+  it('is retained from the first entry that must remain, and from an event that still exists', async () => {
     await asOwner(service, `UPDATE events SET created_at = now() - interval '5 years'`);
     const before = await entries();
     const event = await emit(service, 1);
@@ -96,16 +96,16 @@ describe('evidence that has been kept long enough', () => {
     await seal(service);
     await anchorOf(service);
     await retain();
-    // What is older stands behind what is younger.
+    // Older rows come after younger ones.
     expect(await entries()).toHaveLength(before.length + 1);
     expect(await problems(service)).toEqual([]);
   });
 
-  it('is not anchored half-way while rows of before there were seals are being sealed', async () => {
+  it('is not anchored while older rows are being sealed', async () => {
     const anchors = async (): Promise<unknown[]> => asOwner(service, 'SELECT FROM evidence_anchors');
     const kept = await anchors();
     const [, last] = [await old(5000), await old(4900)];
-    // As the migration finds them: without notes, and the chain knows how far they go.
+    // The state after the migration: rows without queue entries, and the chain knows their range.
     await asOwner(service, 'DELETE FROM evidence_queue');
     await asOwner(service, `UPDATE evidence_chains SET audit_after = $1 - 2, audit_until = $1`, [last]);
     expect(await sealSome(service, 1)).toEqual({ sealed: 1, more: true });
@@ -119,7 +119,7 @@ describe('evidence that has been kept long enough', () => {
     expect(await problems(service)).toEqual([]);
   });
 
-  it('is not anchored while a row waits for half a day to be sealed', async () => {
+  it('is not anchored while a row has waited half a day for its seal', async () => {
     const anchors = async (): Promise<number> => (await asOwner(service, 'SELECT FROM evidence_anchors')).length;
     const kept = await anchors();
     await entry(service, 'sealed');
@@ -136,7 +136,7 @@ describe('evidence that has been kept long enough', () => {
     await seal(service);
   });
 
-  it('is kept for a year at least, whatever the service is made to ask', async () => {
+  it('is retained for at least a year, regardless of the requested date', async () => {
     const before = await entries();
     await service.owner.query(
       `BEGIN; SET LOCAL app.tenant_id = '${service.tenant.tenant.id}'; SELECT remove_old_evidence('infinity', 1000); COMMIT`,
@@ -144,7 +144,7 @@ describe('evidence that has been kept long enough', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is named as missing where a beginning is claimed that no rule makes', async () => {
+  it('is reported as not sealed if the recorded start of the chain does not follow the rules', async () => {
     const rows = await sealedRows(service);
     const third = rows[2];
     await asOwner(service, 'CREATE TABLE kept AS TABLE evidence_chains');
@@ -156,7 +156,7 @@ describe('evidence that has been kept long enough', () => {
     );
     const found = await problems(service);
     expect(found[0]).toEqual(['start', null, null, third?.position]);
-    // What is still there from before it is in no seal that counts.
+    // Remaining rows from before the start have no valid seal.
     expect(found.slice(1)).toEqual(rows.slice(0, 3).map(({ kind, row_id }) => ['not_sealed', kind, row_id, null]));
     await asOwner(
       service,
@@ -167,7 +167,7 @@ describe('evidence that has been kept long enough', () => {
   });
 });
 
-describe('events whose days have passed', () => {
+describe('Expired events', () => {
   const clock = new ManualClock(new Date());
   let service: Service;
 
@@ -176,8 +176,8 @@ describe('events whose days have passed', () => {
   });
   afterAll(() => service.stop());
 
-  it('go only when they are sealed and under no legal hold; their seals stay, and nothing is missed', async () => {
-    // Nobody can seal it before its note is put right.
+  it('are removed only when sealed and not under a legal hold; their seals remain, and no finding results', async () => {
+    // The event cannot be sealed until its queue entry is corrected.
     await service.owner.query(`
       BEGIN;
       INSERT INTO events (tenant_id, event_id, name, body, created_at)

@@ -12,7 +12,7 @@ import { asOwner } from '../support/purchase-orders';
 
 const CONNECTIONS = 4;
 
-/** What a connection does next, or that somebody seals. */
+/** The next action of a connection, or a sealing. */
 type Step = { readonly who: number; readonly does: 'write' | 'commit' | 'roll back' } | 'seal' | 'two seal at once';
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -22,8 +22,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('seal' as const, 'two seal at once' as const) },
 );
 
-/** Transactions commit in any order, and some never do; what a reader of the order was shown must stay the order. */
-describe('the order that is sealed', () => {
+/** Transactions commit in any order, and some never do. Positions that a reader has seen must not change. */
+describe('The order of sealed rows', () => {
   let service: Service;
   let beside: Service;
   const clients: Client[] = [];
@@ -48,7 +48,9 @@ describe('the order that is sealed', () => {
     if (!client) throw new Error('There are not so many connections');
     return client;
   };
-  /** Writes an event or an entry on a connection whose transaction may be open, and answers it as it will be sealed. */
+  /**
+   * Writes an event or an entry on a connection, perhaps in an open transaction. Returns its name in the sealed order.
+   */
   const write = async (client: Client, tenantId: TenantId, isEvent: boolean): Promise<string> => {
     const { rows } = await client.query<{ id: string }>(
       isEvent
@@ -60,7 +62,7 @@ describe('the order that is sealed', () => {
   };
   const names = (rows: readonly Sealed[]): string[] => rows.map(({ kind, row_id }) => `${kind} ${row_id}`);
 
-  it('gives every committed row one position, none behind one that was given, whoever is slow or hangs', async () => {
+  it('assigns each committed row one later position, regardless of slow or open transactions', async () => {
     const hanging = clientOf(CONNECTIONS);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), fc.boolean(), async (steps, ends) => {
@@ -69,7 +71,7 @@ describe('the order that is sealed', () => {
         const open = new Map<number, string[]>();
         const committed = names(await sealedRows(service, tenantId));
         let shown = await sealedRows(service, tenantId);
-        // It writes first, and stays open.
+        // Writes first and remains open.
         await hanging.query('BEGIN');
         const hung = [await write(hanging, tenantId, false), await write(hanging, tenantId, true)];
 
@@ -118,7 +120,7 @@ describe('the order that is sealed', () => {
     }
   }
 
-  it('keeps the order in which one transaction wrote, and seals what came first first', async () => {
+  it('is the order of writes within a transaction, older rows first', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const before = (await sealedRows(service, tenantId)).length;
@@ -132,13 +134,13 @@ describe('the order that is sealed', () => {
     expect(names(await sealedRows(service, tenantId)).slice(before)).toEqual(written);
   });
 
-  it('goes on for another tenant, and for the same one, while a transaction hangs and while one is being sealed', async () => {
+  it('continues for all tenants during an open transaction and while another worker seals', async () => {
     const [stuck, other] = [(await service.newTenant()).tenant.id, (await service.newTenant()).tenant.id];
     await seal(service);
     const hanging = clientOf(0);
     await hanging.query('BEGIN');
     await write(hanging, stuck, true);
-    // As a worker that was frozen while it sealed: it holds the chain of the tenant.
+    // Like a worker frozen during sealing: it holds the lock of the tenant's chain.
     const frozen = clientOf(1);
     await frozen.query('BEGIN');
     await frozen.query('SELECT FROM evidence_chains WHERE tenant_id = $1 FOR UPDATE', [stuck]);
@@ -153,7 +155,7 @@ describe('the order that is sealed', () => {
     await hanging.query('ROLLBACK');
   });
 
-  it('seals nothing of a batch that was broken off, and all of it afterwards', async () => {
+  it('contains nothing of an aborted batch, and all of it after the next one', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const before = await sealedRows(service, tenantId);
@@ -168,7 +170,7 @@ describe('the order that is sealed', () => {
     expect(names(await sealedRows(service, tenantId)).slice(before.length)).toEqual([row]);
   });
 
-  it('seals a row once that was noted twice or is sealed already, and goes on', async () => {
+  it('contains a row once that was queued twice or is sealed already', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     const id = await entry(service, 'twice', tenantId);
     const again = `INSERT INTO evidence_queue (tenant_id, kind, row_id) VALUES ($1, 'audit', $2)`;
@@ -182,7 +184,7 @@ describe('the order that is sealed', () => {
     expect(await problems(service, tenantId)).toEqual([]);
   });
 
-  it('takes turns: a tenant with a thousand rows does not keep another waiting, nor does one that cannot be sealed', async () => {
+  it('is continued in turns: neither a full nor a broken tenant delays another one', async () => {
     const [full, broken, small] = [await service.newTenant(), await service.newTenant(), await service.newTenant()].map(
       ({ tenant }) => tenant.id,
     ) as [TenantId, TenantId, TenantId];
@@ -207,10 +209,10 @@ describe('the order that is sealed', () => {
     expect(await asOwner(service, 'SELECT * FROM evidence_queue')).toEqual([]);
   });
 
-  it('takes in what was there before it, oldest first, in bounded batches, and new rows after it', async () => {
+  it('includes rows from before the feature, oldest first and in limited batches, then new rows', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
-    // As the migration finds a tenant: rows without notes, and a chain that knows how far they go.
+    // The state after the migration: rows without queue entries, and a chain that knows their range.
     await asOwner(service, `DELETE FROM evidence_seals WHERE tenant_id = '${tenantId}'`);
     await asOwner(
       service,
@@ -256,13 +258,14 @@ describe('the order that is sealed', () => {
     expect(await service.app.get(EvidenceVerification).all({ tenantId })).toMatchObject({ unsealed: 0, faults: 0 });
   });
 
-  it('digests every column there is: one that it left out could be changed unseen', async () => {
+  it('has digests of every column, so that no change is undetected', async () => {
     const columns = await asOwner<{ table: string; columns: string[] }>(
       service,
       `SELECT table_name AS table, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns
         WHERE table_name IN ('audit_log', 'events') GROUP BY 1 ORDER BY 1`,
     );
-    // A new one goes into seal_evidence.sql, evidence-verification.sql.ts and docs/decisions/0010-evidence.md; then here.
+    // A new column goes into seal_evidence.sql, evidence-verification.sql.ts and docs/decisions/0010-evidence.md, then
+    // here.
     const audit = 'action details entity_id entity_type id occurred_at request_id tenant_id token_id user_id user_name';
     const event = 'body created_at event_id id name resource_id resource_type resource_version tenant_id';
     expect(columns).toEqual([
@@ -271,7 +274,7 @@ describe('the order that is sealed', () => {
     ]);
   });
 
-  it('says in metrics and in the log when it falls behind, in the log once a minute', async () => {
+  it('is monitored: metrics and, once per minute, the log report a delay', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     await entry(service, 'late', tenantId);
@@ -293,7 +296,7 @@ describe('the order that is sealed', () => {
     await asOwner(service, `UPDATE evidence_queue SET kind = 'audit'`);
   });
 
-  it('is anchored once a day, in a table and in the log', async () => {
+  it('is anchored once per day, in a table and in the log', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();

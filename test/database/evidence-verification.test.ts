@@ -7,10 +7,10 @@ import { command } from '../support/command';
 import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
 import { anApproved, asOwner, aVendor, meanwhile } from '../support/purchase-orders';
 
-/** A verification that finds nothing is worth what it would have found. */
-describe('the verification of the evidence', () => {
+/** A verification without findings proves something only if it can find faults. */
+describe('The verification of evidence', () => {
   let service: Service;
-  /** Audit entries by their names, and where they are sealed. */
+  /** Ids of audit entries by name, and their positions. */
   const ids = new Map<string, number>();
   const at = new Map<string, number>();
   const id = (name: string): number => ids.get(name) ?? 0;
@@ -31,7 +31,7 @@ describe('the verification of the evidence', () => {
   const ofEntry = (name: string, values: string): string => `UPDATE audit_log SET ${values} WHERE id = ${id(name)}`;
   const ofSeal = (name: string, values: string): string =>
     `UPDATE evidence_seals SET ${values} WHERE position = ${position(name)}`;
-  /** Does it in a copy of the database's rows: the tables are put back from what they were. */
+  /** Executes the change, verifies, and restores the tables from copies. */
   const spoiled = async (sql: string, anchors: readonly KeptAnchor[] = []): Promise<unknown[][]> => {
     const tables = ['audit_log', 'events', 'evidence_seals', 'evidence_chains', 'evidence_queue', 'evidence_anchors'];
     for (const table of tables) await asOwner(service, `CREATE TABLE kept_${table} AS TABLE ${table}`);
@@ -42,7 +42,7 @@ describe('the verification of the evidence', () => {
         .all({ tenantId: service.tenant.tenant.id, anchors });
       return findings.map(({ problem, kind, row_id, position: place }) => [problem, kind, row_id, place]);
     } finally {
-      // As a restore does: no trigger fires, no key is asked.
+      // Like a restore: without triggers and foreign key checks.
       const back = tables.map(
         (table) => `DELETE FROM ${table}; INSERT INTO ${table} TABLE kept_${table}; DROP TABLE kept_${table};`,
       );
@@ -53,7 +53,7 @@ describe('the verification of the evidence', () => {
     }
   };
 
-  it('finds nothing after what the service itself did, and says what is not sealed yet', async () => {
+  it('finds nothing after operations of the service, and counts unsealed rows', async () => {
     expect(await problems(service)).toEqual([]);
     const before = await service.app.get(EvidenceVerification).all();
     expect(before).toMatchObject({ tenants: 1, unsealed: 0, faults: 0, findings: [] });
@@ -75,7 +75,7 @@ describe('the verification of the evidence', () => {
     ['which record', 'entity_id = NULL'],
     ['a detail', `details = jsonb_set(details, '{a,from}', '1.51')`],
     ['all details', 'details = NULL'],
-  ])('names an entry of which %s was changed', async (_what, values) => {
+  ])('reports a changed entry: %s', async (_what, values) => {
     expect(await spoiled(ofEntry('two', values))).toEqual([['changed', 'audit', id('two'), position('two')]]);
   });
 
@@ -84,14 +84,14 @@ describe('the verification of the evidence', () => {
     ['its body', `body = replace(body, 'a', 'b')`],
     ['its time', `created_at = created_at - interval '1 day'`],
     ['its id', 'event_id = gen_random_uuid()'],
-  ])('names an event of which %s was changed', async (_what, values) => {
+  ])('reports a changed event: %s', async (_what, values) => {
     const event = (await sealedRows(service)).find(({ kind }) => kind === 'event');
     expect(await spoiled(`UPDATE events SET ${values} WHERE id = ${event?.row_id}`)).toEqual([
       ['changed', 'event', event?.row_id, event?.position],
     ]);
   });
 
-  it('names an entry that was deleted, and an event that was deleted before its time', async () => {
+  it('reports a deleted entry, and an event deleted before its time', async () => {
     expect(await spoiled(`DELETE FROM audit_log WHERE id = ${id('two')}`)).toEqual([
       ['missing', 'audit', id('two'), position('two')],
     ]);
@@ -101,20 +101,20 @@ describe('the verification of the evidence', () => {
     ]);
   });
 
-  it('knows an event whose days have passed from one that is missing, and a mark that comes too early', async () => {
+  it('accepts expired events as removed, and reports a removal mark that is too early', async () => {
     const event = (await sealedRows(service)).find(({ kind }) => kind === 'event');
     const removed = `DELETE FROM events WHERE id = ${event?.row_id}`;
     const found = await spoiled(
       `${removed}; UPDATE evidence_chains SET events_removed_before = now() + interval '1 s'`,
     );
     expect(found).toEqual([['start', null, null, 0]]);
-    // A mark that is no instant lets nothing be gone.
+    // An infinite mark does not excuse missing rows.
     expect(await spoiled(`${removed}; UPDATE evidence_chains SET events_removed_before = 'infinity'`)).toEqual([
       ['missing', 'event', event?.row_id, event?.position],
     ]);
   });
 
-  it('names an entry that was put in past the service, and one whose seal was deleted with its place', async () => {
+  it('reports an entry inserted without the service, and one whose seal was deleted', async () => {
     const inserted = `SET session_replication_role = replica;
       INSERT INTO audit_log (tenant_id, id, occurred_at, action, entity_type) SELECT id, 999999, now(), 'approved', 'invoice' FROM tenants;
       RESET session_replication_role`;
@@ -125,7 +125,7 @@ describe('the verification of the evidence', () => {
     ]);
   });
 
-  it('names an entry that was deleted, with its seal, and the later seals moved up', async () => {
+  it('reports a deleted entry whose seal was deleted and whose later seals were moved up', async () => {
     const moved = `DELETE FROM audit_log WHERE id = ${id('two')};
       DELETE FROM evidence_seals WHERE position = ${position('two')};
       UPDATE evidence_seals SET position = position - 1 WHERE position = ${position('three')}`;
@@ -134,7 +134,7 @@ describe('the verification of the evidence', () => {
     expect(others[0]).toEqual(['gap', null, null, position('three')]);
   });
 
-  it('names a seal that was changed, exchanged for another, or put in', async () => {
+  it('reports a changed, replaced or inserted seal', async () => {
     const changed = ofSeal('two', 'digest = sha256(digest)');
     const broken = ['broken_link', 'audit', id('two'), position('two')];
     expect(await spoiled(changed)).toEqual([broken]);
@@ -160,18 +160,18 @@ describe('the verification of the evidence', () => {
     ]);
   });
 
-  it('names an entry whose salt is gone; the chain holds all the same', async () => {
+  it('reports an entry without its salt, while the chain remains valid', async () => {
     const anonymised = `${ofSeal('two', 'salt = NULL')}; ${ofEntry('two', `user_name = NULL, details = NULL`)}`;
     expect(await spoiled(anonymised)).toEqual([['salt_missing', 'audit', id('two'), position('two')]]);
   });
 
-  it('finds what was deleted while it waited to be sealed', async () => {
+  it('reports an entry deleted before it was sealed', async () => {
     const waiting = await entry(service, 'waiting');
     await asOwner(service, `DELETE FROM audit_log WHERE id = ${waiting}`);
     await seal(service);
     const last = (await sealedRows(service)).length;
     expect(await problems(service)).toEqual([['gone_before_seal', 'audit', waiting, last]]);
-    // Taken back, by the owner of the database who did it.
+    // The database's owner reverts the deletion.
     await asOwner(service, `DELETE FROM evidence_seals WHERE position = ${last}`);
     const back = `UPDATE evidence_chains SET position = position - 1,
       hash = (SELECT hash FROM evidence_seals WHERE position = ${last - 1})`;
@@ -179,8 +179,8 @@ describe('the verification of the evidence', () => {
     expect(await problems(service)).toEqual([]);
   });
 
-  describe('when the beginning of the chain was moved behind young entries', () => {
-    /** The chain begins after entry two, as if all up to there had been removed by rule long ago. */
+  describe('when the start of the chain was moved past young entries', () => {
+    /** The chain begins after entry two, as if everything before had been removed long ago by the rules. */
     const moved = (): string => `UPDATE evidence_chains SET start_position = ${position('two')},
       start_hash = (SELECT hash FROM evidence_seals WHERE position = ${position('two')}),
       removed_before = now() - interval '2 years'`;
@@ -194,7 +194,7 @@ describe('the verification of the evidence', () => {
       return [...of('audit'), ...of('event')];
     };
 
-    it('names every row before it, changed or not: no seal that is left there counts', async () => {
+    it('reports every row before it, changed or not, because the remaining seals there are not valid', async () => {
       const expected = await notSealed(position('two'));
       expect(expected.length).toBeGreaterThan(2);
       const found = await spoiled(`${moved()}; ${ofEntry('one', `action = 'deleted'`)}`);
@@ -202,22 +202,22 @@ describe('the verification of the evidence', () => {
       expect(found).toContainEqual(['not_sealed', 'audit', id('one'), null]);
     });
 
-    it('is wrong where seals of before it are still there, though their rows are gone', async () => {
+    it('reports the start if seals before it remain, even if their rows are gone', async () => {
       const sealed = (kind: string): string =>
         `id IN (SELECT row_id FROM evidence_seals WHERE kind = '${kind}' AND position <= ${position('two')})`;
       const gone = `DELETE FROM audit_log WHERE ${sealed('audit')}; DELETE FROM events WHERE ${sealed('event')}`;
       expect(await spoiled(`${moved()}; ${gone}`)).toEqual([['start', null, null, position('two')]]);
     });
 
-    it('names every row of a chain that was taken away with its anchors, though the rows have their seals', async () => {
+    it('reports every row of a chain that was deleted with its anchors, even if the rows have seals', async () => {
       const taken = 'DELETE FROM evidence_chains; DELETE FROM evidence_anchors';
       expect(await spoiled(`${taken}; ${ofEntry('one', `action = 'deleted'`)}`)).toEqual(await notSealed());
     });
   });
 
-  describe('beside anchors', () => {
+  describe('with anchors', () => {
     const file = join(tmpdir(), `anchors-${process.pid}.json`);
-    /** Takes the last two entries out, and everything that tells of them in the database. */
+    /** Deletes the last two entries with all their traces in the database. */
     const cutOff = (): string => `DELETE FROM audit_log WHERE id IN (${id('two')}, ${id('three')});
       DELETE FROM events WHERE id IN (SELECT row_id FROM evidence_seals WHERE kind = 'event' AND position >= ${position('two')});
       DELETE FROM audit_log WHERE id IN (SELECT row_id FROM evidence_seals WHERE kind = 'audit' AND position >= ${position('two')});
@@ -225,14 +225,14 @@ describe('the verification of the evidence', () => {
       UPDATE evidence_chains SET position = ${position('two') - 1},
              hash = (SELECT hash FROM evidence_seals WHERE position = ${position('two') - 1})`;
 
-    it('finds a chain that was cut off by the anchors that the service keeps, unless they were cut off too', async () => {
+    it("finds a truncated chain through the service's anchors, unless they were truncated too", async () => {
       expect(await spoiled(cutOff())).toEqual([]);
       const { position: end } = await anchorOf(service);
       expect(await spoiled(cutOff())).toEqual([['anchor', null, null, end]]);
       expect(await spoiled(`${cutOff()}; DELETE FROM evidence_anchors`)).toEqual([]);
     });
 
-    it('knows by an anchor that rows which were removed after it as old were young, also by one that is kept elsewhere alone', async () => {
+    it('finds young rows removed as old through an anchor, even if it exists only outside the database', async () => {
       const [anchor] = await service.app.get(Anchors).now();
       if (!anchor) throw new Error('There is nothing to anchor');
       const after = await entry(service, 'after the anchor');
@@ -248,11 +248,11 @@ describe('the verification of the evidence', () => {
       ];
       expect(await spoiled(gone)).toEqual(named);
       expect(await spoiled(`${gone}; DELETE FROM evidence_anchors`, [anchor])).toEqual(named);
-      // Nothing is known of what was removed before the first anchor that is at hand, nor up to it.
+      // Rows removed before the first available anchor cannot be checked.
       expect(await spoiled(`${gone}; DELETE FROM evidence_anchors`)).toEqual([]);
     });
 
-    it('as an operator does: the anchors of a file find what nothing in the database tells of', async () => {
+    it("finds deletions without traces through an operator's file of anchors", async () => {
       const printed = await command(service, 'audit:anchor', '--json');
       writeFileSync(file, printed.said);
       expect(JSON.parse(printed.said)).toEqual({
@@ -270,7 +270,7 @@ describe('the verification of the evidence', () => {
         code: 0,
         said: expect.stringMatching(/^1 tenants, \d+ seals, 0 rows not sealed yet, 0 faults\.\n$/) as string,
       });
-      // Of one tenant alone: that is not kept.
+      // A run over one tenant is not stored.
       expect(await asOwner(service, 'SELECT FROM verification_results')).toEqual([]);
 
       const name = `UPDATE audit_log SET user_name`;

@@ -6,8 +6,8 @@ import { DocumentStorage } from '../../src/procurement/documents/storage/documen
 import { ExportRunner, OldExportFiles } from '../../src/integration/exports';
 import { type Service, startApp } from '../support/app';
 
-/** The local folders in which exports are written. */
-describe('the temporary files of exports', () => {
+/** The local folders of exports. */
+describe('The temporary files of exports', () => {
   let service: Service;
   let temporary: string;
   const before = process.env.TMPDIR;
@@ -24,7 +24,7 @@ describe('the temporary files of exports', () => {
     await rm(temporary, { recursive: true });
   });
 
-  it('are removed one by one as they are stored, and their folder at the end', async () => {
+  it('are removed one by one when stored, and their folder at the end', async () => {
     await service.client().post('/exports', { format: 'csv', resources: ['departments', 'projects', 'users'] }, 202);
     const storage = service.app.get(DocumentStorage);
     const put = storage.put.bind(storage);
@@ -39,7 +39,7 @@ describe('the temporary files of exports', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  it('are removed where no process has touched them for an hour, and nothing else is', async () => {
+  it('are removed after an hour without changes, and nothing else is', async () => {
     const ages = { 'procurement-export-killed': 61, 'procurement-export-live': 59, 'another-folder': 1000 };
     for (const [name, minutes] of Object.entries(ages)) {
       const folder = join(temporary, name);

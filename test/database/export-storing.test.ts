@@ -16,14 +16,14 @@ interface Row {
   readonly due_at: Date;
 }
 
-/** The files of an export are stored when its snapshot is over; a slow storage takes its time. */
-describe('the storing of the files of an export', () => {
+/** The files of an export are stored after its snapshot has ended. A slow storage can take long. */
+describe('Storing the files of an export', () => {
   let service: Service;
   let runner: ExportRunner;
   let storage: DocumentStorage;
 
   beforeAll(async () => {
-    // Nobody writes them but this test.
+    // No worker: only this test runs exports.
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     runner = service.app.get(ExportRunner);
     storage = service.app.get(DocumentStorage);
@@ -39,7 +39,7 @@ describe('the storing of the files of an export', () => {
     return row;
   };
   const objects = async (): Promise<number> => (await asOwner(service, 'SELECT 1 FROM stored_objects')).length;
-  /** Has the storage do something before it takes a file; answers how often it took one. */
+  /** Runs the work before each file that the storage receives; the spy counts the files. */
   const before = (work: () => Promise<unknown>): jest.SpyInstance => {
     const put = storage.put.bind(storage);
     return jest.spyOn(storage, 'put').mockImplementation(async (key, file) => {
@@ -48,7 +48,7 @@ describe('the storing of the files of an export', () => {
     });
   };
 
-  it('keeps its lease', async () => {
+  it('renews the lease', async () => {
     const id = await start();
     const put = before(async () => {
       if (put.mock.calls.length > 1) return;
@@ -60,7 +60,7 @@ describe('the storing of the files of an export', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'done' });
   });
 
-  it('shows and hands out no file before all are stored', async () => {
+  it('shows and serves no file before all are stored', async () => {
     const id = await start();
     const seen: unknown[] = [];
     const look = async (): Promise<unknown> => {
@@ -73,7 +73,7 @@ describe('the storing of the files of an export', () => {
     expect(await look()).toEqual([RESOURCES.length, 200]);
   });
 
-  it('ends where another process has taken the export, and leaves no file', async () => {
+  it('stops if another process has taken over the export, and leaves no file', async () => {
     const id = await start();
     const there = await objects();
     const put = before(() =>
@@ -84,11 +84,11 @@ describe('the storing of the files of an export', () => {
     expect(await objects()).toBe(there);
   });
 
-  it('begins anew without what an attempt before has stored: it counts no more', async () => {
+  it('starts again without the files of an earlier attempt, which no longer count', async () => {
     const there = await objects();
     await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE status = 'running'`);
     const put = before(async () => {
-      // The second of three: the process is dead to the others.
+      // At the second of three files the lease is lost, as if the process had died.
       if (put.mock.calls.length === 2) await asOwner(service, 'UPDATE exports SET lease_token = NULL');
     });
     await runner.turn();
@@ -99,8 +99,8 @@ describe('the storing of the files of an export', () => {
     await until(async () => (await objects()) === there + RESOURCES.length);
   });
 
-  // The last two: nothing repeats itself afterwards.
-  it('is broken off between two files where the process stops', async () => {
+  // Must be the last two: no periodic work runs afterwards.
+  it('stops between two files when the process stops', async () => {
     const id = await start();
     const there = await objects();
     const put = before(() => service.app.get(Periodic).stop());
@@ -110,7 +110,7 @@ describe('the storing of the files of an export', () => {
     await until(async () => (await objects()) === there);
   });
 
-  it('is not come to where the process stops while records are read: no further kind is read', async () => {
+  it('is not reached if the process stops during reading, and no further kind is read', async () => {
     await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE finished_at IS NULL`);
     const put = before(() => Promise.resolve());
     const write = jest.spyOn(ExportFolder.prototype, 'write');

@@ -13,13 +13,13 @@ import { until } from '../support/until';
 
 type Copy = Map<string, Map<number, Loose>>;
 
-describe('the writing of exports', () => {
+describe('Running exports', () => {
   let service: Service;
   let runner: ExportRunner;
   let admin: Client;
 
   beforeAll(async () => {
-    // Nobody writes them but this test.
+    // No worker: only this test runs exports.
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     runner = service.app.get(ExportRunner);
     admin = service.client();
@@ -33,12 +33,12 @@ describe('the writing of exports', () => {
     return rows.map(({ id }) => Number(id));
   };
 
-  it('takes tenants in turns, and the exports of one in their order', async () => {
+  it('serves tenants in turns, and the exports of one tenant in order', async () => {
     const mine = [await start(), await start(), await start()];
     const theirs = await start(service.client({ token: (await service.newTenant()).token.token }));
     await runner.turn();
     expect(await unfinished()).toEqual([mine[1], mine[2], theirs]);
-    // It came last, and need not wait for all of the first tenant's.
+    // The last export does not wait for all of the first tenant's.
     await runner.turn();
     expect(await unfinished()).toEqual([mine[1], mine[2]]);
     await runner.runAll();
@@ -46,7 +46,7 @@ describe('the writing of exports', () => {
     expect(await runner.turn()).toBe(false);
   });
 
-  it('leaves an export alone that another process works at, until its lease ends', async () => {
+  it('skips an export leased by another process until its lease ends', async () => {
     const id = await start();
     await asOwner(
       service,
@@ -59,7 +59,7 @@ describe('the writing of exports', () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it('has twenty of a tenant open at most', async () => {
+  it('allows at most twenty open exports per tenant', async () => {
     for (let open = 0; open < 20; open += 1) await start();
     const { headers } = await admin.call('POST', '/exports', 429, { format: 'csv' });
     expect(headers.get('retry-after')).toBe('60');
@@ -68,7 +68,7 @@ describe('the writing of exports', () => {
     await runner.runAll();
   });
 
-  it('ends an export whose token was revoked while it was written, and leaves no file', async () => {
+  it('fails an export whose token is revoked while it is written, and leaves no file', async () => {
     const { id: tokenId, token } = await admin.post('/tokens', { name: 'Lake', abilities: ['admin'] }, 201);
     const id = await start(admin.as(token));
     const storage = service.app.get(DocumentStorage);
@@ -85,7 +85,7 @@ describe('the writing of exports', () => {
     expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
   });
 
-  it('ends an export whose token was revoked before it began, and leaves no file', async () => {
+  it('fails an export whose token was revoked before its start, and leaves no file', async () => {
     const { id: tokenId, token } = await admin.post('/tokens', { name: 'Lake', abilities: ['admin'] }, 201);
     const id = await start(admin.as(token));
     await admin.delete(`/tokens/${tokenId}`);
@@ -96,10 +96,10 @@ describe('the writing of exports', () => {
     expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
   });
 
-  it('gives up an export that no process has survived four times', async () => {
+  it('fails an export that has crashed four processes', async () => {
     const id = await start();
     for (let attempt = 1; attempt <= 4; attempt += 1) {
-      // A process that dies says nothing more.
+      // A process that dies reports nothing.
       const claimed = await asOwner<{ id: string }>(
         service,
         'SELECT id FROM claim_export(now(), now(), gen_random_uuid())',
@@ -109,14 +109,14 @@ describe('the writing of exports', () => {
     await runner.turn();
     const found = await admin.get(`/exports/${id}`);
     expect(found).toMatchObject({ status: 'failed', rows: 0, failure: { code: 'INTERNAL_ERROR' } });
-    // The fourth attempt counts still.
+    // The fourth attempt is still allowed.
     const next = await start();
     await asOwner(service, 'UPDATE exports SET attempts = 3 WHERE id = $1', [next]);
     await runner.turn();
     expect(await admin.get(`/exports/${next}`)).toMatchObject({ status: 'done' });
   });
 
-  it('gives up at once an export that would read for longer than 15 minutes, and says what to do', async () => {
+  it('fails an export that would read for more than 15 minutes, with a remedy', async () => {
     const id = await start();
     let now = performance.now();
     const time = jest.spyOn(performance, 'now').mockImplementation(() => (now += 16 * 60_000));
@@ -131,7 +131,7 @@ describe('the writing of exports', () => {
     });
   });
 
-  it('reads everything as one moment had it while others write, and a copy that begins with it misses nothing', async () => {
+  it('reads a consistent snapshot during writes, and following the changes from it misses nothing', async () => {
     const vendor = await aVendor(admin);
     const order = await anApproved(admin, vendor.id, {
       items: [{ description: 'Bolts', quantity: 900, unit_price: 1 }],
@@ -187,7 +187,7 @@ describe('the writing of exports', () => {
     }
   });
 
-  it('hands out a cursor that misses neither what is committed while it reads, nor what was open then', async () => {
+  it('returns a cursor that misses neither commits during the read nor transactions open at that time', async () => {
     const open = new Session({ connectionString: service.adminUrl });
     await open.connect();
     const { id: tenantId } = service.tenant.tenant;
@@ -202,7 +202,7 @@ describe('the writing of exports', () => {
        VALUES ($1, gen_random_uuid(), 'department.created', '{"data": {}}', now(), 'department', $2, 1)`,
       [tenantId, rows[0]?.id],
     );
-    // Where the moment is fixed and nothing is read yet; in no transaction itself.
+    // At this point the snapshot exists and nothing has been read. Runs outside the transaction.
     const meanwhile = AsyncResource.bind(async () => {
       await admin.post('/departments', { name: 'Meanwhile', code: 'MEANWHILE' }, 201);
       await seal(service);
@@ -229,7 +229,7 @@ describe('the writing of exports', () => {
     expect(codes().sort()).toEqual((await stored('departments', 'code')).map(([, code]) => code).sort());
   });
 
-  /** Reads again what came after an export. */
+  /** Fetches the records that changed after an export. */
   const follow = async (copy: Copy, id: number): Promise<void> => {
     let after = (await admin.get(`/exports/${id}`)).changes_cursor as string;
     for (;;) {

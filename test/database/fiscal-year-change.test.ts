@@ -3,10 +3,10 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { aVendor, asOwner } from '../support/purchase-orders';
 
-/** More than a change of the setting stores by itself. */
+/** More records than a change of the setting updates by itself. */
 const MANY = 2500;
 
-describe('a change of the first month of the fiscal year', () => {
+describe('A change of the first month of the fiscal year', () => {
   let service: Service;
   const clock = storyClock('2026-11-10T09:00:00.000Z');
   let admin: Client;
@@ -36,7 +36,7 @@ describe('a change of the first month of the fiscal year', () => {
     });
   const vendor = async (): Promise<number> => (await aVendor(admin)).id;
   const fields = ({ body }: Reply): string[] => Object.keys(body.error.details);
-  /** Makes copies of an invoice, each with a number of its own. */
+  /** Makes copies of an invoice with different numbers. */
   const copies = async (of: number, count: number): Promise<void> => {
     await asOwner(
       service,
@@ -48,7 +48,7 @@ describe('a change of the first month of the fiscal year', () => {
       [of, count],
     );
   };
-  /** How many records are not stored by the newest change. */
+  /** The number of records that are not updated for the latest change. */
   const left = async (): Promise<number> => {
     const [row] = await asOwner<{ count: number }>(
       service,
@@ -59,21 +59,21 @@ describe('a change of the first month of the fiscal year', () => {
   };
 
   describe('with few records', () => {
-    it('takes effect at once: a duplicate is refused, and a number of the new year is accepted', async () => {
+    it('takes effect at once: a duplicate is rejected, and a number of the new year is accepted', async () => {
       const id = await vendor();
       await enter(id, 'A-1', '2025-05-01');
       await enter(id, 'A-2', '2026-05-01');
       await put(4);
       expect(await shown()).toEqual([4, null]);
-      // May 2025 and February 2026 are of one fiscal year now.
+      // May 2025 and February 2026 are in the same fiscal year now.
       expect(fields(await enter(id, 'a-1', '2026-02-01', 422))).toEqual(['invoice_number']);
-      // February and May 2026 are of two.
+      // February and May 2026 are in two fiscal years now.
       await enter(id, 'a-2', '2026-02-01');
       const [entry] = await admin.get('/audit-log?entity_type=settings&action=updated');
       expect(entry.details.changes).toEqual({ fiscal_year_start_month: { from: 1, to: 4 } });
     });
 
-    it('is true of credit notes too, and of those that the release before recorded', async () => {
+    it('also applies to credit notes, including those from the previous release', async () => {
       const id = await vendor();
       const { body } = await enter(id, 'A-1', '2025-01-02');
       await admin.post(`/invoices/${body.data.id}/approve`, {}, 200);
@@ -96,7 +96,7 @@ describe('a change of the first month of the fiscal year', () => {
       await credit('c-2', '2026-02-01');
     });
 
-    it('is refused where a vendor would have used a number twice, and names the records', async () => {
+    it('returns 422 if a vendor would have a number twice, and lists the records', async () => {
       const id = await vendor();
       const first = (await enter(id, 'X-7', '2025-05-01')).body.data;
       const second = (await enter(id, 'x-7', '2026-02-01')).body.data;
@@ -109,7 +109,7 @@ describe('a change of the first month of the fiscal year', () => {
       await put(4);
     });
 
-    it('fills in the fiscal year of notes that the release before recorded', async () => {
+    it('sets the fiscal year of credit notes from the previous release', async () => {
       const id = await vendor();
       const { body } = await enter(id, 'A-1', '2026-01-02');
       await admin.post(`/invoices/${body.data.id}/approve`, {}, 200);
@@ -132,7 +132,7 @@ describe('a change of the first month of the fiscal year', () => {
       await copies(body.data.id, MANY);
     });
 
-    it('is pending until a job has stored them, and then the audit log says so', async () => {
+    it('is pending until a job has updated them, and then recorded in the audit log', async () => {
       await put(4);
       expect(await shown()).toEqual([1, 4]);
       expect(await left()).toBeGreaterThan(MANY);
@@ -151,13 +151,13 @@ describe('a change of the first month of the fiscal year', () => {
       });
     });
 
-    it('refuses, while it is pending, a number that is used in the fiscal year of either month', async () => {
+    it('rejects, while pending, numbers used in the fiscal year of either month', async () => {
       const id = await vendor();
       await enter(id, 'P-1', '2025-05-01');
       await put(4);
-      // By the month in force.
+      // By the current month.
       expect(fields(await enter(id, 'p-1', '2025-02-01', 422))).toEqual(['invoice_number']);
-      // By the pending one.
+      // By the pending month.
       expect(fields(await enter(id, 'p-1', '2026-02-01', 422))).toEqual(['invoice_number']);
       const other = (await enter(id, 'p-1', '2026-05-01')).body.data;
       const moved = await admin.call('PUT', `/invoices/${other.id}`, 422, { invoice_date: '2026-02-01' });
@@ -169,13 +169,13 @@ describe('a change of the first month of the fiscal year', () => {
       await enter(id, 'p-1', '2025-02-01');
     });
 
-    it('goes on where it was broken off, and skips what is stored', async () => {
+    it('continues where it was interrupted, and skips updated records', async () => {
       await put(4);
       const before = await left();
       const running = job() as unknown as { storing: { readonly stopped: boolean } };
       const { storing } = running;
       let asked = 0;
-      // Stops after the first batch, as a process that ends does.
+      // Stops after the first batch, like a process that ends.
       running.storing = {
         get stopped() {
           return (asked += 1) > 1;
@@ -188,7 +188,7 @@ describe('a change of the first month of the fiscal year', () => {
       expect([await shown(), await left()]).toEqual([[4, null], 0]);
     });
 
-    it('is replaced by another change, and ended by the month in force', async () => {
+    it('is replaced by another change, and cancelled by the current month', async () => {
       const id = await vendor();
       await enter(id, 'R-1', '2026-05-01');
       await put(4);
@@ -196,11 +196,11 @@ describe('a change of the first month of the fiscal year', () => {
       expect(await shown()).toEqual([1, 7]);
       await job().storeAll();
       expect(await shown()).toEqual([7, null]);
-      // May and August 2026 are of two fiscal years that begin in July, and of one that begins in April.
+      // May and August 2026 are in two fiscal years that begin in July, and in one that begins in April.
       await enter(id, 'r-1', '2026-08-01');
       await put(4, 422);
       await put(6);
-      // What GET shows, sent back, changes nothing.
+      // Sending the response of GET back changes nothing.
       await put(7, 200, { pending_fiscal_year_start_month: 6 });
       expect(await shown()).toEqual([7, 6]);
       await put(7);
@@ -208,7 +208,7 @@ describe('a change of the first month of the fiscal year', () => {
       expect([await shown(), await left()]).toEqual([[7, null], 0]);
     });
 
-    it('loses no duplicate that is entered at the same time', async () => {
+    it('finds duplicates that are entered at the same time', async () => {
       const id = await vendor();
       const numbers = Array.from({ length: 12 }, (_, index) => `S-${index}`);
       const body = (invoice_number: string, invoice_date: string) =>
@@ -220,7 +220,7 @@ describe('a change of the first month of the fiscal year', () => {
           line_items: [{ description: 'Water', quantity: 1, unit_price: 10 }],
         });
       const send = (number: string, day: string) => admin.raw('POST', '/invoices', body(number, day));
-      // Each number twice in a fiscal year that begins in April, and in two calendar years.
+      // Each number twice: in one fiscal year that begins in April, but in two calendar years.
       const [change, ...replies] = await Promise.all([
         admin.raw('PUT', '/settings', JSON.stringify({ fiscal_year_start_month: 4 })),
         ...numbers.flatMap((number) => [send(number, '2025-05-01'), send(number, '2026-02-01')]),
@@ -236,7 +236,7 @@ describe('a change of the first month of the fiscal year', () => {
         [id],
       );
       const entered = replies.filter((reply) => reply !== undefined && reply.status === 201).length;
-      // Refused, because some number was used twice when it came; or none has been since.
+      // Either rejected because a number was used twice, or no number is.
       if (change.status === 200) expect([rows[0]?.twice, entered]).toEqual([0, numbers.length]);
       else expect(change.status).toBe(422);
     });

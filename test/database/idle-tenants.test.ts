@@ -7,16 +7,16 @@ import { statementsOf } from '../support/statements';
 
 const DAY = 86_400_000;
 
-/** What each periodic work sends while nothing is left to do; the statements' number, by its name. */
+/** The number of statements per periodic work when nothing is left to do. */
 type Idle = Readonly<Record<string, number>>;
 
-describe('tenants in which nothing happens', () => {
+describe('Tenants without activity', () => {
   const clock = new ManualClock('2026-03-02T09:00:00Z');
   let service: Service;
   let worker: NestExpressApplication;
 
   beforeAll(async () => {
-    // The worker's works run when the test says so: of an application that is created and not started no timer runs.
+    // The test runs the works itself: an application that is created but not started has no timers.
     service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     worker = await createApplication({ ...service.environment, PROCESS_ROLE: 'worker' }, clock);
   });
@@ -26,14 +26,14 @@ describe('tenants in which nothing happens', () => {
     await service.stop();
   });
 
-  it('cost periodic work no statement of their own', async () => {
+  it('add no statement to periodic work', async () => {
     const few = await idle();
     for (let more = 0; more < 5; more += 1) await service.newTenant();
     expect(await idle()).toEqual(few);
     expect(Object.keys(few).length).toBeGreaterThan(15);
   });
 
-  /** On a new day, when all that was left to do is done. */
+  /** On a new day, after all pending work is done. */
   async function idle(): Promise<Idle> {
     const { works } = worker.get(Periodic);
     for (const work of works) await work.run();

@@ -16,17 +16,19 @@ interface Row {
   readonly due_at: Date;
 }
 
-/** Parts of 64 KiB that the storage hands a file out in, at least. */
+/** The minimum number of 64 KiB chunks that the storage returns for a file. */
 const ALL_PARTS = 6;
 
-/** A file of orders is read as a whole, for its split documents, before its first batch is written; a slow storage takes its time. */
-describe('the reading of a file of orders', () => {
+/**
+ * A file of orders is read completely before its first batch, to find split documents. A slow storage can take long.
+ */
+describe('Reading a file of orders', () => {
   let service: Service;
   let runner: ImportRunner;
   let storage: DocumentStorage;
 
   beforeAll(async () => {
-    // Nobody works at them but this test.
+    // No worker: only this test runs imports.
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     runner = service.app.get(ImportRunner);
     storage = service.app.get(DocumentStorage);
@@ -35,7 +37,7 @@ describe('the reading of a file of orders', () => {
   afterAll(() => service.stop());
 
   const HEAD = 'external_id,item_description,item_quantity,item_unit_price\n';
-  /** @param idOf the order that a row of the file belongs to */
+  /** @param idOf the order of a row */
   const start = async (idOf: (row: number) => string): Promise<number> => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `${idOf(index)},Paper,1,10\n`);
     return (await sendImport(service, 'purchase_orders', HEAD + rows.join(''))).body.data.id;
@@ -47,7 +49,7 @@ describe('the reading of a file of orders', () => {
   };
   const end = (id: number): Promise<unknown> =>
     asOwner(service, `UPDATE imports SET status = 'failed', finished_at = now() WHERE id = $1`, [id]);
-  /** Has the storage do something when it has handed out the first part of a file; answers how many parts it handed out. */
+  /** Runs the work after the storage has returned a file's first chunk; counts the chunks. */
   const afterFirstPart = (work: () => Promise<unknown>): { parts(): number } => {
     const open = storage.open.bind(storage);
     let handedOut = 0;
@@ -65,7 +67,7 @@ describe('the reading of a file of orders', () => {
     return { parts: () => handedOut };
   };
 
-  it('keeps the lease', async () => {
+  it('renews the lease', async () => {
     const id = await start((row) => `A${row}`);
     const storageRead = afterFirstPart(async () => {
       const { due_at: due } = await rowOf(id);
@@ -77,7 +79,7 @@ describe('the reading of a file of orders', () => {
     await end(id);
   });
 
-  it('ends where another process has taken the import', async () => {
+  it('stops if another process has taken over the import', async () => {
     const id = await start((row) => `B${row}`);
     const renewing = jest.spyOn(service.app.get(ImportsRepository), 'renew');
     const storageRead = afterFirstPart(async () => {
@@ -91,8 +93,8 @@ describe('the reading of a file of orders', () => {
     await end(id);
   });
 
-  // The last: nothing repeats itself afterwards.
-  it('is broken off where the process stops, in the middle of a document too', async () => {
+  // Must be last: no periodic work runs afterwards.
+  it('stops when the process stops, even within a document', async () => {
     const id = await start(() => 'C');
     const storageRead = afterFirstPart(() => service.app.get(Periodic).stop());
     await runner.turn();

@@ -5,12 +5,12 @@ import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
 
-describe('the turns of imports', () => {
+describe('Running imports', () => {
   let service: Service;
   let runner: ImportRunner;
 
   beforeAll(async () => {
-    // Nobody works at them but this test.
+    // No worker: only this test runs imports.
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     runner = service.app.get(ImportRunner);
   });
@@ -24,13 +24,13 @@ describe('the turns of imports', () => {
     return rows.map(({ id }) => Number(id));
   };
 
-  it('come to each tenant, and to the imports of one in their order', async () => {
+  it('serves tenants in turns, and the imports of one tenant in order', async () => {
     const mine = [await send(), await send(), await send()];
     const other = await service.newTenant();
     const theirs = await send(other.token.token);
     expect(await runner.turn()).toBe(true);
     expect(await unfinished()).toEqual([mine[1], mine[2], theirs]);
-    // It came last, and need not wait for all of the first tenant's.
+    // The last import does not wait for all of the first tenant's.
     await runner.turn();
     expect(await unfinished()).toEqual([mine[1], mine[2]]);
     await runner.turn();
@@ -40,7 +40,7 @@ describe('the turns of imports', () => {
     expect(await runner.turn()).toBe(false);
   });
 
-  it('leave a leased import alone until its lease ends', async () => {
+  it('skips a leased import until its lease ends', async () => {
     const id = await send();
     await asOwner(
       service,
@@ -54,10 +54,10 @@ describe('the turns of imports', () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it('end an import that no process has survived six times', async () => {
+  it('fails an import that has crashed six processes', async () => {
     const id = await send();
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      // A process that dies says nothing more.
+      // A process that dies reports nothing.
       const claimed = await asOwner<{ id: string }>(
         service,
         'SELECT id FROM claim_import(now(), now(), gen_random_uuid())',
@@ -67,7 +67,7 @@ describe('the turns of imports', () => {
     await runner.turn();
     const found = await service.client().get(`/imports/${id}`);
     expect(found).toMatchObject({ status: 'failed', rows_done: 0, failure: { code: 'INTERNAL_ERROR' } });
-    // What got further is counted anew.
+    // Progress resets the count.
     const next = await send();
     await asOwner(service, 'UPDATE imports SET attempts = 5 WHERE id = $1', [next]);
     await runner.turn();
@@ -76,14 +76,14 @@ describe('the turns of imports', () => {
     ]);
   });
 
-  it('give an import up whose stored file ends before its last row', async () => {
+  it('fails an import whose stored file ends before its last row', async () => {
     const id = await send();
     await asOwner(service, 'UPDATE imports SET rows_total = 3 WHERE id = $1', [id]);
     await runner.turn();
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'running', rows_done: 2 });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       expect(await runner.turn()).toBe(true);
-      // Until the next attempt there is a pause.
+      // The next attempt starts after a pause.
       expect(await runner.turn()).toBe(false);
       await asOwner(service, `UPDATE imports SET due_at = now() - interval '1 second' WHERE id = $1`, [id]);
     }
@@ -91,7 +91,7 @@ describe('the turns of imports', () => {
     expect(found).toMatchObject({ status: 'failed', rows_done: 2, failure: { code: 'INTERNAL_ERROR' } });
   });
 
-  it('end an import whose token was revoked, and write nothing of it', async () => {
+  it('fails an import whose token was revoked, and writes nothing of it', async () => {
     const { id: tokenId, token } = await service.client().post('/tokens', { name: 'ERP', abilities: ['admin'] }, 201);
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nr-1,Revoked\n', { token });
     await service.client().delete(`/tokens/${tokenId}`);
@@ -101,14 +101,14 @@ describe('the turns of imports', () => {
     expect(await service.client().get('/vendors', 200, { external_id: 'r-1' })).toEqual([]);
   });
 
-  it('leave the batch to the process that has written it, where two work at an import', async () => {
+  it('leaves a batch to the process that wrote it when two run the same import', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nt-1,Written elsewhere\n');
     const { id } = body.data;
     const records = service.app.get(ImportRecords);
     const remaining = records.remaining.bind(records);
     const asked = jest.spyOn(records, 'remaining').mockImplementation(async (...of) => {
       const found = await remaining(...of);
-      // Meanwhile the other one has got to the end of the file.
+      // Meanwhile the other process has reached the end of the file.
       await asOwner(service, 'UPDATE imports SET position = size, rows_done = rows_total WHERE id = $1', [id]);
       return found;
     });
@@ -120,7 +120,7 @@ describe('the turns of imports', () => {
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_done: 1 });
   });
 
-  it('write no more than 100,000 errors of an import, and the first one of each further row', async () => {
+  it('stores at most 100,000 errors, then only the first one of each further row', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name,email\nw-1,,x\nw-2,,x\nw-3,,x\n');
     const { id } = body.data;
     await asOwner(
@@ -137,7 +137,7 @@ describe('the turns of imports', () => {
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_failed: 3 });
   });
 
-  it('are forgotten 30 days after their end, with what was wrong with their rows, and not under a legal hold', async () => {
+  it('deletes imports and their errors 30 days after their end, except under a legal hold', async () => {
     const [old, young] = [await send(), await send()];
     await runner.runAll();
     await asOwner(service, `UPDATE imports SET finished_at = now() - interval '29 days'`);
@@ -153,8 +153,8 @@ describe('the turns of imports', () => {
     expect(await asOwner(service, 'SELECT id FROM import_errors')).toEqual([]);
   });
 
-  describe('whose time is over', () => {
-    /** Ended imports of two tenants, both older than they are kept; by which of them the pruning begins, is not said. */
+  describe('pruning expired imports', () => {
+    /** Ended imports of two tenants, both past their retention. The order of pruning is undefined. */
     const anOldOne = async (token?: string): Promise<number> => {
       const id = await send(token);
       await runner.runAll();
@@ -182,24 +182,27 @@ describe('the turns of imports', () => {
     });
     afterEach(() => asOwner(service, 'DROP TRIGGER IF EXISTS refuse_deleting ON imports'));
 
-    it.each([0, 1])('stay where their tenant is shut, and no other tenant waits for it: tenant %i', async (shut) => {
+    it.each([0, 1])('skips a tenant that is not available without delaying the others: tenant %i', async (shut) => {
       await refusing(ids[shut] as number, 'cannot_connect_now');
       await service.app.get(ImportPruning).prune();
       expect(await kept()).toEqual([ids[shut]]);
     });
 
-    it.each([0, 1])('stay where they cannot be removed, which is told after the others: tenant %i', async (broken) => {
-      await refusing(ids[broken] as number, 'data_exception');
-      const failed = await service.app
-        .get(ImportPruning)
-        .prune()
-        .catch((error: unknown) => error);
-      expect(failed).toMatchObject({ errors: [expect.objectContaining({ code: '22000' })] });
-      expect(await kept()).toEqual([ids[broken]]);
-    });
+    it.each([0, 1])(
+      'reports imports that cannot be removed after it has removed the others: tenant %i',
+      async (broken) => {
+        await refusing(ids[broken] as number, 'data_exception');
+        const failed = await service.app
+          .get(ImportPruning)
+          .prune()
+          .catch((error: unknown) => error);
+        expect(failed).toMatchObject({ errors: [expect.objectContaining({ code: '22000' })] });
+        expect(await kept()).toEqual([ids[broken]]);
+      },
+    );
 
-    // The last one: nothing is repeated any more.
-    it('stay when the process stops', async () => {
+    // Must be the last one: no periodic work runs afterwards.
+    it('removes nothing when the process stops', async () => {
       await service.app.get(Periodic).stop();
       await service.app.get(ImportPruning).prune();
       expect(await kept()).toEqual(ids);

@@ -4,12 +4,12 @@ import { aNumber, anOrder, approved, type BilledOrderStory, receive, submitted }
 import { asOwner, settings } from '../support/purchase-orders';
 import { statementsOf } from '../support/statements';
 
-describe('matching under load', () => {
+describe('Matching under load', () => {
   let service: Service;
   const clock = storyClock();
 
   beforeAll(async () => {
-    // An API alone: no worker's sweeps among what is counted.
+    // No worker, whose sweeps would be counted too.
     service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     await settings(service, { matching_policy: 'two_way' });
   });
@@ -29,7 +29,7 @@ describe('matching under load', () => {
     return ids;
   };
 
-  it('20 drafts approved at once against one order never pass it together', async () => {
+  it('approves only as many of 20 simultaneous drafts as the order covers', async () => {
     const order = await anOrder(service);
     const ids = await drafts(order, 20, 3);
     const replies = await Promise.all(ids.map(approve));
@@ -48,7 +48,7 @@ describe('matching under load', () => {
     expect(Number(sum?.quantity)).toBe(9);
   });
 
-  it('20 waiting invoices approved at once: those submitted first pass, in whatever order they are asked for', async () => {
+  it('approves those submitted first of 20 pending invoices, in any order of requests', async () => {
     const order = await anOrder(service);
     const ids = await drafts(order, 20, 1);
     for (const id of ids) {
@@ -61,7 +61,7 @@ describe('matching under load', () => {
     expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'completed' });
   });
 
-  it('receipts and approvals at once leave the order as its facts say', async () => {
+  it('leaves a consistent order after simultaneous receipts and approvals', async () => {
     const order = await anOrder(service);
     const [id] = await drafts(order, 1, 10);
     const receiving = Array.from({ length: 10 }, () =>
@@ -78,7 +78,7 @@ describe('matching under load', () => {
     expect([status, items[0].received_quantity, items[0].invoiced_quantity]).toEqual(['completed', 10, 10]);
   });
 
-  it('a receipt of 500 lines costs as many statements as one of a single line', async () => {
+  it('needs the same number of statements for a receipt of 500 lines as for one line', async () => {
     const cost = async (lines: number) => {
       const order = await anOrder(
         service,
@@ -92,7 +92,7 @@ describe('matching under load', () => {
     expect(one.length).toBeLessThan(30);
   });
 
-  it('a receipt that re-matches 50 open invoices costs as many statements as one that re-matches one', async () => {
+  it('needs the same number of statements for a receipt that re-matches 50 open invoices as for one', async () => {
     await settings(service, { matching_policy: 'three_way' });
     const cost = async (open: number) => {
       const order = await anOrder(service, [{ quantity: 100 }]);
@@ -111,7 +111,7 @@ describe('matching under load', () => {
     }
   });
 
-  it('a receipt that begins or ends the steps of 50 invoices costs as many statements as of one', async () => {
+  it('needs the same number of statements for a receipt that starts or ends steps of 50 invoices as for one', async () => {
     await settings(service, { matching_policy: 'three_way' });
     const rules = [{ steps: [{ role: 'finance_manager' }, { role: 'admin' }] }];
     await admin().put('/approval-workflows/invoices', { rules }, 200);
@@ -139,12 +139,12 @@ describe('matching under load', () => {
     }
   });
 
-  it('an invoice that waits for its decision is read in two statements, with who could take it', async () => {
+  it('needs two statements to read a pending invoice with its possible approvers', async () => {
     const { id } = await submitted(admin(), await anOrder(service));
     expect(await statementsOf(() => admin().get(`/invoices/${id}`))).toHaveLength(2);
   });
 
-  it('a list of invoices and a whole invoice are two statements at most, whatever they hold', async () => {
+  it('needs at most two statements for a list of invoices or a whole invoice', async () => {
     const order = await anOrder(service, [{ quantity: 100 }]);
     const invoice = await approved(admin(), order, [{ quantity: 1 }]);
     for (let paid = 0; paid < 5; paid++) await admin().post(`/invoices/${invoice.id}/payments`, { amount: 1 }, 201);
@@ -154,7 +154,7 @@ describe('matching under load', () => {
     expect(await statementsOf(() => admin().get('/invoices/exceptions'))).toHaveLength(3);
   });
 
-  it('an invoice of 1,000 lines against an order of 1,000 lines is entered, matched and approved', async () => {
+  it('enters, matches and approves an invoice of 1,000 lines against an order of 1,000 lines', async () => {
     const lines = Array.from({ length: 1000 }, (_, index) => ({
       description: `Part ${index}`,
       quantity: 2,
@@ -173,7 +173,7 @@ describe('matching under load', () => {
     const approving = await statementsOf(() => admin().post(`/invoices/${id}/approve`, {}, 200));
     expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'completed' });
 
-    // As many statements as an invoice of a single line takes.
+    // As many statements as for an invoice with a single line.
     const single = (await drafts(await anOrder(service), 1, 10))[0] ?? 0;
     const briefly = await statementsOf(() => admin().post(`/invoices/${single}/submit`, undefined, 200));
     expect(submitting.sort()).toEqual(briefly.sort());
@@ -181,7 +181,7 @@ describe('matching under load', () => {
     expect(approving.sort()).toEqual(decided.sort());
   });
 
-  it('an invoice waits in the queue behind those submitted before it, by time and then by id', async () => {
+  it('queues an invoice after those submitted before it, by time and then by id', async () => {
     const order = await anOrder(service);
     const first = await submitted(admin(), order, [{ quantity: 7 }]);
     const second = await submitted(admin(), order, [{ quantity: 7 }]);

@@ -5,8 +5,8 @@ import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 
-/** Whoever enters, reads or decides an invoice must not read all others, however many there are. */
-describe('the search for invoices that may be the same', () => {
+/** Entering, reading or deciding an invoice must not read all other invoices. */
+describe('The search for suspected duplicate invoices', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the search for invoices that may be the same', () => {
   });
   afterAll(() => service.stop());
 
-  it('goes through indexes, with fifty thousand invoices of a thousand vendors', async () => {
+  it('uses indexes for fifty thousand invoices of a thousand vendors', async () => {
     const { id: vendorId } = await aVendor(service.client(), { vat_number: '310000000000003' });
     const tenant = service.tenant.tenant.id;
     await asOwner(service, 'ALTER TABLE invoices DISABLE TRIGGER USER');
@@ -41,7 +41,7 @@ describe('the search for invoices that may be the same', () => {
       const plan = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`, values);
       return plan.rows.map((line) => line['QUERY PLAN']).join('\n');
     };
-    // As the service's role: row level security decides which indexes may be used.
+    // As the service's role: row level security decides which indexes PostgreSQL may use.
     const asService = (sql: string, values: unknown[]): Promise<string> =>
       withClient(service.environment.DATABASE_URL, async (client) => {
         await client.query('BEGIN');
@@ -53,7 +53,7 @@ describe('the search for invoices that may be the same', () => {
       tenant,
       invoice?.id,
     ]);
-    // Of the exceptions every invoice that waits is asked for, and no other.
+    // The list of exceptions checks every pending invoice, and no other.
     await asOwner(service, `UPDATE invoices SET status = 'pending' WHERE id % 500 = 0`);
     await asOwner(service, 'ANALYZE invoices');
     const stuck = await asService(`SELECT FROM invoices i WHERE i.tenant_id = $1 AND ${stuckSql(budget)}`, [tenant]);

@@ -12,7 +12,7 @@ import { isPooled } from '../support/servers/run';
 const ROLE = 'procurement_service';
 const NOW = new Date('2026-01-01T00:00:00Z');
 
-describe('tenants and transactions', () => {
+describe('Tenants and transactions', () => {
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;
@@ -61,14 +61,14 @@ describe('tenants and transactions', () => {
     await database.drop();
   });
 
-  it('shows a query without a condition its own tenant alone', async () => {
+  it("returns only the tenant's own rows for a query without a condition", async () => {
     expect(await departments(one)).toEqual(['one']);
     expect(await departments(two)).toEqual(['two']);
     const entities = await work.run(one, (tx) => tx.repository(Department).find());
     expect(entities.map((department) => department.tenantId)).toEqual([one]);
   });
 
-  it('shows nothing without a tenant, on a pooled connection that has just served one', async () => {
+  it('returns no rows without a tenant, even on a pooled connection that has just served one', async () => {
     await departments(one);
     for (let again = 0; again < 8; again++) {
       expect(await work.unscoped(query('SELECT * FROM departments'))).toEqual([]);
@@ -80,16 +80,16 @@ describe('tenants and transactions', () => {
   });
 
   /**
-   * A connection that was never told its role: whoever logs in sees everything, and only the step down inside each
-   * transaction lets row level security bind it. So it is for a developer's superuser, and behind a pooler that passes no
-   * options on to a login that has no role of its own.
+   * On a connection without a role setting, the login can read everything. Only the SET ROLE inside each transaction
+   * makes row level security apply. Examples are a developer's superuser, and a pooler that drops startup options for a
+   * login without its own role setting.
    */
   it.each([
     ['prepared', true, false],
     ['unprepared', false, false],
     ["unprepared, with a sandbox's gate", false, true],
     ["prepared, with a sandbox's gate", true, true],
-  ])('shows a tenant its own alone on a connection that sees everything: %s', async (_, prepared, sandbox) => {
+  ])("returns only the tenant's own rows on an unrestricted connection: %s", async (_, prepared, sandbox) => {
     const all = await createDataSource({ url: database.adminUrl, poolSize: 2, prepares: prepared }).initialize();
     const settings = { DATABASE_ROLE: ROLE, DATABASE_PREPARED_STATEMENTS: prepared, SANDBOX: sandbox };
     const careless = new UnitOfWork(all, settings);
@@ -99,7 +99,7 @@ describe('tenants and transactions', () => {
       expect((await all.query<Row[]>(EVERY.statement.text)).map((row) => row.tenant_id).sort()).toEqual(
         [one, two].sort(),
       );
-      // The second time the connection has prepared what it is asked.
+      // The second time, the statement is already prepared on the connection.
       for (let time = 1; time <= 2; time += 1) {
         for (const tenant of [one, two]) {
           const own = [{ tenant_id: tenant }];
@@ -117,7 +117,7 @@ describe('tenants and transactions', () => {
     }
   });
 
-  it("refuses a write with another tenant's id, and changes none of its rows", async () => {
+  it("rejects a write with another tenant's id, and changes none of its rows", async () => {
     const insert = work.run(one, (tx) =>
       tx.query(
         `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, 'x', 'X', $2, $2)`,
@@ -132,7 +132,7 @@ describe('tenants and transactions', () => {
     expect(await departments(two)).toEqual(['two']);
   });
 
-  it('refuses a foreign key across tenants', async () => {
+  it('rejects a foreign key across tenants', async () => {
     const user = await work.run(two, async (tx) => {
       const [row] = await tx.query<{ id: number }>(
         `INSERT INTO users (tenant_id, name_en, email, role, status, created_at, updated_at)
@@ -146,7 +146,7 @@ describe('tenants and transactions', () => {
     );
   });
 
-  it('keeps the append-only tables append-only', async () => {
+  it('prevents changes of append-only tables', async () => {
     await work.run(one, (tx) =>
       tx.query(
         `INSERT INTO audit_log (tenant_id, occurred_at, action, entity_type) VALUES ($1, $2, 'created', 'test')`,
@@ -158,7 +158,7 @@ describe('tenants and transactions', () => {
     }
   });
 
-  it('cannot lift row level security, nor drop a policy or make a table', async () => {
+  it('prevents the service from lifting row level security, dropping a policy or creating a table', async () => {
     for (const sql of [
       'ALTER TABLE departments DISABLE ROW LEVEL SECURITY',
       'DROP POLICY tenant_isolation ON departments',
@@ -173,7 +173,7 @@ describe('tenants and transactions', () => {
     await owner.destroy();
   });
 
-  it('proves of every table with a tenant that it is isolated and keyed by it', async () => {
+  it('isolates every table with a tenant, and its primary key begins with the tenant', async () => {
     const owner = await createDataSource({ url: database.adminUrl, poolSize: 1 }).initialize();
     const tables = await owner.query<{ table_name: string; forced: boolean; keyed: boolean }[]>(`
       SELECT c.relname AS table_name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
@@ -195,7 +195,7 @@ describe('tenants and transactions', () => {
     expect(references).toEqual([]);
   });
 
-  it('rolls back everything, and runs no after-commit work', async () => {
+  it('rolls back everything on an error, and runs no after-commit work', async () => {
     const told: string[] = [];
     const failed = work.run(one, async (tx) => {
       tx.afterCommit(() => void told.push('told'));
@@ -207,7 +207,7 @@ describe('tenants and transactions', () => {
     expect(told).toEqual([]);
   });
 
-  it('does what must be done before the answer after the outermost commit, and waits for it', async () => {
+  it('runs and awaits the work before the response after the outermost commit', async () => {
     const NAMES = query('SELECT name FROM departments');
     const seen: unknown[] = [];
     const look = (what: string) => async (): Promise<void> => {
@@ -241,7 +241,7 @@ describe('tenants and transactions', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('joins the transaction that is handed, and reads in it what it has written', async () => {
+  it('joins a transaction passed as argument, and reads its uncommitted changes', async () => {
     const NAMES = query('SELECT name FROM departments');
     const failed = work.run(one, async (tx) => {
       await work.run(tx, (joined) => joined.query(`UPDATE departments SET name = 'inner'`));
@@ -253,7 +253,7 @@ describe('tenants and transactions', () => {
     expect(await departments(one)).toEqual(['one']);
   });
 
-  it('refuses a tenant id inside a transaction: the transaction is to be handed down', async () => {
+  it('rejects a tenant id inside a transaction: the caller must pass the transaction', async () => {
     const ONE = query('SELECT 1 AS one');
     const inside = (way: () => Promise<unknown>): Promise<unknown> => work.run(one, () => way());
     for (const way of [
@@ -267,7 +267,7 @@ describe('tenants and transactions', () => {
     await expect(inside(() => work.run(two, () => Promise.resolve()))).rejects.toThrow('another tenant');
   });
 
-  it('makes what a handler opens part of the transaction around it, inside of which a tenant id is refused as ever', async () => {
+  it('makes work opened by a handler part of the outer transaction, where a tenant id is still rejected', async () => {
     const NAMES = query('SELECT name FROM departments');
     const failed = work.run(one, (outer) =>
       work.around(outer, async () => {
@@ -285,7 +285,7 @@ describe('tenants and transactions', () => {
     expect(await departments(one)).toEqual(['one']);
   });
 
-  it('undoes a savepoint alone', async () => {
+  it('rolls back only a failed savepoint', async () => {
     await work.run(one, async (tx) => {
       await tx.query(`UPDATE departments SET code = 'KEPT'`);
       await tx
@@ -298,11 +298,11 @@ describe('tenants and transactions', () => {
     });
     const [rows] = await work.read<[{ code: string }]>(one, query('SELECT code FROM departments'));
     expect(rows).toEqual([{ code: 'KEPT' }]);
-    // Nobody is told of what it did.
+    // No event is published for its changes.
     expect(await work.read<[unknown]>(one, query('SELECT name FROM events'))).toEqual([[]]);
   });
 
-  it('runs the whole work again on a serialization failure, and only then', async () => {
+  it('retries the whole work on a serialization failure, and only then', async () => {
     let attempts = 0;
     const result = await work.run(one, async (tx) => {
       attempts += 1;
@@ -320,7 +320,7 @@ describe('tenants and transactions', () => {
     expect(others).toBe(1);
   });
 
-  it('survives a real deadlock between two transactions', async () => {
+  it('recovers from a real deadlock between two transactions', async () => {
     await work.run(one, (tx) =>
       tx.query(
         `INSERT INTO departments (tenant_id, name, code, created_at, updated_at) VALUES ($1, 'second', 'SEC', $2, $2)`,
@@ -346,7 +346,7 @@ describe('tenants and transactions', () => {
     expect(waiting).toBeGreaterThan(2);
   });
 
-  it('keeps many tenants apart on few connections', async () => {
+  it('separates many tenants on few connections', async () => {
     const seen = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         departments(index % 2 ? one : two).then((names) => [index % 2, names.includes('two')]),
@@ -355,7 +355,7 @@ describe('tenants and transactions', () => {
     expect(seen.every(([odd, sawTwo]) => (odd ? !sawTwo : sawTwo))).toBe(true);
   });
 
-  it('refuses a tenant id that is no UUID', async () => {
+  it('rejects a tenant id that is not a UUID', async () => {
     await expect(work.run(`x'; DROP TABLE departments; --` as TenantId, () => Promise.resolve())).rejects.toThrow(
       'Not a tenant id',
     );

@@ -33,7 +33,7 @@ const RECORDS = `
         `('${TENANT}', ${id}, 'B${id}', '${category}', '${key}', 'SAR', 1, 2026, '${status}', 100, '[]', now(), now())`,
     ).join(', ')}`;
 
-/** Invoices of one vendor: number, key of before, status. */
+/** Invoices of one vendor: number, previous key, status. */
 const INVOICES = [
   [1, 'INV-1', 'inv-1', 'draft'],
   [2, 'INV–1', 'inv–1', 'draft'],
@@ -56,7 +56,7 @@ const NUMBERED = `
   INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason, created_at)
     VALUES ('${TENANT}', 1, 1, 'CN\u200f-٧', 'cn\u200f-٧', 1, 'Back', now())`;
 
-describe('records from before their keys', () => {
+describe('Records from before the key columns', () => {
   let database: FreshDatabase;
   const told: string[] = [];
   const run = <Row extends object>(sql: string): Promise<Row[]> =>
@@ -74,7 +74,7 @@ describe('records from before their keys', () => {
   });
   afterAll(() => database.drop());
 
-  it('keep two budgets apart whose categories are equal now, and give the others their keys', async () => {
+  it('retain two budgets whose categories are equal now, and give the others their keys', async () => {
     expect(await run('SELECT id::int, category_key FROM budgets ORDER BY id')).toEqual([
       { id: 1, category_key: 'أدوات' },
       { id: 2, category_key: 'ادوات' },
@@ -90,7 +90,7 @@ describe('records from before their keys', () => {
     ]);
   });
 
-  it('keep two invoices valid whose numbers are equal now, and give the others their keys', async () => {
+  it('retain two invoices whose numbers are equal now, and give the others their keys', async () => {
     expect(await run('SELECT id::int, number_key FROM invoices ORDER BY id')).toEqual([
       { id: 1, number_key: 'inv-1' },
       { id: 2, number_key: 'inv–1' },
@@ -103,7 +103,7 @@ describe('records from before their keys', () => {
     expect(await run('SELECT vat_key, cr_key FROM vendors WHERE id = 1')).toEqual([{ vat_key: '3101', cr_key: 'CR1' }]);
   });
 
-  it('stay valid when they change, and nobody takes their numbers again', async () => {
+  it('remain valid when they change, and their numbers cannot be used again', async () => {
     const service = await startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } });
     try {
       const { token } = await service.app
@@ -127,7 +127,7 @@ describe('records from before their keys', () => {
     }
   });
 
-  it('are listed in the output where they became equal', () => {
+  it('are listed in the output if they became equal', () => {
     expect(told).toEqual([
       `Tenant ${TENANT}: the vendors' categories ["أدوات", "ادوات"] are one category to filters and workflows now`,
       `Tenant ${TENANT}: the category "أدوات" of budget 1 equals that of another budget now; both stay`,

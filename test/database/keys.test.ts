@@ -7,7 +7,7 @@ import { asOwner } from '../support/purchase-orders';
 const FILE = join(__dirname, '../../src/common/records/keys.vectors.json');
 const VECTORS = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, readonly [string, string][]>>;
 
-/** Blocks of Unicode whose characters are all old enough for every server: scripts, marks, digits, spaces, compatibility forms. */
+/** Unicode blocks old enough for every server: scripts, marks, digits, spaces, compatibility forms. */
 const BLOCKS = [
   [0x09, 0x24f],
   [0x41, 0x5a],
@@ -35,7 +35,7 @@ const BLOCKS = [
   [0x1d400, 0x1d7ff],
 ] as const;
 
-/** The same texts in every run: a linear congruential generator. */
+/** The same texts in every run, from a linear congruential generator. */
 function* mixedTexts(count: number): Generator<string> {
   let state = 20_260_301;
   const below = (limit: number): number => {
@@ -51,7 +51,7 @@ function* mixedTexts(count: number): Generator<string> {
   }
 }
 
-describe('the keys of texts and numbers in SQL', () => {
+describe('The keys of texts and numbers in SQL', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('the keys of texts and numbers in SQL', () => {
   it.each([
     ['text_key', 'textKey'],
     ['document_number_key', 'numberKey'],
-  ] as const)('%s gives what the vectors of %s say', async (name, vectors) => {
+  ] as const)('%s returns the values of the vectors %s', async (name, vectors) => {
     const texts = VECTORS[vectors] ?? [];
     const keys = await inSql(
       name,
@@ -83,7 +83,7 @@ describe('the keys of texts and numbers in SQL', () => {
   it.each([
     ['text_key', textKey],
     ['document_number_key', numberKey],
-  ])('%s gives what TypeScript gives, for mixed texts of all scripts', async (name, inTypeScript) => {
+  ])('%s returns the same keys as TypeScript for mixed texts of all scripts', async (name, inTypeScript) => {
     const texts = [...mixedTexts(30_000)];
     const keys = await inSql(name, texts);
     const different = texts.filter((text, index) => inTypeScript(text) !== keys[index]);

@@ -7,12 +7,12 @@ const ORDERS = 2_600;
 const PER_PAGE = 50;
 const vendorName = '(SELECT v.name FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id)';
 
-/** Pages far from the beginning are read from the end, or from the day they begin in: each must be the page it is. */
-describe('pages of a long list', () => {
+/** Distant pages are read from the end, or from the day they begin in. They must equal those of a plain query. */
+describe('Pages of a long list', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // The orders are written by SQL, past the figures that the service keeps of vendors.
+    // The figures of vendors do not include orders inserted by SQL.
     service = await startApp({ books: false });
     await manyOrders(service, ORDERS);
   });
@@ -63,7 +63,7 @@ describe('pages of a long list', () => {
     ['sort=department&status=draft', `o.status = 'draft'`, 'o.created_at DESC, o.id DESC'],
     ['sort=id', 'true', 'o.id DESC'],
     ['sort=po_number&order=asc', 'true', 'o.po_number'],
-  ])('every page of ?%s has the rows of a plain query', async (query, where, order) => {
+  ])('contain the rows of a plain query for ?%s', async (query, where, order) => {
     const expected = await truth(where, order);
     const { ids, totals } = await pages(Object.fromEntries(new URLSearchParams(query)));
     expect(ids).toEqual(expected);
@@ -71,7 +71,7 @@ describe('pages of a long list', () => {
     expect(expected.length).toBeGreaterThan(200);
   });
 
-  it('have the same total before and after the counters are folded, and with every change', async () => {
+  it('have the same total before and after the counters are folded, and after every change', async () => {
     const total = async (query = {}): Promise<number> =>
       (await service.client().call('GET', '/purchase-orders', 200, undefined, { query })).body.meta.total;
     const counted = await total();
@@ -95,7 +95,7 @@ describe('pages of a long list', () => {
     expect(body.meta.total).toBeGreaterThanOrEqual(ORDERS);
   });
 
-  it('count vendors and invoices by their counters too', async () => {
+  it('count vendors and invoices with counters too', async () => {
     for (const [path, table] of [
       ['/vendors', 'vendors'],
       ['/invoices', 'invoices'],

@@ -6,14 +6,14 @@ import { asOwner } from '../support/purchase-orders';
 import { sentDuring, type Statement } from '../support/statements';
 
 const ORDERS = 60_000;
-/** Pages of 8 kB that a part of 15 orders may read, with what is looked up for each. */
+/** The maximum number of 8 kB pages that a page of 15 orders may read, including lookups. */
 const MOST_PAGES = 500;
 
 const DATE = (column: string): string => `to_char(${column}, 'YYYY-MM-DD')`;
 const INSTANT = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const NAME = `(SELECT v.name FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id)`;
 
-/** Sorts by the API, the name that the list knows them by, and their terms in SQL: as text, and for ORDER BY. */
+/** Sorts: API name, internal name, and their SQL terms as text and for ORDER BY. */
 const SORTS: readonly (readonly [string, string, readonly string[], string])[] = [
   ['created_at', 'created', [INSTANT('o.created_at'), 'o.id::text'], 'o.created_at WAY, o.id WAY'],
   ['updated_at', 'updated', [INSTANT('o.updated_at'), 'o.id::text'], 'o.updated_at WAY, o.id WAY'],
@@ -40,7 +40,7 @@ const SORTS: readonly (readonly [string, string, readonly string[], string])[] =
   ],
 ];
 
-/** Row level security keeps PostgreSQL from looking for an amount along an index: entries of the index are passed over. */
+/** Because of row level security, PostgreSQL cannot seek to an amount in the index: it skips index entries. */
 const BY_AMOUNT: (typeof SORTS)[number] = [
   'total_amount',
   'total',
@@ -49,18 +49,18 @@ const BY_AMOUNT: (typeof SORTS)[number] = [
 ];
 const MOST_OF_THE_INDEX = 1_500;
 
-describe('the next part of a list of 60,000 orders', () => {
+describe('The next page of a list of 60,000 orders', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // The orders are written by SQL, past the figures that the service keeps of vendors.
+    // The figures of vendors do not include orders inserted by SQL.
     service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
     await manyOrders(service, ORDERS, { vendors: 4_000, triggers: false });
     await asOwner(service, 'VACUUM ANALYZE purchase_orders, vendors');
   }, 180_000);
   afterAll(async () => service.stop());
 
-  /** The cursor behind so many orders. */
+  /** The cursor after this many orders. */
   const cursorAt = async (offset: number, [, name, place, sorted]: (typeof SORTS)[number], order: 'asc' | 'desc') => {
     const [way, back] = order === 'asc' ? ['ASC', 'DESC'] : ['DESC', 'ASC'];
     const tenant = service.tenant.tenant.id;
@@ -73,7 +73,7 @@ describe('the next part of a list of 60,000 orders', () => {
     return cursorOf(row?.place ?? [], JSON.stringify([tenant, 'purchase_orders', name, order, '[]']));
   };
 
-  /** Pages that a statement reads, as the service's role in the tenant's scope. */
+  /** Pages that a statement reads with the service's role and tenant. */
   const pagesOf = async ({ text, values }: Statement): Promise<number> =>
     withClient(service.environment.DATABASE_URL, async (client) => {
       await client.query('BEGIN');
@@ -104,11 +104,11 @@ describe('the next part of a list of 60,000 orders', () => {
     }
   };
 
-  describe.each(['asc', 'desc'] as const)('%s', (order) => {
-    it.each(SORTS.map((sort) => [sort[0], sort] as const))('by %s costs the same wherever it begins', (_, sort) =>
+  describe.each(['asc', 'desc'] as const)('in order %s', (order) => {
+    it.each(SORTS.map((sort) => [sort[0], sort] as const))('by %s costs the same at any cursor', (_, sort) =>
       requireCheap(sort, order, MOST_PAGES),
     );
 
-    it('by an amount reads the index alone', () => requireCheap(BY_AMOUNT, order, MOST_OF_THE_INDEX));
+    it('by an amount reads only the index', () => requireCheap(BY_AMOUNT, order, MOST_OF_THE_INDEX));
   });
 });

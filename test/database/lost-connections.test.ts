@@ -18,8 +18,8 @@ const prepares = !isPooled();
 const tenant = tenantIdFrom(randomUUID());
 const ONE = query('SELECT 1 AS one');
 
-/** A firewall drops every connection without a word, and lets new ones pass. */
-describe('connections that are lost in silence', () => {
+/** A firewall drops every connection silently and passes new ones. */
+describe('Connections that are lost silently', () => {
   let database: FreshDatabase;
   let proxy: CuttableProxy;
   let dataSource: DataSource;
@@ -77,7 +77,7 @@ describe('connections that are lost in silence', () => {
     await until(() => poolOf(dataSource).idleCount === POOL);
   };
 
-  /** Fills the pool with idle connections, and loses all of them. */
+  /** Fills the pool with idle connections and loses all of them. */
   const loseAll = async (): Promise<void> => {
     await fillPool();
     proxy.silence();
@@ -93,20 +93,20 @@ describe('connections that are lost in silence', () => {
     ['a statement outside the unit of work', () => dataSource.query(ONE.statement.text)],
   ];
 
-  it.each(ways)('reject %s in time and are closed, and cost no second request its time', async (_name, way) => {
+  it.each(ways)('reject %s in time, are closed, and delay no second request', async (_name, way) => {
     await loseAll();
     expect(await outcomeOf(request(way))).toMatch('terminated');
     const later = Array.from({ length: 3 * POOL }, () => outcomeOf(request(way)));
     expect(await Promise.all(later)).toEqual(later.map(() => 'done'));
   });
 
-  it('reject a job without a limit when its transaction is opened', async () => {
+  it('reject a job without a time limit when its transaction begins', async () => {
     await loseAll();
     expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toMatch('terminated');
     expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toBe('done');
   });
 
-  it('reject a statement in the middle of a transaction, also one that TypeORM sends', async () => {
+  it('reject a statement within a transaction, including one from TypeORM', async () => {
     for (const lost of [
       () =>
         work.run(tenant, async (tx) => {
@@ -127,7 +127,7 @@ describe('connections that are lost in silence', () => {
     }
   });
 
-  it('reject the take of a number, and the next take has its number', async () => {
+  it('reject taking a number, and the next call gets its number', async () => {
     const take = (): Promise<string> => numbers.next(tenant, 'PO', 2026);
     await request(take);
     proxy.silence();
@@ -136,12 +136,12 @@ describe('connections that are lost in silence', () => {
     expect(await request(take)).toMatch(/^PO-2026-\d{6}$/);
   });
 
-  it('do not include one on which several statements that were sent together take their time in turn', async () => {
+  it('do not include a connection whose pipelined statements take long in turn', async () => {
     const slow = query('SELECT pg_sleep(0.25)');
     expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 12 }, () => slow))))).toBe('done');
   });
 
-  it('do not include that of a job without a limit, which is silent for longer than a request may be', async () => {
+  it('do not include a job without a time limit that is silent longer than a request may be', async () => {
     expect(await outcomeOf(work.run(tenant, (tx) => tx.query('SELECT pg_sleep(3)')))).toBe('done');
   });
 

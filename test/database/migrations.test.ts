@@ -17,11 +17,11 @@ import { emptyDatabase, type FreshDatabase, freshDatabase } from '../support/ser
 const asking =
   (client: Client) =>
   async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    // Several statements in one text go without values only.
+    // Several statements in one text are possible only without values.
     (await (values.length > 0 ? client.query(text, [...values]) : client.query(text))).rows as Row[];
 
-describe('the migrations', () => {
-  it('can be undone one by one, and make the same schema again', async () => {
+describe('The migrations', () => {
+  it('can be reverted one by one, and create the same schema again', async () => {
     const database = await freshDatabase();
     const catalog = () => withClient(database.ownerUrl, (client) => readCatalog(asking(client), 'procurement_service'));
     const before = await catalog();
@@ -35,12 +35,12 @@ describe('the migrations', () => {
   });
 });
 
-describe('two migrations at once', () => {
-  it('keep apart by the lock of a transaction, which a pooler leaves alone, and whoever waits has no snapshot', async () => {
+describe('Two simultaneous migrations', () => {
+  it('exclude each other with a transaction lock, which also works with a pooler, and wait without a snapshot', async () => {
     const database = await emptyDatabase();
     await withClient(database.ownerUrl, async (other) => {
       await other.query('SELECT pg_advisory_lock(7305501220)');
-      // Idle for longer than that, a transaction is ended: not the one that waits for its turn.
+      // A transaction that is idle for longer is ended, but not one that waits for the migration lock.
       const limits = { statement: 0, lock: 0, idle: 150 };
       const migrating = migrate(database.ownerUrl, 'procurement_service', { limits }).catch((error: unknown) => error);
       const snapshots = async (): Promise<unknown[]> => {
@@ -55,7 +55,8 @@ describe('two migrations at once', () => {
         waiting = await snapshots();
       }
       expect(waiting).toEqual([{ backend_xmin: null }]);
-      // Waits for every snapshot that is older, so for no end where whoever waits had one.
+      // CREATE INDEX CONCURRENTLY waits for older snapshots. It would wait forever for a waiting migration that had
+      // one.
       await other.query('CREATE TABLE large (id int)');
       await other.query('CREATE INDEX CONCURRENTLY ix_large ON large (id)');
       await other.query('DROP TABLE large');
@@ -67,7 +68,7 @@ describe('two migrations at once', () => {
   });
 });
 
-describe('who waits for the schema', () => {
+describe('Waiting for the schema', () => {
   const wait = async ({ url }: FreshDatabase, within: number, tell = (): void => undefined): Promise<void> =>
     waitForSchema(
       readEnvironment({ DATABASE_URL: url, APP_ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
@@ -75,7 +76,7 @@ describe('who waits for the schema', () => {
       tell,
     );
 
-  it('is told what is missing, and goes on once another process has migrated', async () => {
+  it('reports missing migrations, and ends when another process has migrated', async () => {
     const database = await emptyDatabase();
     const ran: Promise<unknown>[] = [];
     await wait(database, 120_000, () => void ran.push(migrate(database.ownerUrl)));
@@ -84,14 +85,14 @@ describe('who waits for the schema', () => {
     await database.drop();
   });
 
-  it('is refused when the time is over', async () => {
+  it('fails after the time limit', async () => {
     const database = await emptyDatabase();
     await expect(wait(database, 0)).rejects.toMatchObject({ message: 'No migration has run in this database yet' });
     await database.drop();
   });
 });
 
-describe('the check of drift', () => {
+describe('The drift check', () => {
   let database: FreshDatabase;
 
   beforeEach(async () => {
@@ -103,7 +104,7 @@ describe('the check of drift', () => {
     withClient(database.ownerUrl, (client) => functionDrift(asking(client), folder));
   const run = (sql: string) => withClient(database.ownerUrl, (client) => client.query(sql));
 
-  it('finds nothing in a database that was just migrated, and leaves it as it was', async () => {
+  it('finds nothing in a freshly migrated database, and changes nothing', async () => {
     expect(await entityDrift(database.ownerUrl)).toEqual([]);
     expect(await drift()).toEqual([]);
     expect(await drift()).toEqual([]);
@@ -150,7 +151,7 @@ describe('the check of drift', () => {
     expect(await drift()).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('reports a file that PostgreSQL refuses, and one whose text was changed without a migration', async () => {
+  it('reports a file that PostgreSQL rejects, and a changed file without a migration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-functions-'));
     for (const name of functionNames()) writeFileSync(join(folder, `${name}.sql`), functionFile(name));
     const file = join(folder, 'tenant_by_slug.sql');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
-/** The values of these gauges, measured now, by their name and the values of their labels. */
+/** The current values of these gauges, by name and label values. */
 async function measured(...names: string[]): Promise<Record<string, number>> {
   await service.app.get(Backlogs).measure();
   const metrics = await Metrics.of(service);
@@ -29,12 +29,12 @@ async function measured(...names: string[]): Promise<Record<string, number>> {
   );
 }
 
-/** Writes past the service's rules. */
+/** Writes directly to the database, without the service's rules. */
 const write = (sql: string, ...values: unknown[]): Promise<unknown> => service.owner.query(sql, values);
 
 const minutesAgo = (minutes: number): Date => new Date(clock.now().getTime() - minutes * 60_000);
 
-it('show how much mail waits, and how long the oldest has', async () => {
+it('show the number of pending mails and the age of the oldest', async () => {
   const mail = `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at) VALUES ($1, 'a', 'x', $2, now())`;
   const { id } = service.tenant.tenant;
   for (const minutes of [3, 2, -1, -2, -3]) await write(mail, id, minutesAgo(minutes));
@@ -51,7 +51,7 @@ it('show how much mail waits, and how long the oldest has', async () => {
   });
 });
 
-it('show how many imports and exports are queued, and not those of suspended tenants', async () => {
+it('show the number of queued imports and exports, without those of suspended tenants', async () => {
   const idle = await service.newTenant();
   await write(`UPDATE tenants SET status = 'suspended' WHERE id = $1`, idle.tenant.id);
   const queued = async (tenantId: string, status: string, minutes: number): Promise<void> => {
@@ -81,7 +81,7 @@ it('show how many imports and exports are queued, and not those of suspended ten
   });
 });
 
-it('show when the operator last verified everything, and what was found', async () => {
+it('show the last complete verification and its number of faults', async () => {
   expect(await measured('verification_faults', 'verification_last_run_timestamp_seconds')).toEqual({});
   const results = service.app.get(VerificationResults);
   const first = clock.now().getTime() / 1000;
@@ -97,7 +97,7 @@ it('show when the operator last verified everything, and what was found', async 
   });
 });
 
-it('show nothing of a verification of a part of the tenants that found nothing', async () => {
+it('show no verification of only some tenants that found nothing', async () => {
   const kept = async (): Promise<unknown[]> =>
     (await service.owner.query(`SELECT faults::int FROM verification_results WHERE verified = 'reports'`)).rows;
   const after = '00000000-0000-0000-0000-000000000001';
@@ -107,7 +107,7 @@ it('show nothing of a verification of a part of the tenants that found nothing',
   expect(await kept()).toEqual([{ faults: 0 }]);
 });
 
-it('count each mail by what the mail server said', async () => {
+it("count each mail by the mail server's response", async () => {
   const before = await Metrics.of(service);
   const answers = [
     () => Promise.resolve(),
@@ -129,7 +129,7 @@ it('count each mail by what the mail server said', async () => {
   expect([counted, answers]).toEqual([[1, 1, 1], []]);
 });
 
-it(`stay cheap with ${TENANTS} tenants, however much they have done before`, async () => {
+it(`stay cheap with ${TENANTS} tenants, regardless of their history`, async () => {
   const client = await service.owner.connect();
   try {
     await client.query('SET session_replication_role = replica');
@@ -153,7 +153,7 @@ it(`stay cheap with ${TENANTS} tenants, however much they have done before`, asy
     );
     await client.query('ANALYZE imports, exports, webhook_subscriptions, webhook_deliveries');
     const pagesOf = async (call: string): Promise<number> => {
-      // What a function does counts as its caller's. The first call reads catalogs as well.
+      // EXPLAIN counts a function's pages for its caller. The first call also reads catalogs.
       await client.query(`SELECT * FROM ${call}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`,

@@ -11,7 +11,7 @@ import { eventually } from '../support/webhooks/delivering';
 import { currentRun, namePrefix } from '../support/servers/run';
 import { aVendor } from '../support/purchase-orders';
 
-/** The statements that docs/running.md gives an operator, with names that are this run's own. */
+/** The SQL statements of docs/running.md for operators, with this run's names. */
 function documented(name: string): string[] {
   const text = readFileSync(join(__dirname, '../../docs/running.md'), 'utf8');
   const [, section = ''] = text.split('\n## A PostgreSQL of your own\n');
@@ -26,7 +26,7 @@ function documented(name: string): string[] {
   return statements;
 }
 
-describe('the roles that docs/running.md tells an operator to make', () => {
+describe('The roles that docs/running.md creates', () => {
   const name = `${namePrefix(currentRun().id)}_${randomBytes(4).toString('hex')}`;
   const role = `${name}_service`;
   const urlOf = (login: string, number: number): string =>
@@ -61,7 +61,7 @@ describe('the roles that docs/running.md tells an operator to make', () => {
     expect(await migrate(ownerUrl, role)).toEqual([]);
   });
 
-  /** What pg_dump does of each table, having said first that a row which a policy hides is a failure. */
+  /** Reads each table like pg_dump: with row_security off, a row hidden by a policy is an error. */
   const dump = async (client: Client): Promise<Record<string, number | null>> => {
     const { rows } = await client.query<{ table: string }>(
       `SELECT c.oid::regclass::text AS table FROM pg_class c
@@ -75,9 +75,9 @@ describe('the roles that docs/running.md tells an operator to make', () => {
     return counts;
   };
 
-  it('take a backup of every row, which the owner cannot', async () => {
+  it('allow the backup role to read every row, which the owner cannot', async () => {
     await aVendor(service.client());
-    // From here on nothing moves rows by itself.
+    // From here on no background work changes rows.
     await eventually(async () => {
       await service.app.get(Sealing).sealAll();
       return (await withClient(superuserUrl, dump))['evidence_queue'] === 0;
@@ -94,7 +94,7 @@ describe('the roles that docs/running.md tells an operator to make', () => {
     });
   });
 
-  it('let the backup change nothing, whatever it sets for itself', async () => {
+  it('allow the backup role no changes, regardless of its session settings', async () => {
     const refused = async (statement: string): Promise<unknown> =>
       withClient(backupUrl, async (client) => {
         const asItIs = await client.query(statement).catch((error: unknown) => (error as { code: string }).code);

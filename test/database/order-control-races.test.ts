@@ -8,8 +8,10 @@ import { ROUNDS } from '../support/sampled';
 
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 
-/** Two callers want of one order what only one of them can have: round after round, every one with exactly one outcome. */
-describe('controls of orders under concurrency', () => {
+/**
+ * Two simultaneous requests to an order. Only one can succeed, and each round must have exactly one valid outcome.
+ */
+describe('Controls of orders under concurrency', () => {
   const clock = storyClock();
   let service: Service;
   let vendorId: number;
@@ -26,9 +28,9 @@ describe('controls of orders under concurrency', () => {
     requester = await colleague(service, 'requester', { departmentId });
     head = await colleague(service, 'department_head', { departmentId });
   });
-  // Rounds take a while of the plan's requests, however fast they pass.
+  // The rounds use many of the plan's requests, however fast they run.
   beforeEach(() => clock.advance(10_000));
-  // The books are verified when the service stops.
+  // `stop` verifies the books.
   afterAll(async () => service.stop());
 
   const admin = () => service.client();
@@ -36,7 +38,7 @@ describe('controls of orders under concurrency', () => {
   const post = (client: Client, path: string, body: object) => (): Promise<Reply> =>
     client.raw('POST', path, JSON.stringify(body));
 
-  /** Both calls reach the order before either has it; every other round the second comes first. */
+  /** Both calls wait for the order before either continues. Every other round reverses their order. */
   const race = async (round: number, id: number, calls: [() => Promise<Reply>, () => Promise<Reply>]) => {
     const sql = 'SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
     const lock = { sql, values: [service.tenant.tenant.id, id] };
@@ -46,7 +48,7 @@ describe('controls of orders under concurrency', () => {
     return (round % 2 ? replies.reverse() : replies) as [Reply, Reply];
   };
 
-  it.each(ROUNDS)('a close and a receipt, round %s: what came is kept, or does not come', async (round) => {
+  it.each(ROUNDS)('either complete a receipt before the close or reject it after, round %s', async (round) => {
     const before = await committed();
     const order = await anApproved(admin(), vendorId, { department_id: departmentId, items: [PIPES] });
     const path = `/purchase-orders/${order.id}`;
@@ -66,7 +68,7 @@ describe('controls of orders under concurrency', () => {
     expect((await committed()) - before).toBeCloseTo(came ? 11_270 : 0, 2);
   });
 
-  it.each(ROUNDS)("an amendment's approval and an invoice's, round %s: one of them", async (round) => {
+  it.each(ROUNDS)("accept either an amendment's approval or an invoice's, round %s", async (round) => {
     const order = await anApproved(admin(), vendorId, { department_id: departmentId, items: [PIPES] });
     const story = { id: order.id, vendorId, items: order.items };
     const path = `/purchase-orders/${order.id}`;
@@ -93,7 +95,7 @@ describe('controls of orders under concurrency', () => {
     await settings(service, { matching_policy: 'auto' });
   });
 
-  it.each(ROUNDS)('an approver and an editor, round %s: what is approved is what was submitted', async (round) => {
+  it.each(ROUNDS)('approve only the submitted content when an editor interferes, round %s', async (round) => {
     const order = await aDraft(requester.client, vendorId, { department_id: departmentId });
     const path = `/purchase-orders/${order.id}`;
     await requester.client.post(`${path}/submit`, undefined, 200);
@@ -109,7 +111,7 @@ describe('controls of orders under concurrency', () => {
     const items = [{ id: order.items[0].id, unit_price: 9000 }];
     const edited = await requester.client.raw('PUT', path, JSON.stringify({ items }));
     expect(edited.status).toBe(withdrawn.status);
-    // It waits at step 1 again, for what the approver has not read.
+    // It is pending at step 1 again, with content that the approver has not read.
     if (!isApproved) {
       await requester.client.post(`${path}/submit`, undefined, 200);
       expect((await approve()).status).toBe(412);
@@ -122,7 +124,7 @@ describe('controls of orders under concurrency', () => {
   });
 
   it.each(ROUNDS)(
-    'an editor and a submit, round %s: who changed what was submitted does not approve it',
+    'forbid approval to an editor whose change was submitted at the same time, round %s',
     async (round) => {
       await settings(service, { prevent_self_approval: true });
       const order = await aDraft(requester.client, vendorId, { department_id: departmentId });

@@ -11,24 +11,24 @@ import { currentRun } from '../support/servers/run';
 
 const ROLE = 'procurement_service';
 
-/** A type of the caller's with the name of PostgreSQL's, whose check says as whom it is run. */
+/** A temporary type with the name of a PostgreSQL type. Its check raises an error with the current user. */
 const ATTACK = [
   `CREATE FUNCTION pg_temp.evil(text) RETURNS boolean LANGUAGE plpgsql AS
    $$ BEGIN RAISE EXCEPTION 'evil runs as %', current_user; END $$`,
   'CREATE DOMAIN pg_temp.uuid AS pg_catalog.uuid CHECK (pg_temp.evil(VALUE::text))',
 ];
 
-/** What the service's role may call of the owner's, each with arguments that do nothing. */
+/** Calls of the owner's functions that the service's role may make, with arguments that have no effect. */
 const CALLS = [`SELECT matching_vendors('%abcdef%')`, 'SELECT fold_report_entries(1)', `SELECT tenant_by_slug('x')`];
 
-/** What a superuser may keep in the schema for a connection pooler, which asks it for passwords. */
+/** Functions of a superuser for a connection pooler, which uses them to look up passwords. */
 const POOLERS = ['pooler_password(text)', 'pooler_reset()'];
 const MAKE_POOLERS = `
   CREATE FUNCTION pooler_password(name text) RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog
     AS $$ SELECT rolname::text FROM pg_roles WHERE rolname = name $$;
   CREATE PROCEDURE pooler_reset() LANGUAGE sql SECURITY DEFINER AS $$ SELECT 1 $$`;
 
-/** Who owns what the superuser keeps for the pooler, and its search path. */
+/** The owner and the search path of the pooler's functions. */
 const poolers = async (adminUrl: string): Promise<unknown[]> => {
   const { rows } = await withClient(adminUrl, (client) =>
     client.query(
@@ -44,8 +44,8 @@ const UNTOUCHED = [
   { routine: 'pooler_reset()', superuser: true, config: null },
 ];
 
-/** A statement that somebody slips in as the service must never run as somebody else. */
-describe('functions that run as their owner', () => {
+/** SQL that an attacker injects as the service must never run as another role. */
+describe('Functions that run as their owner', () => {
   let database: FreshDatabase;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('functions that run as their owner', () => {
   afterAll(() => database.drop());
 
   const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
-  /** Past any pooler: temporary objects are of one session. */
+  /** Bypasses a pooler: temporary objects belong to one session. */
   const asService = <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const name = new URL(database.adminUrl).pathname.slice(1);
     return withClient(addressOf(database.adminUrl, name, currentRun().login), work);
@@ -65,7 +65,7 @@ describe('functions that run as their owner', () => {
       (error: unknown) => (error as Error).message,
     );
 
-  it('all look in pg_temp last, and belong to an owner that is no superuser', async () => {
+  it('all have pg_temp last in their search path, and an owner that is not a superuser', async () => {
     const { rows } = await withClient(database.adminUrl, (client) =>
       client.query<{ function: string }>(`
       SELECT p.oid::regprocedure::text AS function, o.rolsuper AS superuser,
@@ -78,7 +78,7 @@ describe('functions that run as their owner', () => {
     expect(rows).toEqual(rows.map((row) => ({ function: row.function, superuser: false, path })));
   });
 
-  it('meet no temporary object: the service may make none', async () => {
+  it('cannot find temporary objects, because the service may not create any', async () => {
     for (const statement of [...ATTACK, 'CREATE TEMPORARY TABLE mine (id int)']) {
       const answer = asService((client) => client.query(statement));
       expect(await outcome(answer)).toMatch(/permission denied (to create temporary tables|for schema|for database)/);
@@ -94,7 +94,7 @@ describe('functions that run as their owner', () => {
     expect(rows).toEqual([{ login: false, role: false }]);
   });
 
-  it("take PostgreSQL's types for PostgreSQL's even where somebody may make temporary ones", async () => {
+  it("use PostgreSQL's types even if the login may create temporary ones", async () => {
     await asAdmin(`DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$`);
     const attacked = (call: string): Promise<string> =>
       outcome(
@@ -105,14 +105,14 @@ describe('functions that run as their owner', () => {
       );
     for (const call of CALLS) expect([call, await attacked(call)]).toEqual([call, 'done']);
 
-    // The attack is a real one: with the path that these functions once had, it runs as their owner.
+    // The attack is real: with the former search path of these functions, it runs as their owner.
     await asAdmin('ALTER FUNCTION matching_vendors(text) SET search_path = pg_catalog, public');
     expect(await attacked(CALLS[0] ?? '')).toBe(`evil runs as ${currentRun().owner.name}`);
     await asAdmin('ALTER FUNCTION matching_vendors(text) SET search_path = pg_catalog, public, pg_temp');
   });
 });
 
-describe('the service at its start', () => {
+describe('The service at its start', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -126,38 +126,38 @@ describe('the service at its start', () => {
       env: { NODE_ENV: 'production', WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: 'true' },
     });
 
-  it("starts in production where the schema's owner is no superuser", async () => {
+  it("starts in production if the schema's owner is not a superuser", async () => {
     const beside = await inProduction();
     await beside.stop();
   });
 
-  it("refuses production where one of the owner's functions belongs to a superuser, and says what to do", async () => {
+  it("refuses to start in production if an owner's function belongs to a superuser, with a hint", async () => {
     await service.owner.query('ALTER FUNCTION all_tenants() OWNER TO CURRENT_USER');
     await expect(inProduction()).rejects.toMatchObject({
       message: expect.stringMatching(/belong to a superuser \(.+\)/) as string,
       hint: expect.stringContaining('deploy/hand-over.sql') as string,
     });
-    // Whoever only tries it out is told, and goes on.
+    // Outside production it only logs a warning and continues.
     const beside = await startApp({ beside: service });
     await beside.stop();
     await service.owner.query(`ALTER FUNCTION all_tenants() OWNER TO ${escapeIdentifier(currentRun().owner.name)}`);
   });
 
-  it('refuses production where its role may make temporary objects, and says what to do', async () => {
+  it('refuses to start in production if its role may create temporary objects, with a hint', async () => {
     const { rows } = await service.owner.query<{ name: string }>('SELECT current_database() AS name');
     const database = escapeIdentifier(rows[0]?.name ?? '');
     await service.owner.query(`GRANT TEMPORARY ON DATABASE ${database} TO ${ROLE}`);
     await expect(inProduction()).rejects.toMatchObject({
       hint: expect.stringContaining(`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${ROLE}`) as string,
     });
-    // As every migration does, the next included.
+    // Every migration revokes the privilege, including the next one.
     await migrate(service.ownerUrl);
     const beside = await inProduction();
     await beside.stop();
   });
 });
 
-describe('deploy/hand-over.sql', () => {
+describe('The script deploy/hand-over.sql', () => {
   const handOver = readFileSync(join(__dirname, '../../deploy/hand-over.sql'), 'utf8');
   let database: FreshDatabase;
 
@@ -174,7 +174,7 @@ describe('deploy/hand-over.sql', () => {
     return found.map(({ message }) => message);
   };
 
-  it("leaves a superuser's own functions and tables alone, as do the migrations and the start", async () => {
+  it("changes none of a superuser's own functions and tables, like the migrations and the start", async () => {
     const theirs = await freshDatabase();
     await withClient(theirs.adminUrl, async (client) => {
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner');
@@ -201,7 +201,7 @@ describe('deploy/hand-over.sql', () => {
     await theirs.drop();
   });
 
-  it('gives what a superuser migrated to an owner without superuser rights, who migrates from then on', async () => {
+  it("transfers a superuser's schema to an owner without superuser rights; that owner can migrate from then on", async () => {
     const owner = currentRun().owner.name;
     await withClient(database.adminUrl, async (client) => {
       await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner');

@@ -13,7 +13,7 @@ import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 const ROOT = join(__dirname, '../..');
 const DAY = 86_400_000;
 
-/** The statements of docs/scaling.md under a heading, without those that only psql knows. */
+/** The SQL statements under a heading of docs/scaling.md, without psql's commands. */
 function documented(heading: string): string[] {
   const [, section = ''] = readFileSync(join(ROOT, 'docs/scaling.md'), 'utf8').split(`\n### ${heading}\n`);
   const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
@@ -28,8 +28,8 @@ function documented(heading: string): string[] {
   return statements;
 }
 
-/** What docs/scaling.md and deploy/partitions.sql promise, done to a service while it runs. */
-describe('tables whose months are partitions', () => {
+/** Executes the procedures of docs/scaling.md and deploy/partitions.sql on a running service. */
+describe('Tables partitioned by month', () => {
   let service: Service;
   let receiver: WebhookReceiver;
   let subscriptionId: number;
@@ -37,7 +37,7 @@ describe('tables whose months are partitions', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
-    // It lets a month of the audit log go long before its years have passed.
+    // A month of the audit log is dropped before its retention has passed.
     service = await startApp({ clock, trusts: receiver, books: false });
     subscriptionId = (await subscribe(service, receiver)).id;
   });
@@ -51,7 +51,7 @@ describe('tables whose months are partitions', () => {
   const inTurn = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await owner(statement);
   };
-  /** What PostgreSQL tells of the statements while they run. */
+  /** The notices of PostgreSQL during the statements. */
   const noticesOf = async (statements: readonly string[]): Promise<string[]> =>
     withClient(service.ownerUrl, async (client) => {
       const told: string[] = [];
@@ -59,7 +59,7 @@ describe('tables whose months are partitions', () => {
       for (const statement of statements) await client.query(statement);
       return told;
     });
-  /** Ids of a table's rows, and the partition that each is in. */
+  /** Ids of a table's rows with their partitions. */
   const rowsOf = (table: string) =>
     owner<{ id: string; partition: string }>(
       `SELECT id, tableoid::regclass::text AS partition FROM ${table} WHERE tenant_id = $1 ORDER BY id`,
@@ -79,16 +79,16 @@ describe('tables whose months are partitions', () => {
   const log = () => service.client().get(`/webhooks/${subscriptionId}/deliveries?per_page=100`);
   const statuses = async () => (await log()).map(({ status }: { status: string }) => status);
   const latest = async () => (await log()).at(0) ?? {};
-  /** Where a row of this moment belongs. */
+  /** The partition for a row of this moment. */
   const partitionNow = (table: string): string => `${table}_${clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
 
-  it('take over what there was, under a service that goes on', async () => {
+  it('include the existing rows, while the service continues', async () => {
     await deliver(1);
     const before = await Promise.all(['audit_log', 'events', 'webhook_deliveries', 'webhook_attempts'].map(rowsOf));
     expect(before.every((rows) => rows.length > 0)).toBe(true);
     await owner(readFileSync(join(ROOT, 'deploy/partitions.sql'), 'utf8'));
     const statements = documented('Making them');
-    // Interrupted after the second table, and run once more from its beginning.
+    // Interrupted after the second table, then run again from the start.
     await inTurn(statements.slice(0, 4));
     const told = await noticesOf(statements);
     expect(told.filter((notice) => notice.includes('already'))).toEqual([
@@ -101,7 +101,7 @@ describe('tables whose months are partitions', () => {
     await service.client().post('/vendors', { name: 'After' }, 201);
     for (const [index, table] of ['audit_log', 'events', 'webhook_deliveries', 'webhook_attempts'].entries()) {
       const ids = (await rowsOf(table)).map(({ id }) => Number(id));
-      // What was there first, and then numbers that go on where it ended.
+      // The existing rows, then ids that continue after them.
       expect(ids.slice(0, before[index]?.length)).toEqual(before[index]?.map(({ id }) => Number(id)));
       expect(new Set(ids).size).toBe(ids.length);
       expect(await partitionsOf(table)).toEqual([`${table}_before`]);
@@ -113,7 +113,7 @@ describe('tables whose months are partitions', () => {
     await receiver.waitFor(() => true, received + 1);
   });
 
-  it('show a tenant its own rows, and let nobody change the audit log', async () => {
+  it('show a tenant only its own rows, and prevent changes of the audit log', async () => {
     const other = await service.newTenant();
     const seen = await service.app
       .get(UnitOfWork)
@@ -125,7 +125,7 @@ describe('tables whose months are partitions', () => {
     }
   });
 
-  it('take the months to come, are pruned as before, and let a month go at once', async () => {
+  it('accept the coming months, are pruned as before, and can lose a month at once', async () => {
     await inTurn(documented('Every month'));
     clock.advance(31 * DAY);
     await deliver(3);
@@ -139,7 +139,7 @@ describe('tables whose months are partitions', () => {
     expect(await partitionsOf('webhook_deliveries')).toEqual([partitionNow('webhook_deliveries')]);
     expect(await partitionsOf('events')).toEqual([partitionNow('events')]);
 
-    // All that was written before and after is sealed, and events that were pruned are not missed.
+    // Everything from before and after is sealed, and pruned events are not reported as missing.
     expect(await disagreements(service)).toEqual({});
     const { id, slug } = service.tenant.tenant;
     await owner(`UPDATE tenants SET legal_hold_since = now(), legal_hold_reason = 'Case 1' WHERE id = $1`, [id]);
@@ -148,7 +148,7 @@ describe('tables whose months are partitions', () => {
     );
     await expect(owner(`CALL partitions.drop('audit_log_before')`)).rejects.toThrow('is still in use: detach it first');
     expect(await partitionsOf('audit_log')).toEqual(['audit_log_before']);
-    // A drop that would have everybody wait behind it gives up.
+    // A drop that would block all other transactions gives up.
     await owner('CREATE TABLE let_go (tenant_id uuid REFERENCES tenants)');
     await withClient(service.adminUrl, async (reader) => {
       await reader.query('BEGIN');
@@ -163,7 +163,7 @@ describe('tables whose months are partitions', () => {
     expect(await partitionsOf('audit_log')).toEqual([partitionNow('audit_log')]);
     await deliver(4);
     expect((await log()).length).toBe(3);
-    // Evidence that was let go early is named.
+    // Evidence dropped too early is reported.
     const { evidence } = (await disagreements(service)) as { evidence: { problem: string; kind: string }[] };
     expect(evidence.map(({ problem, kind }) => `${kind} ${problem}`)).toEqual(evidence.map(() => 'audit missing'));
     expect(evidence.length).toBeGreaterThan(0);

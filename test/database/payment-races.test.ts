@@ -7,8 +7,8 @@ import { anOrderOf, approved } from '../support/invoices';
 import { asOwner, aVendor, settings } from '../support/purchase-orders';
 import { ROUNDS } from '../support/sampled';
 
-/** Two who move the same money at once: one of the outcomes that one after the other could have, and books that agree. */
-describe('payments, reversals and voids at once, in rounds', () => {
+/** Two simultaneous movements of the same money. The outcome must be possible in sequence, and the books must agree. */
+describe('Simultaneous payments, reversals and voids', () => {
   const clock = storyClock();
   let service: Service;
   let vendorId: number;
@@ -21,7 +21,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
     departmentId = await aDepartment(service.client(), 'RACE');
     await aBudget(service.client(), { department_id: departmentId, allocated_amount: 1_000_000 });
   });
-  // Each test has the requests of a minute of its own.
+  // Each test has the rate limit of a new minute.
   beforeEach(() => clock.advance(60_000));
   afterEach(async () => {
     expect(await disagreements(service)).toEqual({});
@@ -34,7 +34,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
   afterAll(() => service.stop());
 
   const client = (round: number) => service.client({ form: round % 2 ? 'a' : 'b' });
-  /** 100.00, approved, with so much paid. */
+  /** 100.00, approved, with these amounts paid. */
   async function anInvoice(...amounts: number[]): Promise<{ readonly id: number; readonly payments: number[] }> {
     const lines = [{ quantity: 1, unit_price: 100, vat_rate: 0 }];
     const order = await anOrderOf(service, vendorId, lines, { department_id: departmentId });
@@ -45,7 +45,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
     }
     return { id, payments };
   }
-  /** Asks for all of it while somebody else holds the invoice; `201` or the code of the refusal, in the order given. */
+  /** Starts all requests while another connection locks the invoice. Returns `done` or the error code of each. */
   async function atOnce(round: number, id: number, asked: readonly (readonly [string, object])[]): Promise<string[]> {
     const lock = { sql: 'SELECT 1 FROM invoices WHERE id = $1 FOR UPDATE', values: [id] };
     const calls = asked.map(
@@ -67,7 +67,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
       )
     ).length;
 
-  it('two reversals of a payment: one', async () => {
+  it('accept one of two reversals of a payment', async () => {
     for (const round of ROUNDS) {
       const { id, payments } = await anInvoice(100);
       const path = `payments/${payments[0]}/reverse`;
@@ -81,7 +81,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
     }
   });
 
-  it('a payment of the rest and the reversal of the first part: both, in either order', async () => {
+  it('accept both a payment of the rest and the reversal of the first part, in either order', async () => {
     for (const round of ROUNDS) {
       const { id, payments } = await anInvoice(60);
       const answers = await atOnce(round, id, [
@@ -93,7 +93,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
     }
   });
 
-  it('a payment of all and the reversal of what paid it: never more paid than is due', async () => {
+  it('never pay more than is due with a full payment and the reversal of the previous one', async () => {
     for (const round of ROUNDS) {
       const { id, payments } = await anInvoice(100);
       const [paid, reversed] = await atOnce(round, id, [
@@ -108,7 +108,7 @@ describe('payments, reversals and voids at once, in rounds', () => {
     }
   });
 
-  it('a void and a payment: exactly one', async () => {
+  it('accept exactly one of a void and a payment', async () => {
     for (const round of ROUNDS) {
       const { id } = await anInvoice();
       const [voided, paid] = await atOnce(round, id, [

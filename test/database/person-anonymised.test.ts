@@ -20,11 +20,11 @@ const PERSON = {
   metadata: { badge: 'Quill-Badge' },
   role: 'admin',
 };
-/** One of these stands in whatever names the person. */
+/** Every text about the person contains one of these. */
 const TRACES = ['quill', 'زبيدة', '765 4321'];
 const CSV = { headers: { 'content-type': 'text/csv' } };
 
-describe('a person who is anonymised', () => {
+describe('An anonymised person', () => {
   let service: Service;
   let admin: Client;
   let id: number;
@@ -37,7 +37,7 @@ describe('a person who is anonymised', () => {
       { slug: service.tenant.tenant.slug, user: String(user), confirm: String(confirm) },
       () => undefined,
     );
-  /** Columns of any table of the database that hold a trace of the person. */
+  /** Columns of any table that contain a trace of the person. */
   const traces = (): Promise<string[]> =>
     inOwner(async (ask) => {
       const columns = await ask<{ table: string; column: string; text: string }>(
@@ -57,7 +57,10 @@ describe('a person who is anonymised', () => {
       return found.sort();
     });
 
-  /** Two decisions that a deputy took for the person: of this release, and of one whose entries had no delegation. */
+  /**
+   * Two decisions of a delegate on behalf of the person: one of this release, and one of an older release without
+   * delegation in the entry.
+   */
   const decidedOnBehalf = async (vendorId: number): Promise<void> => {
     const deputy = await colleague(service, 'finance_manager');
     const today = service.app.get(Clock).today();
@@ -86,7 +89,7 @@ describe('a person who is anonymised', () => {
     expect(await inOwner((ask) => ask(named))).toHaveLength(2);
   };
 
-  /** Files with refused rows, which are kept. */
+  /** Retained files with rejected rows. */
   const keptImportFiles = (): Promise<{ id: string }[]> =>
     inOwner((ask) =>
       ask<{
@@ -116,7 +119,7 @@ describe('a person who is anonymised', () => {
     const row = `external_id,email,name_en,role\r\n${PERSON.external_id},Quill@broken,${PERSON.name_en},none\r\n`;
     expect((await person.raw('POST', '/imports?resource=users', row, CSV)).status).toBe(202);
     await person.post('/projects', { name: 'Archive', code: 'ARC' }, 201, { headers: { 'idempotency-key': 'once' } });
-    // A receiver that answers with what it was sent.
+    // A receiver whose response repeats the request.
     await inOwner((ask) =>
       ask(`
         WITH delivered AS (
@@ -136,7 +139,7 @@ describe('a person who is anonymised', () => {
   });
   afterAll(() => service.stop());
 
-  it('has left, is confirmed, and belongs to a tenant under no legal hold', async () => {
+  it('must be deactivated, confirmed, and in a tenant without a legal hold', async () => {
     await expect(anonymised(id, id + 1)).rejects.toThrow(`--confirm ${id}`);
     await expect(anonymised('nobody@people.example')).rejects.toThrow('No user of');
     await expect(anonymised()).rejects.toThrow('is active, and only a deactivated user');
@@ -170,20 +173,20 @@ describe('a person who is anonymised', () => {
     );
   });
 
-  it('is in no column of any table afterwards, and the evidence and the figures hold', async () => {
+  it('is in no column of any table afterwards, and the evidence and figures are still valid', async () => {
     const [file] = await keptImportFiles();
     expect(file).toBeDefined();
     await seal(service);
-    // What is not sealed yet is sealed as it is afterwards.
+    // An unsealed entry is sealed with its anonymised content.
     await admin.put(`/users/${id}`, { phone: '+966 55 765 4321 2' }, 200);
     const done = await anonymised(PERSON.email.toUpperCase());
     expect(done).toMatchObject({ user_id: id, name: `Anonymised user ${id}`, already: false, mentions: {} });
     expect(done.entries).toBeGreaterThan(20);
     expect(await traces()).toEqual([]);
-    // Answers that are kept for retries are sealed: no trace can be looked for in them.
+    // Saved responses for retries are encrypted, so they cannot be searched for traces.
     const answers = `SELECT FROM idempotency_keys k JOIN api_tokens t ON t.id = k.token_id WHERE t.user_id = $1`;
     expect(await inOwner((ask) => ask(answers, [id]))).toEqual([]);
-    // Who follows the changes is told of the last one, too.
+    // The last change is also published in the feed of changes.
     const told = `SELECT max(e.resource_version) = max(u.version) AS told FROM users u JOIN events e ON e.resource_type = 'user' AND e.resource_id = u.id WHERE u.id = $1`;
     expect(await inOwner((ask) => ask(told, [id]))).toEqual([{ told: true }]);
     expect(await problems(service)).toEqual([]);
@@ -196,7 +199,7 @@ describe('a person who is anonymised', () => {
     expect(await inOwner((ask) => ask('SELECT FROM stored_objects WHERE kept AND id = $1', [file?.id]))).toEqual([]);
   });
 
-  it('has still done what they did: as one and the same nobody', async () => {
+  it('still has the same history under one anonymous name', async () => {
     const name = `Anonymised user ${id}`;
     const trail: Loose = await admin.get(`/purchase-orders/${orderId}/trail`);
     expect(JSON.stringify(trail)).toContain(JSON.stringify({ id, name }));
@@ -218,7 +221,7 @@ describe('a person who is anonymised', () => {
     expect(JSON.parse(said?.body ?? '')).toMatchObject({ event: 'user.updated', data: { user_id: id } });
   });
 
-  it('never comes back, and the address is free for somebody else', async () => {
+  it('cannot be reactivated, and the address is free for another user', async () => {
     await admin.post(`/users/${id}/activate`, undefined, 422);
     await admin.put(`/users/${id}`, { name_en: 'Zubayda' }, 422);
     await admin.post('/users', { name_en: 'Omar', email: PERSON.email, role: 'requester' }, 201);
@@ -229,7 +232,7 @@ describe('a person who is anonymised', () => {
     expect(said).toContain('has been anonymised before');
   });
 
-  it('whose rows are changed later is found by the verification', async () => {
+  it('is protected by the verification, which reports later changes of these rows', async () => {
     await seal(service);
     const [row] = await inOwner((ask) =>
       ask<{ id: string }>(

@@ -4,23 +4,23 @@ import { manyOrders } from '../support/many-orders';
 import { sentDuring, type Statement } from '../support/statements';
 
 const ORDERS = 100_000;
-/** What is large here. A scan of one of these is a scan of every tenant's rows. */
+/** The large tables. A sequential scan would read the rows of every tenant. */
 const SCANNED = /Seq Scan on (purchase_orders|purchase_order_items|report_figures)\b/;
 
-describe('plans of the hot queries at 100,000 orders', () => {
+describe('Plans of the frequent queries at 100,000 orders', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // The orders are written by SQL, past the figures that the service keeps of vendors.
+    // The figures of vendors do not include orders inserted by SQL.
     service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
     await manyOrders(service, ORDERS, { vendors: 400, triggers: false });
   }, 180_000);
   afterAll(async () => service.stop());
 
-  /** What the service asks the database for one answer. */
+  /** The statements of one request. */
   const asked = (path: string): Promise<Statement[]> => sentDuring(() => service.client().get(path, 200));
 
-  /** As the service's role in the tenant's scope: row level security takes part in the plan. */
+  /** As the service's role with the tenant set: row level security affects the plan. */
   async function plans({ text, values }: Statement): Promise<string[]> {
     return withClient(service.environment.DATABASE_URL, async (client) => {
       await client.query('BEGIN');
@@ -62,7 +62,7 @@ describe('plans of the hot queries at 100,000 orders', () => {
     `/purchase-orders?sort=total_amount&page=${last}`,
     '/reports/spending?group_by=department',
     '/reports/spending?group_by=vendor',
-  ])('%s scans no table', async (path) => {
+  ])('scan no table for %s', async (path) => {
     const statements = await asked(path);
     expect(statements.length).toBeGreaterThan(0);
     for (const statement of statements) {
@@ -70,7 +70,7 @@ describe('plans of the hot queries at 100,000 orders', () => {
     }
   });
 
-  it('the largest vendors are read from an index', async () => {
+  it('read the largest vendors from an index', async () => {
     const sent = await asked('/reports/spending?group_by=vendor&limit=5&from_date=2025-01-01&to_date=2025-12-31');
     const statement = sent.find(({ text }) => text.includes('largest_vendors'));
     if (!statement) throw new Error('The largest vendors were not asked for');
@@ -94,7 +94,7 @@ describe('plans of the hot queries at 100,000 orders', () => {
     expect(Number(scans?.read)).toBeLessThan(50);
   });
 
-  it('the body of the search scans no table', async () => {
+  it('scan no table in the body of the search function', async () => {
     const plan = await withClient(service.adminUrl, async (client) => {
       await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [service.tenant.tenant.id]);
       const { rows } = await client.query<{ prosrc: string }>('SELECT prosrc FROM pg_proc WHERE proname = $1', [

@@ -10,13 +10,13 @@ import { isPooled } from '../support/servers/run';
 const ROLE = 'procurement_service';
 const prepares = !isPooled();
 
-/** As lists are asked for in ever other combinations of filters and sorts: each is a text of its own. */
+/** Like lists with ever new combinations of filters and sorts: each has a different SQL text. */
 const combination = (number: number) => query(`SELECT ${number} AS number, $1::int AS value`, [number]);
 const failing = (number: number) => query(`SELECT ${number} AS number, 1 / (SELECT 0) AS nothing`);
 const HOT = query('SELECT 7 AS hot');
 const COUNT = query('SELECT count(*)::int AS count FROM pg_prepared_statements');
 
-describe('the statements that a connection keeps prepared', () => {
+describe('The prepared statements of a connection', () => {
   const tenant = tenantIdFrom(randomUUID());
   let database: FreshDatabase;
   let dataSource: DataSource;
@@ -38,7 +38,7 @@ describe('the statements that a connection keeps prepared', () => {
     expect(await prepared()).toBeLessThanOrEqual(MOST_PREPARED);
   };
 
-  it('are bounded, however many are asked for: a connection that has prepared so many is closed', async () => {
+  it('are limited: a connection that has prepared the maximum is closed', async () => {
     const connections = new Set<unknown>();
     const used = async (): Promise<void> => {
       const [found] = await work.unscoped<{ pid: number }>(query('SELECT pg_backend_pid() AS pid'));
@@ -52,11 +52,11 @@ describe('the statements that a connection keeps prepared', () => {
       await used();
       expect(await prepared()).toBeLessThanOrEqual(MOST_PREPARED);
     }
-    // So many statements, and hot ones in each of the connections.
+    // One connection per MOST_PREPARED statements; the frequent statement is prepared on each.
     if (prepares) expect(connections.size).toBe(Math.ceil(1800 / MOST_PREPARED));
   });
 
-  it('below the limit stay prepared, and their connection open', async () => {
+  it('remain prepared below the limit, and their connection stays open', async () => {
     for (let again = 0; again < 300; again += 1) await work.readShared(tenant, HOT, combination(again % 100));
     const plans = query(
       'SELECT (generic_plans + custom_plans)::int AS used FROM pg_prepared_statements WHERE name = $1',
@@ -65,7 +65,7 @@ describe('the statements that a connection keeps prepared', () => {
     expect(await work.unscoped(plans)).toEqual(prepares ? [{ used: 300 }] : []);
   });
 
-  it('are bounded on every kind of connection', async () => {
+  it('are limited on every kind of connection', async () => {
     for (const number of numbers(0, MOST_PREPARED + 50)) {
       await work.run(tenant, async (tx) => {
         void tx.send(combination(number).statement.text, [number]);
@@ -82,8 +82,8 @@ describe('the statements that a connection keeps prepared', () => {
     await isBounded();
   });
 
-  it('fail no request when their connection closes, whatever else it carries', async () => {
-    // More at once than are kept: what is closed for one is what another is about to use.
+  it('fail no request when their connection closes with other requests on it', async () => {
+    // More at a time than the limit, so that a statement closes while another request is about to use it.
     const asked = [...numbers(0, MOST_PREPARED + 100), ...numbers(0, 100), ...numbers(200, MOST_PREPARED)];
     for (let round = 1; round <= 3; round += 1) {
       const answers = await Promise.allSettled(
@@ -100,14 +100,14 @@ describe('the statements that a connection keeps prepared', () => {
         asked.map((number, place) => (place % 9 === 4 ? '22012' : [[{ number, value: number }]])),
       );
     }
-    // While all of them were unanswered none could be closed; the next ones make up for it.
+    // While requests were open no connection could be closed. The next requests correct this.
     for (const number of numbers(50_000, 600)) await work.readShared(tenant, combination(number));
     await isBounded();
   });
 });
 
-describe('the names of statements', () => {
-  it('are forgotten when a thousand others were asked for since, and are the same again', () => {
+describe('The names of statements', () => {
+  it('are dropped after a thousand newer ones, and are the same when computed again', () => {
     const first = statement('SELECT 1 AS first');
     expect(statement('SELECT 1 AS first')).toBe(first);
     for (let number = 0; number < 1000; number += 1) statement(`SELECT ${number} AS later`);

@@ -2,7 +2,7 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { aDraft, asOwner, aSubmitted, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
 
-/** Runs the calls at once and counts their statuses. */
+/** Runs the calls at the same time and counts their statuses. */
 async function tally(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;
@@ -11,7 +11,7 @@ async function tally(calls: Promise<{ status: number }>[]): Promise<Record<numbe
 
 const CREATED_AND_SUBMITTED = ['purchase_order.created', 'purchase_order.submitted'];
 
-describe('orders under concurrency', () => {
+describe('Orders under concurrency', () => {
   let service: Service;
   let vendorId: number;
   let officers: Colleague[];
@@ -39,14 +39,14 @@ describe('orders under concurrency', () => {
       )
     ).map(({ name }) => name);
 
-  it('takes one of 30 approvals at once', async () => {
+  it('accept one of 30 simultaneous approvals', async () => {
     const { id } = await aSubmitted(admin(), vendorId);
     expect(await tally(times(30, () => post(admin(), `/purchase-orders/${id}/approve`)))).toEqual({ 200: 1, 422: 29 });
     expect(await actions(id)).toEqual(['created', 'submitted', 'approved']);
     expect(await events(id)).toEqual(CREATED_AND_SUBMITTED.concat('purchase_order.approved'));
   });
 
-  it('takes one decision for each step of several approvers at once', async () => {
+  it('accept one decision per step from several simultaneous approvers', async () => {
     await admin().put(
       '/approval-workflows/purchase-orders',
       { rules: [{ steps: times(3, () => ({ role: 'procurement_officer' })) }] },
@@ -68,7 +68,7 @@ describe('orders under concurrency', () => {
     );
   });
 
-  it('lets approve and reject never both win', async () => {
+  it('never accept both an approval and a rejection', async () => {
     const orders = await Promise.all(times(8, () => aSubmitted(admin(), vendorId)));
     for (const { id } of orders) {
       const calls = times(6, (index) =>
@@ -83,14 +83,14 @@ describe('orders under concurrency', () => {
     }
   });
 
-  it('lets approve and cancel leave one consistent end', async () => {
+  it('end in one consistent state after a simultaneous approval and cancellation', async () => {
     const orders = await Promise.all(times(8, () => aSubmitted(admin(), vendorId)));
     for (const { id } of orders) {
       await Promise.all([
         post(admin(), `/purchase-orders/${id}/approve`),
         post(admin(), `/purchase-orders/${id}/cancel`, { reason: 'no' }),
       ]);
-      // An approved order may be cancelled afterwards; one that was cancelled first may not be approved.
+      // An approved order may still be cancelled; a cancelled one may not be approved.
       const order = await admin().get(`/purchase-orders/${id}`);
       expect(order.status).toBe('cancelled');
       const approved = order.approved_at !== null;
@@ -103,7 +103,7 @@ describe('orders under concurrency', () => {
     }
   });
 
-  it('submits an order once of many submits at once', async () => {
+  it('are submitted once by many simultaneous requests', async () => {
     const draft = await aDraft(admin(), vendorId);
     expect(await tally(times(20, () => post(admin(), `/purchase-orders/${draft.id}/submit`)))).toEqual({
       200: 1,
@@ -112,7 +112,7 @@ describe('orders under concurrency', () => {
     expect((await admin().get(`/purchase-orders/${draft.id}`)).approvals).toHaveLength(1);
   });
 
-  it('keeps both of two edits of one draft, and of two with the same If-Match only one', async () => {
+  it('contain both of two simultaneous edits, or one of two with the same If-Match', async () => {
     const draft = await aDraft(admin(), vendorId);
     const path = `/purchase-orders/${draft.id}`;
     const put = (body: object, headers = {}) => admin().raw('PUT', path, JSON.stringify(body), { headers });
@@ -126,7 +126,7 @@ describe('orders under concurrency', () => {
     expect(await tally(racing)).toEqual({ 200: 1, 412: 5 });
   });
 
-  it('adds and removes lines at once without a wrong total', async () => {
+  it('have the right total after simultaneous additions and removals of lines', async () => {
     const draft = await aDraft(admin(), vendorId, { items: times(10, () => ({ ...PAPER, vat_rate: 0 })) });
     const path = `/purchase-orders/${draft.id}/items`;
     await Promise.all([
@@ -136,7 +136,7 @@ describe('orders under concurrency', () => {
     expect(await admin().get(`/purchase-orders/${draft.id}`)).toMatchObject({ total_amount: 5 * 255 + 5 });
   });
 
-  it('numbers 200 creates at once, each its own and rising', async () => {
+  it('get different, increasing numbers in 200 simultaneous creations', async () => {
     const body = { vendor_id: vendorId, items: [PAPER, PAPER, PAPER] };
     const created: Loose[] = [];
     for (let round = 0; round < 4; round++) {
@@ -150,7 +150,7 @@ describe('orders under concurrency', () => {
     expect(first < later).toBe(true);
   });
 
-  it('applies one amendment at a time', async () => {
+  it('accept one amendment at a time', async () => {
     const { id } = await aSubmitted(admin(), vendorId);
     const order = await admin().post(`/purchase-orders/${id}/approve`, {}, 200);
     const raise = { reason: 'More', items: [{ id: order.items[0].id, quantity: 99 }] };

@@ -8,7 +8,7 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { anApproved, aVendor } from '../support/purchase-orders';
 
-/** What receipts and invoices would say, set by hand. */
+/** The facts of receipts and invoices, set by the test. */
 interface Facts {
   accepted: Record<number, number>;
   billed: Record<number, number>;
@@ -17,7 +17,7 @@ interface Facts {
   threeWay: boolean;
 }
 
-describe('progress of an order by facts', () => {
+describe('The progress of an order from facts', () => {
   let service: Service;
   let vendorId: number;
   const facts: Facts = { accepted: {}, billed: {}, live: 0, waiting: 0, threeWay: true };
@@ -27,7 +27,7 @@ describe('progress of an order by facts', () => {
     new Map(Object.entries(figures).map(([id, quantity]) => [Number(id) as OrderItemId, decimal(quantity)]));
 
   beforeAll(async () => {
-    // The facts are set by hand: no receipt and no invoice stands behind them.
+    // The facts are set by the test, without receipts and invoices.
     service = await startApp({ books: false });
     vendorId = (await aVendor(service.client())).id;
     const ports = service.app.get(OrderPorts);
@@ -71,7 +71,7 @@ describe('progress of an order by facts', () => {
   const get = (id: number) => service.client().get(`/purchase-orders/${id}`);
   const since = (mark: number) => told.slice(mark);
 
-  it('completes when the last line is received and billed, and re-opens when it is undone', async () => {
+  it('completes when the last line is received and billed, and reopens when that is reverted', async () => {
     const mark = told.length;
     const order = await anApproved(service.client(), vendorId);
     const [item] = order.items;
@@ -106,14 +106,14 @@ describe('progress of an order by facts', () => {
     expect(told.at(-1)).toEqual(['fulfilment', 87.98]);
   });
 
-  it('needs no receipt where two-way matching applies', async () => {
+  it('needs no receipt under two-way matching', async () => {
     const order = await anApproved(service.client(), vendorId);
     facts.threeWay = false;
     facts.billed = { [order.items[0].id]: 10 };
     expect(await settle(order.id)).toBe('completed');
   });
 
-  it('is approved again when a billed quantity is undone after a close', async () => {
+  it('returns to approved when a billed quantity is reverted after a close', async () => {
     const order = await anApproved(service.client(), vendorId);
     const id = order.items[0].id;
     facts.accepted = { [id]: 6 };
@@ -130,7 +130,7 @@ describe('progress of an order by facts', () => {
     expect(told.at(-1)).toEqual(['fulfilment', 175.95]);
   });
 
-  it('keeps an approved order that is received or invoiced from being cancelled, and an invoice in waiting from a close', async () => {
+  it('prevents the cancellation of a received or invoiced order, and a close while an invoice is pending', async () => {
     const order = await anApproved(service.client(), vendorId);
     const refusal = async (action: string) => {
       const reply = await service.client().call('POST', `/purchase-orders/${order.id}/${action}`, 422, { reason: 'x' });
@@ -149,7 +149,7 @@ describe('progress of an order by facts', () => {
     expect(since(mark)).toEqual([['cancel', 0]]);
   });
 
-  it('releases what a rejected or cancelled order had reserved', async () => {
+  it('releases the reservation of a rejected or cancelled order', async () => {
     const submit = async (): Promise<number> => {
       const draft = await service
         .client()
@@ -172,7 +172,7 @@ describe('progress of an order by facts', () => {
     ]);
   });
 
-  it('lets an amendment take no line below what is received or billed, and completes what it leaves done', async () => {
+  it('rejects an amendment below the received or billed quantity, and completes an order that is then done', async () => {
     const order = await anApproved(service.client(), vendorId);
     const [item] = order.items;
     Object.assign(facts, { accepted: { [item.id]: 6 }, billed: { [item.id]: 6 } });
@@ -190,7 +190,7 @@ describe('progress of an order by facts', () => {
     expect(await get(order.id)).toMatchObject({ status: 'completed', version: 3, total_amount: 175.95 });
   });
 
-  it('checks an amendment afresh when it is approved', async () => {
+  it('checks an amendment again at its approval', async () => {
     const order = await anApproved(service.client(), vendorId);
     const [item] = order.items;
     const path = `/purchase-orders/${order.id}/amendments`;
@@ -205,7 +205,7 @@ describe('progress of an order by facts', () => {
     });
   });
 
-  it('keeps beside each line what the facts say, whatever they were before', async () => {
+  it('stores the facts on each line, regardless of earlier ones', async () => {
     const order = await anApproved(service.client(), vendorId, {
       items: [1, 2, 3].map((line) => ({ description: `Line ${line}`, quantity: 10, unit_price: line })),
     });

@@ -3,7 +3,7 @@ import { Service, startApp } from '../support/app';
 import { anApproved, asOwner, aVendor } from '../support/purchase-orders';
 import { withClient } from '../../tools/servers/databases';
 
-describe('the record of an order', () => {
+describe('The database records of an order', () => {
   let service: Service;
   let orderId: number;
 
@@ -20,7 +20,7 @@ describe('the record of an order', () => {
   });
   afterAll(async () => service.stop());
 
-  /** A connection as the service itself has one: its role, in the tenant's scope. */
+  /** A connection like the service's own: with its role and the tenant set. */
   const asService = <T>(work: (client: Client) => Promise<T>): Promise<T> =>
     withClient(service.environment.DATABASE_URL, async (client) => {
       await client.query(`SELECT set_config('role', $1, false), set_config('app.tenant_id', $2, false)`, [
@@ -31,7 +31,7 @@ describe('the record of an order', () => {
     });
 
   it.each(['audit_log', 'approval_decisions', 'purchase_order_versions'])(
-    "%s can be read and added to, and by no means changed, in the service's role",
+    "in %s can be read and inserted but not changed by the service's role",
     async (table) => {
       await asService(async (client) => {
         const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
@@ -47,7 +47,7 @@ describe('the record of an order', () => {
     },
   );
 
-  it('shows another tenant nothing, also where the search runs as the owner', async () => {
+  it('are invisible to other tenants, even in the search function, which runs as the owner', async () => {
     const { po_number } = await service.client().get(`/purchase-orders/${orderId}`);
     const stranger = await service.newTenant();
     const other = service.client({ token: stranger.token.token });
@@ -62,7 +62,7 @@ describe('the record of an order', () => {
     });
   });
 
-  it('is refused with a total that does not add up, a line of quantity 0 or an unknown status', async () => {
+  it('cannot have a wrong total, a line of quantity 0 or an unknown status', async () => {
     const broken = async (sql: string): Promise<unknown> => asOwner(service, sql, [orderId]);
     const check = { code: '23514' };
     await expect(

@@ -3,12 +3,12 @@ import { aDraft, anApproved, aSubmitted, aVendor, PAPER } from '../support/purch
 import { statementsOf, talkDuring } from '../support/statements';
 import { WorkCounter } from '../support/work';
 
-describe('statements an answer costs', () => {
+describe('The number of SQL statements of a response', () => {
   let service: Service;
   let vendorId: number;
 
   beforeAll(async () => {
-    // An API alone: no worker's sweeps among what is counted.
+    // No worker, whose sweeps would be counted too.
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     vendorId = (await aVendor(admin())).id;
     for (let order = 0; order < 20; order++) await anApproved(admin(), vendorId);
@@ -22,14 +22,14 @@ describe('statements an answer costs', () => {
     return (await statementsOf(work)).length;
   };
 
-  it.each(['a', 'b'] as const)('a list: two, whatever its page holds (Form %s)', async (form) => {
+  it.each(['a', 'b'] as const)('is two for a list page of any size (Form %s)', async (form) => {
     const client = service.client({ form });
     for (const query of [{ per_page: 1 }, { per_page: 15 }, { per_page: 100, search: 'paper', sort: 'vendor' }]) {
       expect(await count(() => client.get('/purchase-orders', 200, query))).toBe(2);
     }
   });
 
-  it('an order with its lines, steps, trail and documents: one, and one more while it waits for approval', async () => {
+  it('is one for an order with lines, steps, trail and documents, and two while it is pending', async () => {
     for (const size of [1, 100, 1000]) {
       const order = await aDraft(admin(), vendorId, { items: lines(size) });
       expect(await count(() => admin().get(`/purchase-orders/${order.id}`))).toBe(1);
@@ -38,7 +38,7 @@ describe('statements an answer costs', () => {
     expect(await count(() => admin().get(`/purchase-orders/${waiting.id}`))).toBe(2);
   });
 
-  it('a create: as many for a thousand lines as for one', async () => {
+  it('is the same for the creation of a thousand lines as of one', async () => {
     const create = (size: number) => count(() => aDraft(admin(), vendorId, { items: lines(size) }));
     const [one, three, thousand] = [await create(1), await create(3), await create(1000)];
     expect(three).toBe(one);
@@ -46,7 +46,7 @@ describe('statements an answer costs', () => {
     expect(one).toBeLessThanOrEqual(7);
   });
 
-  it('an update of a thousand lines: as many as of one', async () => {
+  it('is the same for an update of a thousand lines as of one', async () => {
     const update = async (size: number): Promise<number> => {
       const order = await aDraft(admin(), vendorId, { items: lines(size) });
       const items = order.items.map(({ id }: { id: number }) => ({ id, quantity: 2 }));
@@ -55,7 +55,7 @@ describe('statements an answer costs', () => {
     expect(await update(1000)).toBe(await update(1));
   });
 
-  it('a submit, an approve and an amendment: a fixed number, whatever the lines', async () => {
+  it('is fixed for a submission, an approval and an amendment of any number of lines', async () => {
     const costs = async (size: number): Promise<number[]> => {
       const order = await aDraft(admin(), vendorId, { items: lines(size) });
       const path = `/purchase-orders/${order.id}`;
@@ -71,7 +71,7 @@ describe('statements an answer costs', () => {
     expect(await costs(500)).toEqual(few);
   });
 
-  it('an approve: nothing waits for the caller to be confirmed, for that travels with the lock on the order', async () => {
+  it("includes no separate check of the caller for an approval: it is sent together with the order's lock", async () => {
     const approve = async (): Promise<string[]> => {
       const { id } = await aSubmitted(admin(), vendorId);
       return talkDuring(() => admin().post(`/purchase-orders/${id}/approve`, {}, 200));
@@ -90,7 +90,7 @@ describe('statements an answer costs', () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
   });
 
-  it('a draft of 1,000 lines is created, edited and read with work that grows no faster than its lines', async () => {
+  it('and the work for creating, editing and reading a draft grow no faster than its lines', async () => {
     const work = async (size: number): Promise<{ operations: number; bytes: number }> => {
       const counter = new WorkCounter();
       const sent: string[] = [];

@@ -4,8 +4,11 @@ import { aDepartment } from '../support/budgets';
 import type { Loose, Reply } from '../support/client';
 import { aDraft, asOwner, aVendor, PAPER } from '../support/purchase-orders';
 
-/** What is referred to goes between the moment a request has seen it and the moment it writes: refused as if it had come later. */
-describe('a record that is deleted while another comes to refer to it', () => {
+/**
+ * A referenced record is deleted between a request's check and its write. The request must fail as if it had come
+ * later.
+ */
+describe('A record deleted while a request refers to it', () => {
   let service: Service;
   let vendorId: number;
 
@@ -19,7 +22,9 @@ describe('a record that is deleted while another comes to refer to it', () => {
   const count = async (table: string): Promise<number> =>
     Number((await asOwner<{ count: string }>(service, `SELECT count(*) FROM ${table}`))[0]?.count);
 
-  /** Posts while somebody else deletes a row, who is done when the request waits for the row. */
+  /**
+   * Sends a POST while another transaction deletes a row. That transaction commits when the request waits for the row.
+   */
   async function whileDeleted(table: string, id: number, path: string, body: object): Promise<Reply> {
     const values = [service.tenant.tenant.id, id];
     const sql = `DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`;
@@ -39,8 +44,8 @@ describe('a record that is deleted while another comes to refer to it', () => {
     ...more,
   });
 
-  it('is a line of an order that is billed: the invoice is refused', async () => {
-    // Free of charge, so that the order's total stays right without it.
+  it('is an order line: the invoice is rejected', async () => {
+    // Free of charge, so that the order's total is right without it.
     const order = await aDraft(admin(), vendorId, { items: [{ ...PAPER, unit_price: 0 }, PAPER] });
     const reply = await whileDeleted('purchase_order_items', order.items[0].id, '/invoices', bill(order));
     expect(reply.status).toBe(422);
@@ -48,7 +53,7 @@ describe('a record that is deleted while another comes to refer to it', () => {
     expect(await count('invoices')).toBe(0);
   });
 
-  it('is the order: the invoice is refused', async () => {
+  it('is an order: the invoice is rejected', async () => {
     const order = await aDraft(admin(), vendorId);
     const reply = await whileDeleted('purchase_orders', order.id, '/invoices', bill(order));
     expect(reply.status).toBe(422);
@@ -56,7 +61,7 @@ describe('a record that is deleted while another comes to refer to it', () => {
     expect(await count('invoices')).toBe(0);
   });
 
-  it('is a department: the order is refused', async () => {
+  it('is a department: the order is rejected', async () => {
     const departmentId = await aDepartment(admin(), 'GONE');
     const before = await count('purchase_orders');
     const body = { vendor_id: vendorId, department_id: departmentId, items: [PAPER] };

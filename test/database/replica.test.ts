@@ -6,8 +6,8 @@ import { exported, textOf } from '../support/exports';
 import { type Pair, startPair } from '../support/servers/standby';
 import { eventually } from '../support/webhooks/delivering';
 
-/** A server that follows the primary, asked for reports and exports. */
-describe('a replica', () => {
+/** A standby of the primary, used for reports and exports. */
+describe('A replica', () => {
   let pair: Pair;
   let service: Service;
 
@@ -17,7 +17,7 @@ describe('a replica', () => {
       DATABASE_URL: pair.serviceUrl(pair.primary),
       DATABASE_REPLICA_URL: pair.serviceUrl(pair.standby),
     };
-    // The books of the tests would be looked for in the run's own server.
+    // The books of the tests would be checked in the run's own server.
     service = await startApp({ books: false, env: { ...urls, DATABASE_REPLICA_MAX_LAG_MS: '3600000' } });
     await eventually(async () => (await lag()) < 3600);
   });
@@ -38,7 +38,7 @@ describe('a replica', () => {
     pair.administer(pair.standby, `SELECT pg_wal_replay_${action}()`);
   const vendor = (name: string): Promise<{ id: number }> => service.client().post('/vendors', { name }, 201);
 
-  it('answers reports, and nothing else', async () => {
+  it('serves reports and nothing else', async () => {
     const before = await readFrom('replica');
     await vendor('Of the primary');
     const { vendors } = { vendors: await service.client().get('/vendors') };
@@ -48,7 +48,7 @@ describe('a replica', () => {
     expect(await readFrom('replica')).toBeGreaterThan(before);
   });
 
-  it('gives an export the cursor from which the feed of changes goes on without a gap', async () => {
+  it('serves an export with a cursor from which the feed of changes continues without a gap', async () => {
     await replay('pause');
     try {
       await vendor('Not there yet');
@@ -65,7 +65,7 @@ describe('a replica', () => {
     }
   });
 
-  it('that is too far behind is not asked, until it has caught up', async () => {
+  it('is not used while it lags too far behind', async () => {
     const careful = await startApp({ beside: service, env: { DATABASE_REPLICA_MAX_LAG_MS: '2000', ADMIN_PORT: '0' } });
     const spending = (): Promise<unknown> => careful.client().get('/reports/spending?group_by=month');
     const isFrom = async (server: string): Promise<boolean> => {
@@ -82,7 +82,7 @@ describe('a replica', () => {
     await careful.stop();
   });
 
-  it('that is gone is done without, from the first request on', async () => {
+  it('is not needed: when it is gone, every request still succeeds', async () => {
     const unaware = await startApp({
       beside: service,
       env: { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ADMIN_PORT: '0', PROCESS_ROLE: 'api' },
@@ -96,16 +96,16 @@ describe('a replica', () => {
         return servers.filter((_, index) => (asked[index] ?? 0) > (before[index] ?? 0));
       };
       await eventually(async () => (await answeredBy(unaware)).includes('replica'));
-      // From here on it does not look how far the replica is.
+      // From here on this instance does not check the replica's lag.
       const replica = unaware.app.get<Replica, { look(): Promise<void> }>(Replica);
       jest.spyOn(replica, 'look').mockResolvedValue();
       await pair.standby.stop();
-      // Who looks finds it gone before anybody asks.
+      // The instance that checks notices the failure before a request arrives.
       await eventually(async () => (await lag()) === Infinity);
       expect(await answeredBy(service)).toEqual(['primary']);
       const done = await exported(service, { resources: ['vendors'], format: 'ndjson' });
       expect(done).toMatchObject({ status: 'done' });
-      // An export that it has broken off reads the primary.
+      // An export that the failure has interrupted reads the primary on the next attempt.
       await service.app.get(Periodic).stop();
       const { id } = await service.client().post('/exports', { resources: ['vendors'], format: 'ndjson' }, 202);
       const runner = unaware.app.get(ExportRunner);
@@ -114,7 +114,7 @@ describe('a replica', () => {
       await pair.administer(pair.primary, 'UPDATE exports SET due_at = now() WHERE finished_at IS NULL');
       await runner.turn();
       expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'done' });
-      // Who does not look is answered too, and asks it no second time.
+      // The instance that does not check also responds, and does not try the replica a second time.
       expect(await answeredBy(unaware)).toEqual(['replica']);
       expect(await answeredBy(unaware)).toEqual(['primary']);
     } finally {

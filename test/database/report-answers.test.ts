@@ -14,7 +14,7 @@ import { type Deal, Trading } from '../support/trading';
 const CATEGORIES = ['Furniture', 'Paper', 'ＰÁPER', 'none', null] as const;
 const GROUPINGS = ['month', 'department', 'vendor', 'category'] as const;
 
-/** A drawn operation: a trade with one of the vendors, or what else moves a figure of the reports. */
+/** A drawn operation: trading with one of the vendors, or another change of the reports' figures. */
 type Move =
   | { readonly what: 'trade'; readonly vendor: number; readonly deal: Deal }
   | { readonly what: 'order'; readonly vendor: number; readonly expected: number }
@@ -22,12 +22,12 @@ type Move =
   | { readonly what: 'fold' }
   | { readonly what: 'days'; readonly days: number };
 
-describe('reports over any sequence of operations', () => {
+describe('Reports after any sequence of operations', () => {
   const clock = storyClock();
   let service: Service;
 
   beforeAll(async () => {
-    // Nothing is folded but when it is drawn.
+    // Entries are folded only when the test draws it.
     service = await startApp({ clock, env: { PROCESS_ROLE: 'api' } });
     await settings(service, { price_tolerance_pct: 2, approvable_match_statuses: ['full_match', 'partial_match'] });
   });
@@ -56,7 +56,7 @@ describe('reports over any sequence of operations', () => {
     { weight: 2, arbitrary: fc.record({ what: fc.constant('days' as const), days: fc.integer({ min: 1, max: 40 }) }) },
   );
 
-  it('say what orders, invoices, payments and receipts say, folded or not, whatever the vendor’s category was', async () => {
+  it('match orders, invoices, payments and receipts, folded or not, with any changes of a vendor’s category', async () => {
     const admin = service.client();
     const vendors = await Promise.all([
       aVendor(admin, { name: 'First', category: 'Furniture' }),
@@ -105,7 +105,7 @@ describe('reports over any sequence of operations', () => {
     );
   });
 
-  /** Holds each report to a recount from the documents. */
+  /** Compares each report with a recount from the documents. */
   async function agree(days: Days, category: string): Promise<void> {
     const admin = service.client();
     for (const group_by of GROUPINGS) {
@@ -128,13 +128,13 @@ describe('reports over any sequence of operations', () => {
     }
   }
 
-  /** A row of a category under what its spellings have in common. */
+  /** A category's row with the key that all its spellings share. */
   const withoutSpelling = (row: Loose): Loose => ({
     ...row,
     key: row.name === null ? 'none' : `:${textKey(row.name)}`,
   });
 
-  /** The first vendor of each currency, and the others together, are what all of them come to. */
+  /** The first vendor of each currency and the rest add up to the totals. */
   async function cutOff(days: Days, all: Loose[], totals: Loose[]): Promise<void> {
     const answer: Loose = await service
       .client()
@@ -147,7 +147,7 @@ describe('reports over any sequence of operations', () => {
   }
 });
 
-/** The figures of rows by currency, in whole halalas. */
+/** The figures of rows by currency, in thousandths as integers. */
 function added(rows: readonly Loose[]): object {
   const sums: Record<string, number[]> = {};
   for (const row of rows) {

@@ -11,7 +11,7 @@ import { aDraft, asOwner, aSubmitted, aVendor } from '../support/purchase-orders
 const GROUPINGS = ['month', 'department', 'vendor', 'category'] as const;
 const SINCE = { from_date: '2026-01-01' };
 
-describe('the figures of reports', () => {
+describe('The figures of reports', () => {
   let service: Service;
   let vendors: { id: number }[];
 
@@ -36,7 +36,7 @@ describe('the figures of reports', () => {
   };
   const vendor = (index: number): number => vendors[index % 2]?.id ?? 0;
 
-  /** One of everything that changes a figure. */
+  /** Performs each operation that changes a figure. */
   const story = async (index: number): Promise<void> => {
     const client = admin();
     const draft = await aDraft(client, vendor(index));
@@ -68,10 +68,10 @@ describe('the figures of reports', () => {
     await client.post(`/purchase-orders/${closed.id}/close`, { reason: 'Enough' }, 200);
   };
 
-  it('equal a recount at every moment, by day, month and year, folded or not', async () => {
+  it('equal a recount at any time, by day, month and year, folded or not', async () => {
     const folding = service.app.get(FigureFolding);
     for (const index of [0, 1, 2, 3]) {
-      // A vendor changes its category while its orders, and the folds, are under way.
+      // A vendor changes its category during orders and folds.
       const moves = [0, 1].map((one) => admin().put(`/vendors/${vendor(one)}`, { category: `C${index}` }, 200));
       await Promise.all([story(2 * index), story(2 * index + 1), folding.foldAll(), ...moves, folding.foldAll()]);
       expect(await differences()).toEqual([]);
@@ -91,14 +91,14 @@ describe('the figures of reports', () => {
     expect(await reports()).toEqual(before);
   });
 
-  it('are folded in time proportional to their number, though PostgreSQL last saw the table empty', async () => {
+  it("are folded in time proportional to their number, even if PostgreSQL's statistics are of an empty table", async () => {
     await service.app.get(FigureFolding).foldAll();
     const entries = (
       count: number,
     ): string => `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
       SELECT '${tenantId()}', 'sleep', '', '2026-01-01', 'SAR', 0, 0 FROM generate_series(1, ${count})`;
     await asOwner(service, `${entries(1000)}; DELETE FROM report_entries`);
-    // Pages with nothing in them, as a fold leaves them.
+    // Empty pages, as a fold leaves them.
     await asOwner(service, 'VACUUM (ANALYZE, TRUNCATE false) report_entries');
     const plan = await withClient(service.adminUrl, async (client) => {
       await client.query('BEGIN');
@@ -112,11 +112,11 @@ describe('the figures of reports', () => {
       return { read, left: Number(rows[0]?.left) };
     });
     expect(plan.left).toBe(300);
-    // Once to find the last, once to take them, once more where vendors are moved.
+    // Once to find the last entry, once to take the entries, and once more for moved vendors.
     expect(plan.read).toBeLessThan(5000);
   });
 
-  it('can be neither changed nor removed by the service itself, which only has them folded', async () => {
+  it('cannot be changed or removed by the service directly, only through the fold', async () => {
     const may = await asOwner(
       service,
       `SELECT privilege FROM unnest(ARRAY['INSERT', 'UPDATE', 'DELETE']) AS privilege
@@ -126,19 +126,19 @@ describe('the figures of reports', () => {
     expect(may).toEqual([]);
   });
 
-  it('do not move with a change that is rolled back', async () => {
+  it('do not change with a transaction that is rolled back', async () => {
     const department_id = await aDepartment(admin(), 'POOR');
     const year = new Date().getUTCFullYear();
     await aBudget(admin(), { department_id, fiscal_year: year, allocated_amount: 1 });
     const { id } = await aSubmitted(admin(), vendor(0), { department_id });
     await service.app.get(FigureFolding).foldAll();
-    // The order is approved, and counted, before its budget is asked.
+    // The order is approved and counted before its budget is checked.
     const { body } = await admin().call('POST', `/purchase-orders/${id}/approve`, 422, {});
     expect(body.error.code).toBe('BUDGET_EXCEEDED');
     expect(await waiting()).toBe(0);
   });
 
-  it('of an invoice that was let pass for a draft order follow the order into another department', async () => {
+  it("of an invoice passed before its order's approval follow the order to another department", async () => {
     const [from, to] = [await aDepartment(admin(), 'MVF'), await aDepartment(admin(), 'MVT')];
     const order = await aDraft(admin(), vendor(0), { department_id: from });
     const billed = { id: order.id, vendorId: vendor(0), items: linesOf(order) };
@@ -153,7 +153,7 @@ describe('the figures of reports', () => {
     expect(of(from)).toBeUndefined();
   });
 
-  it('follow every vendor of a category that was renamed in one run, however many vendors there are', async () => {
+  it('follow every vendor of a category renamed in one statement, for any number of vendors', async () => {
     await asOwner(
       service,
       `INSERT INTO vendors (tenant_id, name, status, payment_terms, category, counted_category, created_at, updated_at)
@@ -167,7 +167,7 @@ describe('the figures of reports', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('of one tenant are folded though another tenant has more that waits longer', async () => {
+  it('of one tenant are folded even if another tenant has more and older entries', async () => {
     await service.app.get(FigureFolding).foldAll();
     const other = (await service.newTenant()).tenant.id;
     const entries = (tenant: string, count: number): string =>
@@ -181,7 +181,7 @@ describe('the figures of reports', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('do not move with a change that no figure depends on', async () => {
+  it('do not change with updates that no figure depends on', async () => {
     const draft = await aDraft(admin(), vendor(0));
     await service.app.get(FigureFolding).foldAll();
     await admin().put(`/purchase-orders/${draft.id}`, { notes: 'A word' }, 200);
@@ -189,7 +189,7 @@ describe('the figures of reports', () => {
   });
 });
 
-/** Entries that this transaction has read so far, by the index or without it. */
+/** Entries that this transaction has read so far, with or without the index. */
 async function entriesRead(client: Client): Promise<number> {
   const { rows } = await client.query<{ read: string }>(
     `SELECT (seq_tup_read + idx_tup_fetch + pg_stat_get_xact_tuples_returned('pk_report_entries'::regclass)) AS read

@@ -6,8 +6,8 @@ import { anOrderOf, approved, receive } from '../support/invoices';
 import { asOwner, aVendor, meanwhile, settings } from '../support/purchase-orders';
 import { repair } from '../support/repairs';
 
-/** A verification that finds nothing is worth what it would have found. */
-describe('the verification of figures', () => {
+/** A verification without findings proves something only if it can find faults. */
+describe('The verification of figures', () => {
   let service: Service;
   let vendorId: number;
 
@@ -30,7 +30,7 @@ describe('the verification of figures', () => {
   };
   const add = (by: string, where: string) => `UPDATE report_figures SET ${by} WHERE ${where}`;
 
-  it('is clean after what the service itself did, folded or not', async () => {
+  it('finds nothing after operations of the service, folded or not', async () => {
     expect(await found()).toEqual([]);
     await anOrderOf(service, vendorId);
     expect(await found()).toEqual([]);
@@ -49,7 +49,7 @@ describe('the verification of figures', () => {
     ['paid.category', ':Paper', 'day'],
     ['performance.receipts', '', 'month'],
     ['performance.received.category', ':Paper', 'day'],
-  ])('finds a cent too much of %s %s in a %s', async (measure, key, grain) => {
+  ])('finds a surplus cent in %s %s of a %s', async (measure, key, grain) => {
     const of = key === 'vendor' ? String(vendorId) : key;
     const where = `measure = '${measure}' AND key = '${of}' AND grain = '${grain}'`;
     const names = await meanwhile(
@@ -61,7 +61,7 @@ describe('the verification of figures', () => {
     expect(names).toEqual([[measure, of, grain].filter(Boolean).join(' ')]);
   });
 
-  it('finds a vendor too many, a figure that is lost, and one that nobody knows', async () => {
+  it('finds a surplus vendor, a missing figure and an unknown one', async () => {
     const vendors = `measure = 'vendor_list' AND grain = 'day'`;
     expect(
       await meanwhile(service, add('count = count + 1', vendors), add('count = count - 1', vendors), found),
@@ -73,7 +73,7 @@ describe('the verification of figures', () => {
     ]);
   });
 
-  it('finds an entry that waits to be folded and should not, in all that it would change', async () => {
+  it('finds an extra entry that waits to be folded, in all figures that it would change', async () => {
     const entry = `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
       VALUES ('${service.tenant.tenant.id}', 'orders.vendor', '${vendorId}', '2026-02-03', 'SAR', 1, 5)`;
     expect((await meanwhile(service, entry, 'DELETE FROM report_entries', found)).sort()).toEqual([
@@ -82,7 +82,7 @@ describe('the verification of figures', () => {
     ]);
   });
 
-  it('finds a document that disagrees with the figures', async () => {
+  it('finds a document that differs from the figures', async () => {
     const invoices = (by: string) =>
       `SET session_replication_role = replica; UPDATE invoices SET subtotal = subtotal ${by}, total = total ${by}; RESET session_replication_role`;
     const names = await meanwhile(service, invoices('+ 1'), invoices('- 1'), found);
@@ -91,7 +91,7 @@ describe('the verification of figures', () => {
     );
   });
 
-  it('is clean after deploy/repair-reports.sql', async () => {
+  it('finds nothing after deploy/repair-reports.sql', async () => {
     await asOwner(service, add('amount = amount + 0.01, count = count - 1', `measure = 'paid' AND grain = 'year'`));
     await asOwner(service, `DELETE FROM report_figures WHERE measure = 'orders.category' AND grain = 'month'`);
     expect((await found()).sort()).toEqual(['orders.category :Paper month', 'paid year']);
@@ -99,7 +99,7 @@ describe('the verification of figures', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('tells the operator on the command line, and by its exit code', async () => {
+  it('reports differences on the command line and by its exit code', async () => {
     const kept = (): Promise<unknown> =>
       asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'reports'`);
     const clean = await command(service, 'report:verify');

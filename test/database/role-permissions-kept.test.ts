@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const MIGRATION = 'RolePermissions1795305600400';
 
-describe('the roles that approved invoices before there were permissions', () => {
+describe('The migration to role permissions', () => {
   let database: FreshDatabase;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the roles that approved invoices before there were permissions', () =>
   const rows = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     withClient(database.adminUrl, async (client) => (await client.query<Row>(sql, values)).rows);
 
-  /** Undoes migrations from the last one back to that of the permissions, this included. */
+  /** Reverts migrations from the last one back to the permissions' own, inclusive. */
   async function before(): Promise<void> {
     const dataSource = await createDataSource({ url: database.ownerUrl, poolSize: 1 }).initialize();
     const names = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
@@ -45,7 +45,7 @@ describe('the roles that approved invoices before there were permissions', () =>
       ).map(({ role, permissions }) => [role, permissions]),
     );
 
-  it('still do, and those that did not still do not; what the roles may do else is as in the initial table', async () => {
+  it('gives invoices.approve exactly to the roles that approved invoices before, and otherwise the initial table', async () => {
     await before();
     const chose = await tenant('chose', { language: 'ar', invoice_approver_roles: ['finance_manager', 'viewer'] });
     const initial = await tenant('initial', { language: 'ar' });
@@ -72,7 +72,7 @@ describe('the roles that approved invoices before there were permissions', () =>
     expect(await kept(same)).toEqual({});
   });
 
-  it('an auditor is a viewer again when the role is taken back', async () => {
+  it('makes an auditor a viewer again when it is reverted', async () => {
     const id = await tenant('audited', {});
     await rows(
       `INSERT INTO users (tenant_id, name_en, email, role, status, created_at, updated_at)

@@ -5,11 +5,11 @@ import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';
 
-/** Behind a pooler nothing is prepared, and so nothing is out of date. */
+/** With a pooler nothing is prepared, so nothing becomes outdated. */
 const OUTDATED = isPooled() ? 0 : 1;
 const MANY = Array.from({ length: 30 }, (_, place) => place);
 
-describe('a migration under a running service', () => {
+describe('A migration during operation', () => {
   let service: Service;
   let tenantId: TenantId;
   let work: UnitOfWork;
@@ -27,7 +27,7 @@ describe('a migration under a running service', () => {
   const EVERYTHING = query('SELECT * FROM changing LIMIT 1');
   const ADDED = query('INSERT INTO changing DEFAULT VALUES RETURNING *');
 
-  /** Every way to the database, on as many connections as the pool has. */
+  /** Uses every kind of database access, on as many connections as the pool has. */
   const onEveryWay = async (): Promise<unknown[]> => {
     const answers = await Promise.all(
       MANY.map(async () => [
@@ -47,7 +47,7 @@ describe('a migration under a running service', () => {
 
   const everywhere = (row: object): object[] => MANY.flatMap(() => Array.from({ length: 7 }, () => row));
 
-  it('fails no read and no write whose prepared statement answers with other columns than before', async () => {
+  it('fails no read and no write whose prepared statement has other columns than before', async () => {
     for (let again = 0; again < 2; again += 1) expect(await onEveryWay()).toEqual(everywhere({ one: 1 }));
     await asOwner(service, 'ALTER TABLE changing ADD COLUMN two int DEFAULT 2');
     expect(await onEveryWay()).toEqual(everywhere({ one: 1, two: 2 }));
@@ -56,7 +56,7 @@ describe('a migration under a running service', () => {
     expect(changed.every((row) => typeof (row as { one: unknown }).one === 'string')).toBe(true);
   });
 
-  it('costs a lone read one attempt more, however many idle connections have prepared its statement', async () => {
+  it('costs a single read one more attempt, however many idle connections have prepared its statement', async () => {
     await onEveryWay();
     await asOwner(service, 'ALTER TABLE changing ADD COLUMN three int DEFAULT 3');
     const forgotten = jest.spyOn(PipelinedClient, 'forgetPrepared');
@@ -68,7 +68,7 @@ describe('a migration under a running service', () => {
     }
   });
 
-  it('outdates the connections once, however many statements fail of it at the same time', async () => {
+  it('outdates the connections once, however many statements fail at the same time', async () => {
     await onEveryWay();
     const { generation } = PipelinedClient;
     await asOwner(service, 'ALTER TABLE changing ADD COLUMN four int DEFAULT 4');
@@ -93,7 +93,7 @@ describe('a migration under a running service', () => {
     await requests();
   });
 
-  it('or a pooler that forgets what was prepared: neither fails anything', async () => {
+  it('may also happen with a pooler that drops prepared statements, without failures', async () => {
     const numbers = service.app.get(NumberSeries);
     await numbers.next(tenantId, 'PO', 2031);
     for (let again = 0; again < 2; again += 1) {

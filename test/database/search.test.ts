@@ -1,7 +1,7 @@
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
-/** Whatever stands in the notes of an order, a number each; the rest of what is found by is the same in all. */
+/** The notes of one order per entry. All other searchable fields are the same. */
 const NOTES = [
   'Paper 80 g',
   "O'Neill's \\ back\\slash",
@@ -35,11 +35,11 @@ const SEARCHES = [
   ...['nothing like it', 'PO-', '0001'],
 ];
 
-describe('the search', () => {
+describe('The search', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // The records are written by SQL, past the figures that the service keeps.
+    // The service's figures do not include records inserted by SQL.
     service = await startApp({ books: false });
     const stranger = await service.newTenant();
     for (const { tenant } of [service.tenant, stranger]) await write(tenant.id);
@@ -72,7 +72,7 @@ describe('the search', () => {
        CROSS JOIN (SELECT min(id) AS id FROM users WHERE tenant_id = $1) u`);
   }
 
-  /** What the texts themselves say, without an index: the search as it is documented. */
+  /** The documented search without an index: compares the texts themselves. */
   const truth = async (sql: string, search: string): Promise<number[]> => {
     const rows = await asOwner<{ id: string }>(service, sql.replaceAll(/HAS\(([^)]*)\)/g, contains), [
       service.tenant.tenant.id,
@@ -102,7 +102,7 @@ describe('the search', () => {
       '/vendors',
       `SELECT t.id FROM vendors t WHERE t.tenant_id = $1 AND (HAS(t.name) OR HAS(t.name_ar) OR HAS(t.email)) ORDER BY t.id`,
     ],
-  ])('%s finds what has the text, exactly that, and counts it', async (path, sql) => {
+  ])('on %s finds exactly the records that contain the text, and counts them', async (path, sql) => {
     for (const search of SEARCHES) {
       const { body } = await service.client().call('GET', path, 200, undefined, {
         query: { search, sort: 'id', order: 'asc', per_page: '100' },
@@ -113,7 +113,7 @@ describe('the search', () => {
     }
   });
 
-  it('finds a text that was changed by what it is now', async () => {
+  it('finds a changed text by its new content only', async () => {
     const [order] = await asOwner<{ id: string }>(
       service,
       `UPDATE purchase_orders SET notes = 'Quite another thing' WHERE tenant_id = $1 AND notes = '123456 begins' RETURNING id`,

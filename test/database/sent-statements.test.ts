@@ -27,8 +27,8 @@ async function projects(): Promise<string[]> {
 
 beforeEach(() => asOwner(service, 'DELETE FROM projects WHERE tenant_id = $1', [tenantId]));
 
-describe('a statement that is sent and not waited for', () => {
-  it('is written with the transaction, in the order of sending', async () => {
+describe('A statement sent without awaiting it', () => {
+  it('is part of the transaction, in the order of sending', async () => {
     await work.run(tenantId, async (tx) => {
       void tx.send(PROJECT, [tenantId, 'one']);
       await tx.query(PROJECT, [tenantId, 'two']);
@@ -37,7 +37,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual(['one', 'two', 'three']);
   });
 
-  it('fails the transaction when it fails, although the work was done', async () => {
+  it('fails the transaction when it fails, even after the work has ended', async () => {
     const failing = work.run(tenantId, async (tx) => {
       await tx.query(PROJECT, [tenantId, 'kept?']);
       void tx.send(PROJECT, [tenantId, null]);
@@ -46,7 +46,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('is named as the cause when a later statement fails because of it', async () => {
+  it('is reported as the cause when a later statement fails because of it', async () => {
     const failing = work.run(tenantId, async (tx) => {
       void tx.send(PROJECT, [tenantId, null]);
       await tx.query(PROJECT, [tenantId, 'later']);
@@ -55,7 +55,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('undoes only its savepoint when it was sent under one', async () => {
+  it('rolls back only its savepoint if it was sent within one', async () => {
     await work.run(tenantId, async (tx) => {
       await tx.query(PROJECT, [tenantId, 'before']);
       const part = tx.savepoint(async () => {
@@ -68,7 +68,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual(['before', 'after']);
   });
 
-  it('never lets work that swallowed a failure report what was rolled back', async () => {
+  it('makes the transaction fail even if the work ignored a failure', async () => {
     const swallowing = work.run(tenantId, async (tx) => {
       await tx.query(PROJECT, [tenantId, 'kept?']);
       await tx.query(PROJECT, [tenantId, null]).catch(() => undefined);
@@ -78,7 +78,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('runs no after-commit work when COMMIT answers ROLLBACK', async () => {
+  it('prevents after-commit work when COMMIT results in ROLLBACK', async () => {
     let ran = false;
     const failing = work.run(tenantId, (tx) => {
       tx.afterCommit(() => {
@@ -91,7 +91,7 @@ describe('a statement that is sent and not waited for', () => {
     expect(ran).toBe(false);
   });
 
-  it('is retried with the whole work when it ran into a serialization failure', async () => {
+  it('is retried with the whole work after a serialization failure', async () => {
     let attempts = 0;
     await work.run(tenantId, async (tx) => {
       attempts += 1;
@@ -105,8 +105,8 @@ describe('a statement that is sent and not waited for', () => {
 /** A block that raises an error with this SQLSTATE. */
 const raising = (state: string): string => `DO $$ BEGIN RAISE SQLSTATE '${state}'; END $$`;
 
-describe('two statements that are sent together', () => {
-  /** The first statement is sent first, and its answer reaches the caller after that of the second. */
+describe('Two statements sent together', () => {
+  /** Sends the first statement first, and returns its result after that of the second. */
   const together = (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> => {
     const slowly = async (depth: number): Promise<unknown> => (depth === 0 ? first() : slowly(depth - 1));
     return Promise.all([slowly(8), second()]);
@@ -114,7 +114,7 @@ describe('two statements that are sent together', () => {
   const select = (tx: Transaction) => (): Promise<unknown> => tx.query('SELECT 1');
   const find = (tx: Transaction) => (): Promise<unknown> => tx.repository(Department).findBy({ tenantId });
   const fail = (tx: Transaction, state: string) => (): Promise<unknown> => tx.query(raising(state));
-  /** Through TypeORM, whose answers take longer than those of the unit of work. */
+  /** Through TypeORM, whose results take longer than those of the unit of work. */
   const failInTypeOrm = (tx: Transaction, state: string) => (): Promise<unknown> =>
     tx.repository(Department).query(raising(state));
 
@@ -146,7 +146,7 @@ describe('two statements that are sent together', () => {
     }
   });
 
-  it('do not report an error that a savepoint has undone', async () => {
+  it('do not report an error that a savepoint has rolled back', async () => {
     const failing = work.run(tenantId, async (tx) => {
       await expect(tx.savepoint(fail(tx, '55P03'))).rejects.toMatchObject({ code: '55P03' });
       await together(fail(tx, '22012'), select(tx));
@@ -155,8 +155,8 @@ describe('two statements that are sent together', () => {
   });
 });
 
-describe('writes in one packet', () => {
-  it('are done in their order, and answer in it', async () => {
+describe('Writes in one packet', () => {
+  it('are executed in order and return their results in order', async () => {
     const written = await work.write<[unknown, { code: string }, unknown]>(
       tenantId,
       query(PROJECT, [tenantId, 'one']),
@@ -167,22 +167,22 @@ describe('writes in one packet', () => {
     expect(await projects()).toEqual(['one', 'two']);
   });
 
-  it('are all undone by the first that fails, which is the one that is named', async () => {
+  it('are all rolled back by the first failure, which is reported', async () => {
     const writes = [query(PROJECT, [tenantId, 'kept?']), query(PROJECT, [tenantId, null]), query('SELECT 1')] as const;
     await expect(work.write(tenantId, ...writes)).rejects.toMatchObject({ code: '23502' });
     expect(await projects()).toEqual([]);
-    // The connection goes back to the pool as it came.
+    // The connection returns to the pool in its original state.
     expect(await work.write<[{ one: number }]>(tenantId, query('SELECT 1 AS one'))).toEqual([[{ one: 1 }]]);
   });
 
-  it('see the rows of their own tenant only', async () => {
+  it('affect only rows of their own tenant', async () => {
     await work.write(tenantId, query(PROJECT, [tenantId, 'mine']));
     const stranger = tenantIdFrom('00000000-0000-4000-8000-000000000000');
     expect(await work.write(stranger, query('SELECT code FROM projects'))).toEqual([[]]);
     await expect(work.write(stranger, query(PROJECT, [tenantId, 'theirs']))).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('belong to the transaction they are handed', async () => {
+  it('belong to the transaction passed to them', async () => {
     const failing = work.run(tenantId, async (tx) => {
       await work.write(tx, query(PROJECT, [tenantId, 'kept?']));
       throw new Error('undone');
@@ -191,7 +191,7 @@ describe('writes in one packet', () => {
     expect(await projects()).toEqual([]);
   });
 
-  it('are done again after a deadlock', async () => {
+  it('are repeated after a deadlock', async () => {
     await asOwner(service, 'CREATE SEQUENCE IF NOT EXISTS once_only');
     await asOwner(service, 'GRANT USAGE ON SEQUENCE once_only TO PUBLIC');
     const once = `DO $$ BEGIN IF nextval('once_only') = 1 THEN RAISE SQLSTATE '40P01'; END IF; END $$`;

@@ -4,10 +4,12 @@ import { asOwner } from '../support/purchase-orders';
 import { sentDuring, type Statement } from '../support/statements';
 
 const NAMES = ['Zebra', 'apple', 'Émile', 'Banana', 'éclair', 'banana', 'شركة', 'أحمد', 'zoo', 'Ähre', 'Äpfel'];
-/** In the root order of Unicode. By their characters `Banana` and `Zebra` would come before `apple`, and `Émile` after `zoo`. */
+/**
+ * The root order of Unicode. By code points `Banana` and `Zebra` would precede `apple`, and `Émile` would follow `zoo`.
+ */
 const SORTED = ['Ähre', 'Äpfel', 'apple', 'banana', 'Banana', 'éclair', 'Émile', 'Zebra', 'zoo', 'أحمد', 'شركة'];
 
-describe('lists that are sorted by a text', () => {
+describe('Lists sorted by a text', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -22,7 +24,7 @@ describe('lists that are sorted by a text', () => {
   afterAll(() => service.stop());
 
   it.each(['name', 'email', 'category'])(
-    'have the root order of Unicode by %s, in pages and in a walk',
+    'have the root order of Unicode by %s, in pages and with a cursor',
     async (sort) => {
       const client = service.client();
       for (const [order, expected] of [
@@ -61,12 +63,12 @@ describe('lists that are sorted by a text', () => {
     ['/users', 'email', 'asc', 'ix_users_email_sorted'],
     ['/users', 'name_en', 'desc', 'ix_users_name_sorted'],
     ['/invoices', 'vendor_invoice_number', 'asc', 'ix_invoices_vendor_number_sorted'],
-  ])('%s by %s %s is read along %s', async (path, sort, order, index) => {
+  ])('of %s by %s %s are read along %s', async (path, sort, order, index) => {
     await asOwner(service, MANY[path as keyof typeof MANY], [service.tenant.tenant.id]);
     await asOwner(service, `ANALYZE ${path.slice(1)}`);
     const sent = await sentDuring(() => service.client().get(path, 200, { sort, order, cursor: '' }));
     const statement = sent.find(({ text }) => text.includes('walk_place'));
-    if (!statement) throw new Error('No part of the list was asked for');
+    if (!statement) throw new Error('The service sent no query of the list');
     expect(await planOf(statement)).toContain(`using ${index} on`);
   });
 });

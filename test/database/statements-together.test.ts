@@ -14,10 +14,10 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const NAMES = query('SELECT name, id, created_at, code = $1 AS is_general FROM departments ORDER BY id', ['GEN']);
 const REFUSED = query('SELECT 1 / (SELECT 0) AS nothing');
 
-/** Through a pooler nothing is prepared: the same must then hold of statements that go one by one. */
+/** With a pooler nothing is prepared. The same must then be true of statements sent one by one. */
 const prepares = !isPooled();
 
-describe('statements that travel together', () => {
+describe('Pipelined statements', () => {
   const tenants = Array.from({ length: 6 }, () => tenantIdFrom(randomUUID()));
   const first = tenants[0] as TenantId;
   let database: FreshDatabase;
@@ -58,7 +58,7 @@ describe('statements that travel together', () => {
     await database.drop();
   });
 
-  it('answer the same whether the connection has prepared them or not, with the same types', async () => {
+  it('return the same results with the same types, prepared or not', async () => {
     const answers = [];
     for (let again = 0; again < 8; again++) answers.push(await work.readShared<[object]>(first, NAMES));
     const [row] = answers[0]?.[0] ?? [];
@@ -66,7 +66,7 @@ describe('statements that travel together', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('are answered although another transaction failed before it prepared one of them', async () => {
+  it('succeed even if another transaction failed before it prepared one of them', async () => {
     const fresh = query('SELECT name AS fresh FROM departments ORDER BY id');
     const asked = Array.from({ length: 40 }, (_, place) =>
       place < 4 ? work.readShared(first, REFUSED, fresh) : work.readShared<[object]>(first, fresh),
@@ -77,7 +77,7 @@ describe('statements that travel together', () => {
     expect(outcomes.slice(4)).toEqual(Array.from({ length: 36 }, () => [{ fresh: 'of tenant 0' }]));
   });
 
-  it('of many tenants on few connections: each sees its own, and what fails fails alone', async () => {
+  it('of many tenants on few connections read only their own rows, and each failure stays separate', async () => {
     const asked = Array.from({ length: 300 }, (_, place) => place);
     const answers = await Promise.allSettled(
       asked.map(async (place) => {
@@ -110,14 +110,14 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it('are refused for an invalid tenant id before anything is sent', async () => {
+  it('are rejected for an invalid tenant id before anything is sent', async () => {
     await expect(work.readShared(`x'; DROP TABLE departments; --` as TenantId, NAMES)).rejects.toThrow(
       'Not a tenant id',
     );
     await expect(work.write('' as TenantId, NAMES)).rejects.toThrow('Not a tenant id');
   });
 
-  it('with a value that cannot be sent leave nothing behind on their connection', async () => {
+  it('with a value that cannot be serialized have no effect on their connection', async () => {
     const endless: { self?: unknown } = {};
     endless.self = endless;
     const unsendable = query('SELECT name FROM departments WHERE code = $1', [endless]);
@@ -130,7 +130,7 @@ describe('statements that travel together', () => {
     }
   });
 
-  it('are all done or none', async () => {
+  it('are all executed or none', async () => {
     const statements = (name: string) => [query(...insert(first, name)), query(...insert(first, name))] as const;
     for (const name of ['once', 'again', 'thrice']) {
       expect(await refusal(work.write(first, ...statements(name)))).toBe('23505');
@@ -153,7 +153,7 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it('that work has sent and not waited for do not leave when the work fails', async () => {
+  it('that the work has sent without awaiting them are not executed when the work fails', async () => {
     const lost: Promise<unknown>[] = [];
     for (let again = 0; again < 4; again++) {
       const failing = work.run(first, async (tx) => {
@@ -167,7 +167,7 @@ describe('statements that travel together', () => {
     expect(await namesOf(first)).toEqual(['of tenant 0']);
   });
 
-  it("of a transaction that is over are refused, when its connection may be another tenant's", async () => {
+  it('of an ended transaction are rejected, because its connection may belong to another tenant', async () => {
     let over: Transaction | undefined;
     await work.run(first, async (tx) => {
       over = tx;
@@ -176,7 +176,7 @@ describe('statements that travel together', () => {
     await expect(over?.execute(NAMES)).rejects.toThrow('The transaction is over');
   });
 
-  it('keep their order among what TypeORM writes and among savepoints', async () => {
+  it("keep their order relative to TypeORM's writes and savepoints", async () => {
     for (let again = 0; again < 4; again++) {
       const found = await work.run(first, async (tx) => {
         void tx.send(...insert(first, 'before'));
@@ -196,7 +196,7 @@ describe('statements that travel together', () => {
     }
   });
 
-  it('are not reported as committed when work swallowed the failure of one', async () => {
+  it('are not reported as committed when the work ignored a failure', async () => {
     const swallowing = work.run(first, async (tx) => {
       await tx.query(...insert(first, 'never there'));
       await tx.execute(REFUSED).catch(() => undefined);
@@ -207,7 +207,7 @@ describe('statements that travel together', () => {
 
   it('all reject when their connection is lost, and later ones get another connection', async () => {
     const slow = query('SELECT pg_sleep(60), 1 AS one');
-    // Prepared on every connection first, so that the ones that wait below are on their way.
+    // Prepared on every connection first, so that the statements below are sent at once.
     await Promise.all(Array.from({ length: 40 }, () => work.readShared(first, NAMES)));
     const waiting = awaitedLater(Array.from({ length: 12 }, () => refusal(work.readShared(first, NAMES, slow))));
     const admin = new Client({ connectionString: database.adminUrl });

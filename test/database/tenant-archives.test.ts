@@ -18,8 +18,8 @@ type Mutable = { -readonly [Name in keyof Manifest]: Loose };
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Archives that somebody has changed, with digests that fit the change: none moves anything that tenants share. */
-describe('an archive with a fault', () => {
+/** Modified archives with matching digests: none may change records that tenants share. */
+describe('An archive with a fault', () => {
   let service: Service;
   let other: Client;
   let folder: string;
@@ -48,7 +48,7 @@ describe('an archive with a fault', () => {
       DATABASE_MIGRATION_URL: service.ownerUrl,
     }).run({ folder: from, slug: 'faulty', tokens: false, ...options }, () => undefined);
 
-  /** A copy of the archive with a manifest that was changed. @returns its folder */
+  /** A copy of the archive with a changed manifest. @returns its folder */
   const withManifest = (change: (manifest: Mutable, copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'changed-'));
     cpSync(archive(), copy, { recursive: true });
@@ -58,7 +58,7 @@ describe('an archive with a fault', () => {
     return copy;
   };
 
-  /** A copy in which the first row of a table was changed, and everything that is counted and digested was counted again. */
+  /** A copy with a changed first row in a table, and with new counts and digests. */
   const withRow = (table: string, change: (row: Loose) => unknown): string =>
     withManifest((manifest, copy) => {
       const path = join(copy, `tables/${table}.ndjson.gz`);
@@ -72,7 +72,7 @@ describe('an archive with a fault', () => {
 
   const withTenant = (change: Loose): string => withManifest(({ tenant }) => void Object.assign(tenant, change));
 
-  /** What an import must not change when it is refused. A transaction that is undone may leave out a few numbers of sequences. */
+  /** State that a rejected import must not change. Aborted transactions may skip a few sequence numbers. */
   const shared = () =>
     inOwner(async (ask) => ({
       moved: await ask(`SELECT FROM pg_sequences WHERE schemaname = 'public' AND last_value > 1000000`),
@@ -172,23 +172,23 @@ describe('an archive with a fault', () => {
         return copy;
       },
     ],
-  ])('with %s is refused with one message, and changes nothing', async (_fault, said, faulty) => {
+  ])('with %s is rejected with one message, and changes nothing', async (_fault, said, faulty) => {
     const before = await shared();
     const refused: unknown = await imported(faulty()).catch((error: unknown) => error);
-    // The command prints the message of this error alone.
+    // The command prints only the message of this error.
     expect(refused).toBeInstanceOf(ProvisioningError);
     expect((refused as Error).message).toMatch(said);
     expect(await shared()).toEqual(before);
   });
 
-  it('is refused by the command with exit code 1 and no stack', async () => {
+  it('is rejected by the command with exit code 1 and no stack trace', async () => {
     const faulty = withRow('projects', (row) => ({ ...row, id: 9007199254740990 }));
     const complained = await refusal(service, 'tenant:import', faulty, '--slug', 'faulty', '--unverified', '--quiet');
     expect(complained).toMatch(/^The archive cannot be imported: projects has the id 9007199254740990/);
     expect(complained).not.toMatch(/^ +at /m);
   });
 
-  it('in its manifest alone is refused, unless the operator accepts it', async () => {
+  it('that differs only in its manifest is rejected, unless the operator accepts it', async () => {
     const changed = withTenant({ plan: 'basic' });
     await expect(imported(changed, {})).rejects.toThrow(/--manifest-sha256.*--unverified/);
     await expect(imported(changed, { manifestSha256: digest })).rejects.toThrow(/was changed: its SHA-256/);
@@ -196,7 +196,7 @@ describe('an archive with a fault', () => {
     expect(await imported(changed, { unverified: true, slug: 'accepted' })).toMatchObject({ slug: 'accepted' });
   });
 
-  it('with large ids that the operator accepts moves a sequence just above them', async () => {
+  it('with large ids accepted by the operator moves a sequence just above them', async () => {
     const large = withRow('projects', (row) => ({ ...row, id: 2_000_000_000 }));
     await imported(large, { unverified: true, largeIds: true, slug: 'large' });
     const { id } = await other.post('/projects', { name: 'Next', code: 'NEXT' }, 201);

@@ -10,15 +10,15 @@ import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
 const OFFERS = ['first', 'second', 'third'].map((name) => Buffer.from(`%PDF-1.4\n%${name}\n%%EOF\n`));
 const COPY = 'copy';
 
-/** The commands as an operator runs them, with the files of the tenant in a bucket. */
-describe('a tenant whose files are in a bucket', () => {
+/** An operator's commands for a tenant with files in a bucket. */
+describe('A tenant with files in a bucket', () => {
   let store: ObjectStore;
   let service: Service;
   let folder: string;
   const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 
   beforeAll(async () => {
-    Object.assign(process.env, credentials); // where the AWS SDK looks for them
+    Object.assign(process.env, credentials); // the AWS SDK reads them there
     store = await objectStore();
     service = await startApp({
       env: { STORAGE_DRIVER: 's3', S3_BUCKET: 'papers', S3_ENDPOINT: store.endpoint, S3_REGION: 'me-south-1' },
@@ -35,7 +35,7 @@ describe('a tenant whose files are in a bucket', () => {
   const run = (...args: string[]) => command(service, ...args, '--quiet');
   const keysOf = (id: string): string[] => [...store.objects.keys()].filter((key) => key.startsWith(`/papers/${id}/`));
 
-  it('is exported, imported beside itself and erased, each with its files', async () => {
+  it('is exported, imported as a copy and erased, each with its files', async () => {
     const { id, slug } = service.tenant.tenant;
     const draft = await aDraft(service.client(), (await aVendor(service.client())).id);
     for (const [index, bytes] of OFFERS.entries()) await upload(service, draft.id, `offer-${index}.pdf`, bytes);

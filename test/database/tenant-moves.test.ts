@@ -37,10 +37,10 @@ import { oneOfEach } from '../support/whole-tenant';
 const OFFER = Buffer.from('%PDF-1.4\n%%EOF\n');
 const silent = (): void => undefined;
 
-/** What a caller sees of a tenant that must be the same elsewhere. */
+/** Responses that must be the same after a move. */
 const LOOKS = ['/vendors', '/purchase-orders', '/invoices', '/budgets', '/reports/spending', '/reports/po-status'];
 
-describe('a tenant that is moved', () => {
+describe('A tenant that is moved', () => {
   let service: Service;
   let admin: Client;
   let orderId: number;
@@ -73,12 +73,12 @@ describe('a tenant that is moved', () => {
     ).run({ slug, confirm: slug, force: false, ...options }, silent);
   const digests = ({ tables }: Manifest): Record<string, string> =>
     Object.fromEntries(tables.map(({ name, rows_sha256 }) => [name, rows_sha256]));
-  /** Rows of every tenant but this, by table. */
+  /** A digest of the other tenants' rows, by table. */
   const others = async (): Promise<Record<string, string>> =>
     inOwner(async (ask) => {
       const found: Record<string, string> = {};
       for (const { name } of await tenantTables(ask)) {
-        // When a token was used last is written beside.
+        // The last use of a token changes separately.
         if (name === 'api_tokens') continue;
         const [row] = await ask<{ digest: string }>(
           `SELECT md5(coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '')) AS digest FROM "${name}" r WHERE tenant_id <> $1`,
@@ -88,7 +88,7 @@ describe('a tenant that is moved', () => {
       }
       return found;
     });
-  /** Secrets of the tenant's subscriptions, as they open in their rows. */
+  /** Decrypted secrets of the tenant's subscriptions. */
   const webhookSecrets = async (): Promise<string[]> => {
     const rows = await inOwner((ask) =>
       ask<{ id: string; sealed: string }>(
@@ -106,14 +106,14 @@ describe('a tenant that is moved', () => {
         return Array.isArray(seen) ? seen : { ...seen, generated_at: undefined };
       }),
     );
-  /** Everything that is kept beside what it is kept from agrees, and every seal holds. */
+  /** Derived figures match their sources, and every seal is valid. */
   const verify = async (tenantId: TenantId): Promise<void> => {
     await seal(service);
     expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
     expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
     expect(await problems(service, tenantId)).toEqual([]);
   };
-  /** Jobs have ended, seals are made, figures are folded: nothing changes by itself. */
+  /** Waits for background work, so that nothing changes later. */
   const settled = async (): Promise<void> => {
     await until(async () => {
       const open = await inOwner((ask) =>
@@ -146,7 +146,7 @@ describe('a tenant that is moved', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is in its archive whole: every table of the catalog but those that are listed, and every file', async () => {
+  it('is complete in its archive: every table of the catalog except those listed, and every file', async () => {
     const rows = await inOwner((ask) =>
       ask<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
@@ -161,7 +161,7 @@ describe('a tenant that is moved', () => {
     await expect(exported('archive')).rejects.toThrow('is there already');
   });
 
-  it('points to itself nowhere but where an import knows of it', async () => {
+  it('has no self-references except those that an import handles', async () => {
     const keys = await inOwner((ask) =>
       ask<{ table: string }>(
         `SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND conrelid = confrelid ORDER BY 1`,
@@ -171,7 +171,7 @@ describe('a tenant that is moved', () => {
     expect(keys.map(({ table }) => table).filter((table) => !known.includes(table))).toEqual([]);
   });
 
-  it('stands beside itself under another slug: with the same figures, an unbroken chain, and no token', async () => {
+  it('can be imported again under another slug: with the same figures, an unbroken chain, and no token', async () => {
     await expect(imported('archive', { slug: 'copy' })).rejects.toThrow('--without-tokens');
     await expect(imported('archive', { tokens: false })).rejects.toThrow('is taken');
     const copy = await imported('archive', { slug: 'copy', tokens: false });
@@ -184,7 +184,7 @@ describe('a tenant that is moved', () => {
     ];
     slug = service.tenant.tenant.slug;
     const changed = Object.keys(second).filter((name) => first[name] !== second[name]);
-    // Tokens are revoked, subscriptions are switched off, an entry says where it came from, and is sealed.
+    // Tokens are revoked, subscriptions are inactive, and a sealed entry records the origin.
     expect(changed.sort()).toEqual([
       'api_tokens',
       'audit_log',
@@ -206,7 +206,7 @@ describe('a tenant that is moved', () => {
     ['a table', () => 'tables/vendors.ndjson.gz'],
     ['a document', () => `documents/${readdirSync(join(folder, 'archive/documents'))[0] ?? ''}`],
     ['its secrets', () => 'secrets.sealed'],
-  ])('is not imported where a byte of %s was changed in its archive, and leaves nothing', async (_, fileOf) => {
+  ])('is not imported if a byte of %s was changed in its archive, and nothing remains', async (_, fileOf) => {
     const file = fileOf();
     cpSync(join(folder, 'archive'), join(folder, 'changed'), { recursive: true });
     appendFileSync(join(folder, 'changed', file), 'x');
@@ -216,7 +216,7 @@ describe('a tenant that is moved', () => {
     rmSync(join(folder, 'changed'), { recursive: true });
   });
 
-  it('of which a file cannot be stored leaves nothing behind', async () => {
+  it('leaves nothing when a file cannot be stored', async () => {
     const put = storage().put.bind(storage());
     const { files: all } = await readManifest(join(folder, 'archive'));
     const full = jest.spyOn(storage(), 'put').mockImplementation((key, file) => {
@@ -226,7 +226,7 @@ describe('a tenant that is moved', () => {
     await expect(imported('archive', { slug: 'half', tokens: false })).rejects.toThrow('The disk is full');
     full.mockRestore();
     await expect(service.app.get(TenantsService).find('half')).rejects.toThrow('No tenant');
-    // What is there belongs to tenants that are there.
+    // Every stored file belongs to an existing tenant.
     const ids = await inOwner((ask) => ask<{ id: string }>('SELECT id FROM tenants'));
     const folders = readdirSync(service.environment.STORAGE_PATH);
     const strangers = folders.filter((name) => /^[0-9a-f-]{36}$/.test(name) && !ids.some((one) => one.id === name));
@@ -234,13 +234,13 @@ describe('a tenant that is moved', () => {
     expect((await imported('archive', { slug: 'half', tokens: false })).files).toBeGreaterThan(0);
   });
 
-  it('keeps its files where the connection is lost once everything is committed', async () => {
+  it('keeps its files when the connection is lost after the commit', async () => {
     const { query } = Connection.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
     const asked = jest.spyOn(Connection.prototype, 'query') as unknown as jest.SpyInstance;
     const importing = new Set<Connection>();
     asked.mockImplementation(async function (this: Connection, ...args: unknown[]) {
       const [statement] = args;
-      // The check before it only reads.
+      // The check before the import only reads.
       if (statement === 'BEGIN READ WRITE') importing.add(this);
       const answer: unknown = await query.apply(this, args);
       if (!importing.has(this) || statement !== 'COMMIT') return answer;
@@ -254,7 +254,7 @@ describe('a tenant that is moved', () => {
     expect(readdirSync(join(service.environment.STORAGE_PATH, there?.id ?? '')).length).toBe(files.length);
   });
 
-  it('is not exported twice at once into one folder', async () => {
+  it('is not exported twice into one folder at the same time', async () => {
     await inOwner(async (ask) => {
       await outlast(ask, `tenant export/${join(folder, 'shared')}`);
       await expect(exported('shared')).rejects.toThrow('Another run writes');
@@ -262,7 +262,7 @@ describe('a tenant that is moved', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('shared'))).toEqual([]);
   });
 
-  it('is erased by ranges of keys, whatever PostgreSQL believes of a tenant that has just come', async () => {
+  it("is erased by key ranges, regardless of PostgreSQL's statistics about a new tenant", async () => {
     await inOwner(async (ask) => {
       for (const table of await tenantTables(ask)) {
         const plan = await ask<{ 'QUERY PLAN': string }>(`EXPLAIN ${deleteSome(table)}`, [id]);
@@ -271,7 +271,7 @@ describe('a tenant that is moved', () => {
     });
   });
 
-  it('is not imported twice at once', async () => {
+  it('is not imported twice at the same time', async () => {
     const { tenant } = await readManifest(join(folder, 'archive'));
     const put = jest.spyOn(storage(), 'put').mockClear();
     await inOwner(async (ask) => {
@@ -281,7 +281,7 @@ describe('a tenant that is moved', () => {
     expect(put).not.toHaveBeenCalled();
   });
 
-  it('is erased from every table and the storage, and nothing of others with it', async () => {
+  it('is erased from every table and the storage, without changes of other tenants', async () => {
     await expect(erased()).rejects.toThrow('is active');
     await expect(erased({ confirm: 'else' })).rejects.toThrow('--confirm');
     const directory = new TenantDirectory(service.app.get(Clock), environment());
@@ -292,7 +292,7 @@ describe('a tenant that is moved', () => {
     await directory.hold(slug, null);
     await service.app.get(TenantsService).suspend(slug);
     await settled();
-    // A hold that is being put while the erasure begins is waited for, and counts.
+    // The erasure waits for a hold that is being set, and respects it.
     await inOwner(async (ask) => {
       await ask('BEGIN');
       await ask(`UPDATE tenants SET legal_hold_reason = 'Case 9', legal_hold_since = now() WHERE id = $1`, [id]);
@@ -307,7 +307,7 @@ describe('a tenant that is moved', () => {
     jest.spyOn(storage(), 'remove').mockRejectedValueOnce(new Error('The disk is gone'));
     await expect(erased()).rejects.toThrow('The disk is gone');
     await expect(service.app.get(TenantsService).resume(slug)).rejects.toThrow('Its erasure has begun');
-    // What work under way stores meanwhile goes as well.
+    // Files stored by running work meanwhile are removed too.
     const late = `${id}/${randomUUID()}`;
     const remove = storage().remove.bind(storage());
     jest.spyOn(storage(), 'remove').mockImplementationOnce(async (key) => {
@@ -318,16 +318,16 @@ describe('a tenant that is moved', () => {
       return remove(key);
     });
     await expect(directory.hold(slug, 'Case 8')).rejects.toThrow(`The erasure of ${slug} has begun`);
-    await expect(directory.hold('nobody', 'Case 8')).rejects.toThrow('No tenant has the slug nobody');
+    await expect(directory.hold('unknown', 'Case 8')).rejects.toThrow('No tenant has the slug unknown');
     const first = await erased();
     const { rows, files } = first;
     expect(first.already).toBe(false);
     expect(rows['vendors']).toBe(2);
     expect(files).toBe(rows['stored_objects']);
     expect(files).toBeGreaterThan(1);
-    // Killed before it could say so, it is asked again.
+    // A command that was killed before its output can run again.
     expect(await erased()).toEqual({ ...first, already: true });
-    await expect(erased({ slug: 'nobody', confirm: 'nobody' })).rejects.toThrow('No tenant has the slug nobody');
+    await expect(erased({ slug: 'unknown', confirm: 'unknown' })).rejects.toThrow('No tenant has the slug unknown');
     expect(await others()).toEqual(untouched);
     await inOwner(async (ask) => {
       for (const { name } of await tenantTables(ask)) {
@@ -342,7 +342,7 @@ describe('a tenant that is moved', () => {
     await admin.get('/me', 401);
   });
 
-  it('comes back from its archive as it was: its id, its tokens, its files, its secrets', async () => {
+  it('is restored from its archive with its id, tokens, files and secrets', async () => {
     const back = await imported('archive', { transferKeyFile: join(folder, 'key') });
     expect(back).toMatchObject({ id, slug, new_secrets: [] });
     expect(await webhookSecrets()).toEqual(secrets);

@@ -4,9 +4,9 @@ import { withClient } from '../../tools/servers/databases';
 import { freshDatabase } from '../support/servers/database';
 import { freshRedis } from '../support/servers/redis';
 
-/** The ground that every other test of these tiers stands on. */
-describe('a fresh database', () => {
-  it('is migrated, and no other one sees what is written to it', async () => {
+/** The basis of all other tests of these tiers. */
+describe('A fresh database', () => {
+  it('is migrated and separate from others', async () => {
     const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);
     await withClient(one.adminUrl, (client) => client.query('CREATE TABLE mine (id int)'));
     const tablesOf = (url: string) =>
@@ -21,7 +21,7 @@ describe('a fresh database', () => {
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it('is entered as a login that row level security binds', async () => {
+  it('is accessed with a login restricted by row level security', async () => {
     const database = await freshDatabase();
     const { rows } = await withClient(database.url, (client) =>
       client.query(`
@@ -34,11 +34,11 @@ describe('a fresh database', () => {
     await database.drop();
   });
 
-  it('is gone once dropped, even with a connection open', async () => {
+  it('is gone once dropped, even with an open connection', async () => {
     const database = await freshDatabase();
-    // To the server itself: a pooler keeps its clients.
+    // Connects to the server itself: a pooler would not close its clients.
     const client = new Client({ connectionString: database.adminUrl });
-    // More than one is emitted; the first says who cut the connection.
+    // Several errors are emitted; the first one has the reason.
     const cut = new Promise<Error>((resolve) => client.on('error', resolve));
     await client.connect();
     await database.drop();
@@ -57,8 +57,8 @@ describe('a fresh database', () => {
   });
 });
 
-describe('a fresh Redis', () => {
-  it('is empty and apart from every other', async () => {
+describe('A fresh Redis', () => {
+  it('is empty and separate from others', async () => {
     const [one, other] = await Promise.all([freshRedis(), freshRedis()]);
     const [first, second] = [new Redis(one.url), new Redis(other.url)];
     await first.set('key', 'value');
@@ -69,7 +69,7 @@ describe('a fresh Redis', () => {
     second.disconnect();
   });
 
-  it('never evicts, as Bull demands', async () => {
+  it('never evicts keys, as Bull requires', async () => {
     const redis = new Redis((await freshRedis()).url);
     expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
     redis.disconnect();

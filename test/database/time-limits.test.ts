@@ -32,8 +32,8 @@ const SETTINGS =
 const OF_REQUESTS: Settings = { statement: '5100ms', lock: '300ms', idle: '113s' };
 const OF_JOBS: Settings = { statement: '121s', lock: '122s', idle: '123s' };
 
-/** On connections that keep prepared statements, and on those that a pooler hands out. */
-describe.each(isPooled() ? [false] : [true, false])('the time limits of the database, prepared: %s', (prepared) => {
+/** With prepared statements and with those for a pooler. */
+describe.each(isPooled() ? [false] : [true, false])('The time limits of the database, prepared: %s', (prepared) => {
   let service: Service;
   let vendorId: number;
 
@@ -45,7 +45,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
 
   const unitOfWork = (): UnitOfWork => service.app.get(UnitOfWork);
 
-  /** What holds on every way to the database, twice: at first, and once the connection has prepared it. */
+  /** The limits on every kind of database access, first unprepared and then prepared. */
   const onEveryWay = async (): Promise<(Settings | undefined)[]> => {
     const { id } = service.tenant.tenant;
     const found: (Settings | undefined)[] = [];
@@ -65,22 +65,22 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     return found;
   };
 
-  it('are those of requests in a request and those of jobs elsewhere, on every way to it', async () => {
-    // A read that shares its connection first tries for a tenth of a second, so that nobody waits behind it.
+  it('are those of requests in a request and those of jobs elsewhere, on every kind of access', async () => {
+    // A read on a shared connection first tries with a lock timeout of 100 ms, to delay no other request.
     const shared = (settings: Settings) => (prepared ? { ...settings, lock: '100ms' } : settings);
     const twice = (all: Settings) => Array.from({ length: 2 }, () => [all, shared(all), all, all, all, all]).flat();
     expect(await asRequest('a-request', onEveryWay)).toEqual(twice(OF_REQUESTS));
     expect(await onEveryWay()).toEqual(twice(OF_JOBS));
   });
 
-  it('take no statement of their own', async () => {
+  it('need no additional statement', async () => {
     const sent = await statementsOf(() => service.client().get(`/vendors/${vendorId}`));
-    // The vendor and its performance, in one round trip with their scope.
+    // The vendor and its performance, in one round trip that also sets the tenant.
     expect(sent).toHaveLength(2);
     expect(sent.filter((text) => text.includes('timeout'))).toEqual([]);
   });
 
-  /** While the owner holds a table, as a migration or a careless console does. */
+  /** Runs the work while the owner locks a table, like a migration. */
   const whileLocked = async (table: string, work: () => Promise<void>): Promise<void> => {
     const locker: PoolClient = await service.owner.connect();
     try {
@@ -92,7 +92,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     }
   };
 
-  it('answer 503 to requests that wait for a held lock, and readiness stays 200', async () => {
+  it('return 503 to requests that wait for a lock, while readiness stays 200', async () => {
     const client = service.client();
     const asked: readonly [method: string, path: string, body?: string][] = [
       ['GET', '/vendors'],
@@ -115,7 +115,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     expect(rows).toEqual([]);
   });
 
-  it('answer 503 when the lock is that of the first of two statements that are sent together', async () => {
+  it('return 503 if the first of two pipelined statements waits for a lock', async () => {
     const locker: PoolClient = await service.owner.connect();
     const { id } = service.tenant.tenant;
     try {
@@ -133,7 +133,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     }
   });
 
-  it('hold for the look-up of a token, which has no tenant yet', async () => {
+  it('also apply to the lookup of a token, which has no tenant yet', async () => {
     const token = await service.mint(['read']);
     await whileLocked('api_tokens', async () => {
       expect((await service.client({ token }).raw('GET', '/vendors')).status).toBe(503);
@@ -142,7 +142,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
   });
 });
 
-describe('a statement or a transaction that comes to its limit', () => {
+describe('A statement or transaction that reaches its limit', () => {
   let service: Service;
 
   beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('a statement or a transaction that comes to its limit', () => {
   });
   afterAll(() => service.stop());
 
-  it('is answered 503 when the statement ran too long, and its connection serves the next', async () => {
+  it('returns 503 when the statement ran too long, and its connection serves the next request', async () => {
     const locker = await service.owner.connect();
     await locker.query('BEGIN; LOCK TABLE vendors');
     const answers = await Promise.all(Array.from({ length: 8 }, () => service.client().raw('GET', '/vendors')));
@@ -188,7 +188,7 @@ describe('a statement or a transaction that comes to its limit', () => {
   });
 });
 
-describe('the time that a request has for the database', () => {
+describe('The database time of a request', () => {
   const POOL = 2;
   let service: Service;
 
@@ -199,10 +199,10 @@ describe('the time that a request has for the database', () => {
 
   const work = (): UnitOfWork => service.app.get(UnitOfWork);
   const tenantId = (): TenantId => service.tenant.tenant.id;
-  /** A request that has half a second. */
+  /** A request with half a second. */
   const shortly = <T>(of: () => Promise<T>): Promise<T> => asRequest('short', of, { milliseconds: 500 });
 
-  it('covers the wait for a connection, and the connection that comes too late goes back', async () => {
+  it('includes the wait for a connection, and a connection that comes too late returns to the pool', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
@@ -217,12 +217,12 @@ describe('the time that a request has for the database', () => {
     expect(await Promise.all(ways.map((way) => way()))).toHaveLength(ways.length);
   });
 
-  it('is not that of another request whose connection it shares', async () => {
+  it('does not include that of another request on the same shared connection', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
     const read = () => work().readShared(tenantId(), query('SELECT 1 AS one'));
-    // As many as there are shared connections; the last one joins one of theirs.
+    // As many as there are shared connections; the last one joins one of them.
     const short = awaitedLater(Array.from({ length: 4 }, () => shortly(read)));
     const joined = awaitedLater(asRequest('long', read));
     for (const one of short) await expect(one).rejects.toMatchObject({ code: '57014' });
@@ -231,13 +231,13 @@ describe('the time that a request has for the database', () => {
     expect(await joined).toEqual([[{ one: 1 }]]);
   });
 
-  it('is not that of another request whose number is taken with it', async () => {
+  it('does not include that of another request whose number is taken together with it', async () => {
     const take = () => service.app.get(NumberSeries).next(tenantId(), 'PO', 2030);
     const taken = await Promise.all([asRequest('spent', take, { milliseconds: 0 }), asRequest('long', take)]);
     expect(taken).toEqual(['PO-2030-000001', 'PO-2030-000002']);
   });
 
-  it('ends a transaction of many statements, which has then written nothing', async () => {
+  it('ends a transaction of many statements, which writes nothing', async () => {
     const begun: number[] = [];
     const slow = shortly(() =>
       work().run(tenantId(), async (tx) => {
@@ -271,7 +271,7 @@ describe('the time that a request has for the database', () => {
   it.each([
     ['fails in a statement of more than a second', `SELECT pg_sleep(1.5); DO $$ BEGIN RAISE SQLSTATE '23503'; END $$`],
     ['lowered the limit of PostgreSQL', `SELECT pg_sleep(1.5)`, `DO $$ BEGIN RAISE SQLSTATE '23503'; END $$`],
-  ])('stays when a part of the transaction that %s is undone', async (_what, ...texts) => {
+  ])('still applies after a part of the transaction that %s is rolled back', async (_what, ...texts) => {
     const limit = await asRequest(
       'long',
       () =>
@@ -285,7 +285,7 @@ describe('the time that a request has for the database', () => {
         }),
       { milliseconds: 14_000 },
     );
-    // It had 14 s, of which the part used 1.5 at least.
+    // Of 14 s, this part used at least 1.5.
     expect(parseInt(limit ?? '', 10) * (limit?.endsWith('ms') ? 1 : 1000)).toBeLessThanOrEqual(12_500);
   });
 
@@ -302,7 +302,7 @@ describe('the time that a request has for the database', () => {
     expect(attempts).toBeLessThanOrEqual(2);
   });
 
-  it('does not change that readiness is 200 and busy while requests wait for a connection', async () => {
+  it('does not affect readiness, which is 200 and busy while requests wait for a connection', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
@@ -322,13 +322,13 @@ describe('the time that a request has for the database', () => {
   });
 });
 
-describe('a migration', () => {
-  it('that waits too long for a lock says what to do, and one that only waits for another migration goes on', async () => {
+describe('A migration', () => {
+  it('that waits too long for a lock fails with a hint, and one that waits for another migration continues', async () => {
     const service = await startApp({ redis: false });
     const limits = { statement: 0, lock: 200, idle: 0 };
     const locker = await service.owner.connect();
     await service.owner.query(`DELETE FROM schema_migrations WHERE name = 'Search1795305600170'`);
-    // It may change a function only when nobody else does.
+    // A migration may change a function only when no other transaction does.
     await locker.query('BEGIN; LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
     await expect(migrate(service.ownerUrl, undefined, { limits })).rejects.toThrow(
       /DATABASE_MIGRATION_LOCK_TIMEOUT_MS/,

@@ -16,7 +16,7 @@ let service: Service;
 let work: UnitOfWork;
 let tenantId: TenantId;
 beforeAll(async () => {
-  // Answers no requests, and repeats nothing that would open transactions.
+  // Serves no requests and runs no periodic work that would open transactions.
   service = await startApp({
     env: { PROCESS_ROLE: 'api', DATABASE_POOL_SIZE: String(POOL), DATABASE_CONNECT_TIMEOUT_MS: '2000' },
   });
@@ -35,7 +35,7 @@ const metrics = (): Promise<Metrics> =>
     ...['db_client_connections', 'db_client_connection_max', 'db_client_connection_pending_requests'],
   );
 
-/** What an act adds to the series of a counter, by the value of its label. */
+/** The increase of a counter's series during an action, by label value. */
 async function added(name: string, label: string, act: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await metrics();
   await act();
@@ -46,7 +46,7 @@ async function added(name: string, label: string, act: () => Promise<unknown>): 
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-it('count what was committed and what was rolled back, on every way to the database', async () => {
+it('count committed and rolled-back transactions on every kind of database access', async () => {
   const broken = query('SELECT 1 / 0');
   const one = query('SELECT 1');
   const outcomes = await added(TRANSACTIONS, 'outcome', async () => {
@@ -87,13 +87,13 @@ it.each([
   expect(outcomes).toEqual([1, 2]);
 });
 
-it('counts no retry of what no retry helps', async () => {
+it('count no retry of errors that a retry cannot fix', async () => {
   const refused = (): Promise<unknown> =>
     expect(work.run(tenantId, (tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow();
   expect(await added(RETRIES, 'cause', refused)).toEqual({});
 });
 
-it('show a pool that is full: who has its connections, who waits, how long, and who waited in vain', async () => {
+it('show a full pool: connections in use, waiting requests, waiting times and timeouts', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const before = await metrics();

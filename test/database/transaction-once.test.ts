@@ -3,7 +3,7 @@ import { TenantSettings } from '../../src/organisation/tenants';
 import { type Service, startApp } from '../support/app';
 import { statementsOf } from '../support/statements';
 
-describe('a value that a transaction computes once', () => {
+describe('A value computed once per transaction', () => {
   let service: Service;
 
   beforeAll(async () => {

@@ -7,7 +7,10 @@ import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
 
-/** What `database/transaction/typeorm-adapter.ts` relies on and TypeORM does not document: a new version may break it. */
+/**
+ * Undocumented behaviour of TypeORM that `database/transaction/typeorm-adapter.ts` relies on. A new version may change
+ * it.
+ */
 describe("TypeORM in the unit of work's transaction", () => {
   let service: Service;
   let tenantId: TenantId;
@@ -17,7 +20,7 @@ describe("TypeORM in the unit of work's transaction", () => {
     service = await startApp({ redis: false });
     tenantId = service.tenant.tenant.id;
     work = service.app.get(UnitOfWork);
-    // What is done every second would be heard among what is tested.
+    // Work that runs every second would appear in the recorded statements.
     await service.app.get(Periodic).stop();
   });
   afterAll(() => service.stop());
@@ -32,7 +35,7 @@ describe("TypeORM in the unit of work's transaction", () => {
   const transactionsIn = (talk: readonly string[]): string[] =>
     talk.flatMap((line) => /^sent (BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT)/.exec(line)?.[1] ?? []);
 
-  it('saves in that transaction and opens none of its own', async () => {
+  it('saves in that transaction and opens no other one', async () => {
     const talk = await talkDuring(() =>
       work.run(tenantId, async (tx) => {
         await tx.repository(Department).save(department('SAVED'));
@@ -61,7 +64,7 @@ describe("TypeORM in the unit of work's transaction", () => {
     expect(await work.run(tenantId, (tx) => tx.repository(Department).countBy({ tenantId, code: 'UNDONE' }))).toBe(0);
   });
 
-  it('sends its first statement with the BEGIN, and waits for neither before the other', async () => {
+  it('sends its first statement with the BEGIN, without waiting in between', async () => {
     const talk = await talkDuring(() => work.run(tenantId, (tx) => tx.repository(Department).countBy({ tenantId })));
     const answered = talk.findIndex((line) => line.startsWith('answered BEGIN'));
     const sent = talk.findIndex((line) => /^sent SELECT COUNT/.test(line));
@@ -70,14 +73,14 @@ describe("TypeORM in the unit of work's transaction", () => {
   });
 });
 
-describe('entities', () => {
+describe('The registered entities', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startApp({ redis: false });
   });
   afterAll(() => service.stop());
 
-  it('are registered by their modules, each that the command line and the drift check find', async () => {
+  it('are the same in the modules, the command line and the drift check', async () => {
     const every = await createDataSource({ url: service.adminUrl, poolSize: 1 }).initialize();
     const names = (dataSource: DataSource): string[] => dataSource.entityMetadatas.map(({ name }) => name).sort();
     try {

@@ -10,7 +10,7 @@ import { aVendor } from '../support/purchase-orders';
 import { databaseOfFirstRelease } from '../support/release-0.1.0/database';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
-/** The time in the name of the last migration that makes the schema of 0.1.0. */
+/** The timestamp of the last migration of release 0.1.0. */
 const LAST_OF_0_1_0 = 1_795_305_600_300;
 
 const TENANT = '0190c0de-0000-7000-8000-000000000001';
@@ -26,7 +26,7 @@ const migrationsOf = async (database: FreshDatabase): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** Without the texts of functions, whose spaces and comments differ. */
+/** The catalog without the text of functions, whose white space and comments differ. */
 const catalogOf = async (database: FreshDatabase): Promise<Catalog> => {
   const catalog = await asOwner(database, (client) =>
     readCatalog(
@@ -42,7 +42,7 @@ const catalogOf = async (database: FreshDatabase): Promise<Catalog> => {
   );
 };
 
-/** What every function says, but for spaces and comments. */
+/** The text of every function without white space and comments. */
 const textsOf = async (database: FreshDatabase): Promise<Record<string, string>> => {
   const { rows } = await asOwner(database, (client) =>
     client.query<{ name: string; text: string }>(
@@ -63,7 +63,7 @@ const WITH_A_TENANT = `
   INSERT INTO vendors (tenant_id, name, payment_terms, status, category, created_at, updated_at)
     VALUES ('${TENANT}', 'Kept', 30, 'active', 'IT', now(), now())`;
 
-describe('a database that 0.1.0 made', () => {
+describe('A database of 0.1.0', () => {
   let database: FreshDatabase;
 
   beforeEach(async () => {
@@ -71,23 +71,23 @@ describe('a database that 0.1.0 made', () => {
   });
   afterEach(() => database.drop());
 
-  it('is taken over with all it holds, and served', async () => {
+  it('is taken over with its data, and the service runs on it', async () => {
     await run(database, WITH_A_TENANT);
     const before = await migrationsOf(database);
     expect(before).toHaveLength(29);
     const told: string[] = [];
     const ran = await migrate(database.ownerUrl, undefined, { tell: (sentence) => told.push(sentence) });
-    // Those of later releases alone: their names end with their time.
+    // Only migrations of later releases ran: names end with a timestamp.
     expect(ran.filter((name) => Number(name.slice(-13)) <= LAST_OF_0_1_0)).toEqual([]);
     expect(told).toEqual([expect.stringContaining('taken over')]);
-    // The old names stay, for instances of 0.1.0 that run on.
+    // The old names remain, for running instances of 0.1.0.
     expect((await migrationsOf(database)).slice(0, 29)).toEqual(before);
     expect(await migrate(database.ownerUrl)).toEqual([]);
 
     const service = await startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } });
     const vendor = await aVendor(service.client());
     expect(await service.client().get(`/vendors/${vendor.id}`)).toMatchObject({ id: vendor.id });
-    // What happened before is evidence, too.
+    // Earlier entries are evidence too.
     await service.app.get(Sealing).sealAll();
     expect(await service.app.get(EvidenceVerification).all()).toMatchObject({ faults: 0 });
     await service.stop();
@@ -97,7 +97,7 @@ describe('a database that 0.1.0 made', () => {
     expect(rows).toEqual([{ name: 'Kept', category: 'IT' }]);
   });
 
-  it('has the schema that the migrations of today make, when it is taken over', async () => {
+  it("has the same schema as today's migrations create, after it was taken over", async () => {
     const fresh = await freshDatabase();
     await migrate(database.ownerUrl);
     expect(differences(await catalogOf(fresh), await catalogOf(database))).toEqual([]);
@@ -111,35 +111,35 @@ describe('a database that 0.1.0 made', () => {
     expect(names).toHaveLength(new Set(names).size);
   });
 
-  it('stays a sandbox where it is one', async () => {
+  it('remains a sandbox if it is one', async () => {
     await run(database, `CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
     await migrate(database.ownerUrl);
     const { rows } = await asOwner(database, (client) => client.query('SELECT is_sandbox() AS declared'));
     expect(rows).toEqual([{ declared: true }]);
   });
 
-  it('is taken over with an index more, and what others than the owner keep in it', async () => {
+  it('is taken over with an additional index and with objects of other owners', async () => {
     await run(database, 'CREATE INDEX of_our_own ON vendors (tenant_id, phone)');
     await withClient(database.adminUrl, (client) => client.query('CREATE TABLE of_the_administrator (id integer)'));
     await migrate(database.ownerUrl);
     expect((await migrationsOf(database)).length).toBeGreaterThan(29);
   });
 
-  it('is taken over with tables that were made into partitions', async () => {
+  it('is taken over with tables that were converted to partitions', async () => {
     await run(database, readFileSync(join(__dirname, '../../deploy/partitions.sql'), 'utf8'));
     await run(database, `CALL partitions.convert('audit_log', 'occurred_at')`);
     await migrate(database.ownerUrl);
     expect((await migrationsOf(database)).length).toBeGreaterThan(29);
   });
 
-  it('is refused by the start until it is taken over', async () => {
+  it('prevents a start until it is taken over', async () => {
     await expect(startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } })).rejects.toMatchObject({
       message: 'This database was made by 0.1.0 or before and has not been taken over yet',
       hint: expect.stringMatching(/cli\.js migrate.*docs\/upgrading\.md/s) as string,
     });
   });
 
-  it('is migrated like any other once it is taken over', async () => {
+  it('is migrated like any other after it was taken over', async () => {
     await migrate(database.ownerUrl);
     await run(database, `DELETE FROM schema_migrations WHERE name = 'Search1795305600170'`);
     await expect(startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('a database that 0.1.0 made', () => {
       'function all_tenants() has: everybody may execute',
     ],
     ['a table', 'CREATE TABLE mine (id integer)', 'table mine is not known'],
-  ])('is refused when %s of it was changed, and left as it is', async (_what, change, difference) => {
+  ])('is rejected if %s was changed, and remains unchanged', async (_what, change, difference) => {
     await run(database, change);
     const before = await migrationsOf(database);
     await expect(migrate(database.ownerUrl)).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('a database that 0.1.0 made', () => {
     expect(await migrationsOf(database)).toEqual(before);
   });
 
-  it('is refused when a build before 0.1.0 made it, and told how to get to 0.1.0', async () => {
+  it('is rejected if a build before 0.1.0 made it, with a hint how to upgrade to 0.1.0', async () => {
     await run(database, `DELETE FROM schema_migrations WHERE name LIKE '%1763700001170' OR name LIKE '%1763700001180'`);
     await expect(migrate(database.ownerUrl)).rejects.toMatchObject({
       message: expect.stringMatching(

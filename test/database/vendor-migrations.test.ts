@@ -21,7 +21,7 @@ const WITH_TWINS = `
            ('${TENANT}', 3, 'Three', NULL, NULL, NULL, NULL, NULL, 30, 'active', '2025-01-01Z', now());
   SELECT setval(pg_get_serial_sequence('vendors', 'id'), 3)`;
 
-describe('a tenant that has twin vendors and bank details before both are looked after', () => {
+describe('A tenant with duplicate vendors and bank details from before both were checked', () => {
   let database: FreshDatabase;
   const run = <Row extends object>(sql: string): Promise<Row[]> =>
     withClient(database.ownerUrl, async (client: Client) => (await client.query<Row>(sql)).rows);
@@ -37,7 +37,7 @@ describe('a tenant that has twin vendors and bank details before both are looked
   });
   afterAll(() => database.drop());
 
-  it('is migrated: twins have the same keys, and what was there is a verified first version', async () => {
+  it('is migrated: duplicates have the same keys, and existing bank details become a verified first version', async () => {
     expect(await run('SELECT vat_key, cr_key FROM vendors ORDER BY id')).toEqual([
       { vat_key: '310122', cr_key: 'KW1' },
       { vat_key: '310122', cr_key: 'KW1' },
@@ -68,7 +68,7 @@ describe('a tenant that has twin vendors and bank details before both are looked
     ]);
   });
 
-  it('goes on: twins stay and change, and nobody takes their numbers again', async () => {
+  it('continues to work: duplicates remain and can change, and their numbers cannot be used again', async () => {
     const service = await startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } });
     try {
       const { token } = await service.app
@@ -78,7 +78,7 @@ describe('a tenant that has twin vendors and bank details before both are looked
       await client.put('/vendors/2', { phone: '1', vat_number: '310 122' }, 200);
       await client.call('PUT', '/vendors/2', 422, { vat_number: '310122' });
       await client.call('POST', '/vendors', 422, { name: 'Third', vat_number: '310.122' });
-      // The one gives the number up, and the other still has it.
+      // One vendor gives the number up, and the other one still has it.
       await client.put('/vendors/1', { vat_number: null, cr_number: null }, 200);
       await client.call('POST', '/vendors', 422, { name: 'Third', cr_number: 'KW.1' });
       await client.put('/vendors/2', { vat_number: '310122' }, 200);
@@ -87,7 +87,7 @@ describe('a tenant that has twin vendors and bank details before both are looked
     }
   });
 
-  it('keeps versions as they are: the service may add and verify, and neither change nor remove', async () => {
+  it('has immutable versions: the service may add and verify them, but neither change nor remove them', async () => {
     const asService = (sql: string): Promise<unknown> =>
       withClient(database.url, async (client) => {
         await client.query('BEGIN; SET LOCAL ROLE procurement_service');

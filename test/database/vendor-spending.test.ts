@@ -13,23 +13,23 @@ const VENDORS = 90;
 const BEGINNING = '2024-01-01';
 const TODAY = '2026-11-21';
 
-/** What an order, an invoice or a payment of a vendor counts for. */
+/** A change of a vendor's figures by an order, an invoice or a payment. */
 interface Event {
   readonly what: 'orders' | 'invoiced' | 'paid';
   readonly vendor: number;
   readonly day: number;
   readonly currency: string;
   readonly amount: number;
-  /** Counted, and taken off again. */
+  /** Counted, then subtracted again. */
   readonly cancelled: boolean;
 }
 
-describe('the largest vendors', () => {
+describe('The largest vendors', () => {
   let service: Service;
   let vendors: string[];
 
   beforeAll(async () => {
-    // What is counted is written straight to where triggers would have written it; nothing is folded but when it is asked.
+    // Figures are inserted where triggers would insert them, and folded only when the test does it.
     service = await startApp({ books: false, env: { PROCESS_ROLE: 'api' } });
     const made = await asOwner<{ id: string }>(
       service,
@@ -45,7 +45,7 @@ describe('the largest vendors', () => {
   const fold = () => service.app.get(FigureFolding).foldAll();
   const clear = () => asOwner(service, 'TRUNCATE report_entries, report_figures');
 
-  /** Adds events, each to the figures of the whole and to those of its vendor. */
+  /** Adds events to the totals and to the figures of their vendors. */
   async function happen(events: readonly Event[]): Promise<void> {
     const rows = events.flatMap(({ what, vendor, day, currency, amount, cancelled }) =>
       [1, ...(cancelled ? [-1] : [])].flatMap((sign) =>
@@ -79,7 +79,7 @@ describe('the largest vendors', () => {
   ];
   const shown = (row: Spending) => [row.key, row.id, row.name, ...figures(row)].join(' ');
 
-  /** Holds the answer to the whole list, cut off; answers the currencies that were searched through. */
+  /** Compares the result with the truncated full list. Returns the currencies that were searched completely. */
   async function agrees(period: Period, limit: number, today = TODAY): Promise<readonly string[]> {
     const values = spendingValues(tenantId(), 'vendor', period, today);
     const [all] = await service.app.get(UnitOfWork).read<[Spending]>(tenantId(), query(spendingSql('vendor'), values));
@@ -90,7 +90,7 @@ describe('the largest vendors', () => {
     });
     const { rows, totals, searched } = await service.app.get(VendorSpending).largest(tenantId(), period, today, limit);
     expect(rows.map(shown)).toEqual(expected.map(shown));
-    // The totals are kept of the whole, not added up; those of a currency in which nothing is left may be there as well.
+    // Totals are stored, not added up. Those of a currency without remaining amounts may exist too.
     const counted = spendingTotals(totals);
     const something = counted.filter(({ currency }) => places.has(currency)).map((total) => figures(total).join(' '));
     expect(something).toEqual(spendingTotals(all).map((total) => figures(total).join(' ')));
@@ -107,14 +107,14 @@ describe('the largest vendors', () => {
 
   const event = fc.record({
     what: fc.constantFrom('orders', 'orders', 'orders', 'invoiced', 'paid'),
-    // Few have most of it, as it is; some have none of the orders.
+    // As in practice, few vendors have most of the orders, and some have none.
     vendor: fc.oneof({ weight: 3, arbitrary: fc.nat(11) }, { weight: 2, arbitrary: fc.nat(VENDORS - 1) }),
     day: fc.nat(1080),
     currency: fc.oneof(
       { weight: 12, arbitrary: fc.constant('SAR') },
       { weight: 1, arbitrary: fc.constantFrom('USD', 'KWD') },
     ),
-    // Many are equal.
+    // Many amounts are equal.
     amount: fc.oneof(
       fc.constantFrom(0, 50, 100),
       fc.integer({ min: 1, max: 9999 }).map((halalas) => halalas / 100),
@@ -122,7 +122,7 @@ describe('the largest vendors', () => {
     cancelled: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
   }) as fc.Arbitrary<Event>;
 
-  it('are those of the whole list, in every period, folded or not, whether or not all had to be looked at', async () => {
+  it('equal those of the full list in every period, folded or not, with and without a complete search', async () => {
     const drawn = fc.sample(event, { numRuns: 1500, seed: 7 });
     const periods = fc.record({
       from: fc.oneof(fc.nat(1090), fc.constantFrom(0, 366, 731)),
@@ -160,7 +160,9 @@ describe('the largest vendors', () => {
     amount,
     cancelled: false,
   });
-  /** In 2026, from day 731 on: every vendor an order a month, of amounts that fall from the first vendor to the last. */
+  /**
+   * In 2026, from day 731 on: one order per vendor and month, with amounts that fall from the first to the last vendor.
+   */
   const steep = Array.from({ length: 10 * VENDORS }, (_, index) =>
     order(index % VENDORS, 731 + 30 * Math.floor(index / VENDORS), 10_000 / (1 + (index % VENDORS)) ** 2),
   );
@@ -181,7 +183,7 @@ describe('the largest vendors', () => {
     expect(await agrees(period, limit)).toEqual([]);
   });
 
-  it('are searched among all where the last of them is like many others, and in that currency alone', async () => {
+  it('are searched completely if many are equal to the last one, and only in that currency', async () => {
     await clear();
     const alike = Array.from({ length: VENDORS }, (_, vendor) => order(vendor, 800, 100));
     const dollars = [order(3, 800, 7, 'USD'), order(4, 801, 8, 'USD')];
@@ -191,19 +193,19 @@ describe('the largest vendors', () => {
     // Every order and payment in dollars is accounted for.
     await happen([{ ...order(3, 803, 5, 'USD'), what: 'paid' }]);
     expect(await agrees(year, 10)).toEqual(['SAR']);
-    // Of somebody from whom nothing was ordered.
+    // A payment to a vendor without orders.
     await happen([{ ...order(5, 803, 5, 'USD'), what: 'paid' }]);
     expect(await agrees(year, 10)).toEqual(['SAR', 'USD']);
   });
 
-  it('are searched among all where each month has others', async () => {
+  it('are searched completely if each month has different ones', async () => {
     await clear();
     await happen(Array.from({ length: VENDORS }, (_, vendor) => order(vendor, 740 + 3 * vendor, 100 + vendor)));
     await fold();
     expect(await agrees({ from: '2026-02-01', to: '2026-05-31' }, 1)).toEqual(['SAR']);
   });
 
-  it('are right even where a figure that is taken off is below zero', async () => {
+  it('are right even if a subtracted figure is below zero', async () => {
     await clear();
     await happen([...steep, order(70, 731 + 330, 1)]);
     await fold();

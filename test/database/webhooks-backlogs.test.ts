@@ -3,13 +3,13 @@ import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const NOW = '2026-03-10T09:00:00.000Z';
 
-/** Tenants with old backlogs, the subscriptions of each, and what waits for each subscription. */
+/** Tenants with old backlogs, subscriptions per tenant, and pending deliveries per subscription. */
 const [TENANTS, SUBSCRIPTIONS, DELIVERIES] = [12, 50, 5];
 
 const tenantId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const LATE = tenantId(99);
 
-/** A tenant with subscriptions, and deliveries of each that came due one second after the other from the given time on. */
+/** A tenant with subscriptions, whose deliveries became due one second apart from the given time on. */
 const BACKLOG = `
   WITH tenant AS (
     INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, settings, created_at, updated_at)
@@ -26,7 +26,7 @@ const BACKLOG = `
   SELECT s.tenant_id, s.id, e.id, 'pending', 1, $4::timestamptz + n * interval '1 second', now()
     FROM subscription s, event e, generate_series(1, $3::int) n`;
 
-describe('what the sweep finds', () => {
+describe('Due deliveries found by the sweep', () => {
   let database: FreshDatabase;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('what the sweep finds', () => {
   });
   afterAll(() => database.drop());
 
-  /** The tenants of what is found, in its order. */
+  /** The tenants of the found deliveries, in order. */
   const found = async (most: number): Promise<{ tenant: string; due: number }[]> => {
     const { rows } = await withClient(database.adminUrl, (client) =>
       client.query<{ tenant_id: string; due_at: Date }>('SELECT * FROM due_webhook_deliveries($1, 2, 1, $2)', [
@@ -51,7 +51,7 @@ describe('what the sweep finds', () => {
     return rows.map((row) => ({ tenant: row.tenant_id, due: row.due_at.getTime() }));
   };
 
-  it('is the retry of one tenant too, however many older ones wait of others', async () => {
+  it("include a single tenant's retry, regardless of older deliveries of other tenants", async () => {
     const rows = await found(1_000);
     expect(rows).toHaveLength(1_000);
     const place = rows.findIndex(({ tenant }) => tenant === LATE);
@@ -59,7 +59,7 @@ describe('what the sweep finds', () => {
     expect(place).toBeLessThanOrEqual(TENANTS);
   });
 
-  it('is one of each tenant before the second of any, the oldest first', async () => {
+  it('contain one of each tenant before the second of any, the oldest first', async () => {
     const rows = await found(TENANTS + 1);
     expect(new Set(rows.map(({ tenant }) => tenant)).size).toBe(TENANTS + 1);
     expect(rows).toEqual([...rows].sort((one, other) => one.due - other.due));

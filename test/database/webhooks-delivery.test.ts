@@ -12,7 +12,7 @@ type LoggedDelivery = ReturnType<typeof presentDelivery>;
 describe.each([
   ['through Bull', true],
   ['in a single process', false],
-])('delivery %s', (_mode, redis) => {
+])('Delivery %s', (_mode, redis) => {
   let service: Service;
   let receiver: WebhookReceiver;
   let paths = 0;
@@ -33,7 +33,7 @@ describe.each([
     receiver.respond = (_call, response) => response.end('ok');
   });
 
-  /** A subscription to a path of its own. */
+  /** A subscription with a new path. */
   async function subscribed(): Promise<Subscribed & { calls: () => ReceivedCall[]; path: string }> {
     paths += 1;
     const path = `/p${paths}`;
@@ -41,7 +41,7 @@ describe.each([
   }
   const callsTo = (path: string): ReceivedCall[] => receiver.calls.filter((call) => call.path === path);
 
-  /** The log, once it holds so many deliveries and none of them waits. Sweeps meanwhile, for retries that are due. */
+  /** Waits until the log contains this many deliveries, none of them pending. Sweeps meanwhile for due retries. */
   async function settled(id: number, count = 1): Promise<readonly LoggedDelivery[]> {
     const { tenant } = service.tenant;
     const request = { page: 1, perPage: 100, sort: 'created_at', order: 'asc' } as const;
@@ -57,13 +57,13 @@ describe.each([
   }
   const outcomes = (log: readonly LoggedDelivery[]): string[][] =>
     log.map(({ attempts }) => attempts.map(({ outcome }) => outcome));
-  /** Removes whatever is subscribed, so that an event of one test calls nobody of another. */
+  /** Removes all subscriptions, so that an event of one test calls no receiver of another. */
   const alone = async (): Promise<void> => {
     for (const { id } of await service.client().get('/webhooks')) await service.client().delete(`/webhooks/${id}`, 200);
   };
   beforeEach(alone);
 
-  it('sends a committed event once, signed over its bytes, and a rolled-back one never', async () => {
+  it('sends a committed event once, signed over its bytes, and never a rolled-back one', async () => {
     const { id, secret, calls } = await subscribed();
     await expect(emit(service, 1, { fails: true })).rejects.toThrow('rolled back');
     const event = await emit(service, 2);
@@ -113,7 +113,7 @@ describe.each([
     });
   });
 
-  it('reaches every subscription that asks, and no other tenant’s', async () => {
+  it('reaches every matching subscription, and none of another tenant', async () => {
     const stranger = await service.newTenant();
     const theirs = await subscribe(service, receiver, { path: '/theirs', token: stranger.token.token });
     const [one, other] = [await subscribed(), await subscribed()];
@@ -128,7 +128,7 @@ describe.each([
   });
   const calls2 = (...names: string[]): ReceivedCall[] => receiver.calls.filter(({ path }) => names.includes(path));
 
-  it('tries again with the same ids and bytes until it succeeds', async () => {
+  it('is retried with the same ids and bytes until it succeeds', async () => {
     const { id, secret, calls } = await subscribed();
     const answers = [500, 302, 503, 204];
     receiver.respond = (_call, response) => response.writeHead(answers[calls().length - 1] ?? 500).end();
@@ -147,7 +147,7 @@ describe.each([
     });
   });
 
-  it('fails after one attempt and three retries, and counts the delivery once', async () => {
+  it('fails after one attempt and three retries, and counts as one failed delivery', async () => {
     const { id, calls } = await subscribed();
     receiver.respond = (_call, response) => response.writeHead(500).end('no');
     await emit(service, 5);
@@ -165,7 +165,7 @@ describe.each([
     expect(await service.client().get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0 });
   });
 
-  it('stops at once when the receiver says it is gone, and takes back what waits', async () => {
+  it('stops at once when the receiver returns 410, and cancels pending deliveries', async () => {
     const { id, calls } = await subscribed();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -189,7 +189,7 @@ describe.each([
     expect((await settled(id, 7)).at(-1)?.status).toBe('succeeded');
   });
 
-  it('does not try a forbidden address again, nor connect to it', async () => {
+  it('neither retries a forbidden address nor connects to it', async () => {
     const { id, calls } = await subscribed();
     await inTenant(
       `UPDATE webhook_subscriptions SET url = 'https://10.255.255.1/' WHERE tenant_id = $1 AND id = $2`,
@@ -204,7 +204,7 @@ describe.each([
     });
   });
 
-  it('tells timeouts from network faults', async () => {
+  it('distinguishes timeouts from network faults', async () => {
     const { id, path } = await subscribed();
     let first = true;
     receiver.respond = (_call, response) => {
@@ -213,7 +213,7 @@ describe.each([
     };
     await emit(service, 10);
     expect(outcomes(await settled(id))).toEqual([['TIMEOUT', 'NETWORK', 'NETWORK', 'NETWORK']]);
-    // Of a connection that had waited nobody knows when it was closed: that attempt is made anew on another.
+    // A reused connection may have been closed earlier, so that attempt is repeated on a new one.
     expect([...new Set(callsTo(path).map(({ headers }) => headers['x-service-attempt']))]).toEqual([
       '1',
       '2',
@@ -223,7 +223,7 @@ describe.each([
     expect(callsTo(path).length).toBeLessThanOrEqual(5);
   });
 
-  it('calls one receiver twice at a time at most, and nobody waits for one that hangs', async () => {
+  it('calls a receiver at most twice at a time, and a hanging receiver delays no other one', async () => {
     const [slow, quick] = [await subscribed(), await subscribed()];
     let [now, most] = [0, 0];
     const held: (() => void)[] = [];
@@ -237,7 +237,7 @@ describe.each([
       });
     };
     for (let vendor = 0; vendor < 12; vendor += 1) await emit(service, vendor);
-    // All of the quick one's, while none of the slow one's has an answer.
+    // All deliveries of the quick receiver end while those of the slow one are still open.
     await settled(quick.id, 12);
     await eventually(() => Promise.resolve(held.length === 2));
     for (let answered = 0; answered < 12; answered += 1) {
@@ -249,7 +249,7 @@ describe.each([
     expect(outcomes(await settled(slow.id, 12))).toEqual(Array(12).fill(['SUCCESS']));
   });
 
-  it('cancels what waits for a subscription that is switched off or removed', async () => {
+  it('cancels pending deliveries of an inactive or removed subscription', async () => {
     const { id } = await subscribed();
     receiver.respond = () => undefined;
     for (let vendor = 0; vendor < 5; vendor += 1) await emit(service, vendor);
@@ -265,7 +265,7 @@ describe.each([
     ).toEqual([{ sealed_secret: '', previous_sealed_secret: null }]);
   });
 
-  it('counts no result of a worker whose lease has gone to another', async () => {
+  it('ignores the result of a worker whose lease has passed to another one', async () => {
     const { id } = await subscribed();
     const record = jest.spyOn(service.app.get(Settlements), 'record');
     receiver.respond = (_call, response) => {
@@ -284,13 +284,13 @@ describe.each([
       id,
     ]);
     expect(rows).toEqual([{ status: 'pending' }]);
-    // The other one dies; whoever comes next sends it again.
+    // The other worker dies; the next one sends it again.
     receiver.respond = (_call, response) => response.end('ok');
     await service.owner.query('UPDATE webhook_deliveries SET due_at = now() WHERE subscription_id = $1', [id]);
     expect(outcomes(await settled(id))).toEqual([['INTERRUPTED', 'SUCCESS']]);
   });
 
-  it('redelivers on request under the same ids, and counts no failure', async () => {
+  it('is repeated on request with the same ids, and counts no failure', async () => {
     const { id, calls } = await subscribed();
     receiver.respond = (_call, response) => response.writeHead(500).end();
     const event = await emit(service, 11);
@@ -312,7 +312,7 @@ describe.each([
     expect(await service.client().post(again, undefined, 422)).toMatchObject({ code: 'INVALID_STATUS' });
   });
 
-  it('redelivers the deliveries of a period and status', async () => {
+  it('is repeated for deliveries of a period and status', async () => {
     const { id, calls } = await subscribed();
     receiver.respond = (call, response) => response.writeHead(call.body.includes('"vendor_id":2,') ? 500 : 200).end();
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -333,7 +333,7 @@ describe.each([
     await bulk({ since, status: 'pending' }, 422);
   });
 
-  it('signs with both secrets while one replaces the other', async () => {
+  it('signs with both secrets during a rotation', async () => {
     const { id, secret: older, calls } = await subscribed();
     const { secret: newer } = await service.client().post(`/webhooks/${id}/rotate-secret`, undefined, 200);
     await emit(service, 12);

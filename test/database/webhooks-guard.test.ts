@@ -5,10 +5,10 @@ import { emit, eventually } from '../support/webhooks/delivering';
 import { forbiddenUrls } from '../support/webhooks/forbidden-urls';
 
 /**
- * The guard at every entry that a URL may come to a socket by, in a service as it runs: changed, tested, delivered to
- * and delivered to again. What creation refuses is the contract's test; names that rebind are the guard's own.
+ * Tests the guard wherever a URL can reach a socket in a running service: update, test, delivery and redelivery. The
+ * contract tests cover creation, and the guard's own tests cover names that rebind.
  */
-describe('a forbidden URL, however it came to be there,', () => {
+describe('A forbidden URL', () => {
   const clock = storyClock();
   let service: Service;
   let canary: Canary;
@@ -18,7 +18,7 @@ describe('a forbidden URL, however it came to be there,', () => {
   beforeAll(async () => {
     canary = await new Canary().listen();
     service = await startApp({ redis: false, clock, env: { WEBHOOK_ALLOW_NETWORKS: '' } });
-    // Names under .test need the guard's own name server, and PostgreSQL itself refuses a NUL.
+    // Names under .test need the guard's own name server, and PostgreSQL rejects a NUL.
     urls = forbiddenUrls(canary.port).filter((url) => !/^https:\/\/[^/]*\.test\b|\0/.test(url));
     const input = { name: 'Changed', url: 'https://hooks.example.com/', events: ['vendor.created'] };
     ({ id } = await service.client().post('/webhooks', input, 201));
@@ -33,7 +33,7 @@ describe('a forbidden URL, however it came to be there,', () => {
 
   const sql = <Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> =>
     asOwner<Row>(service, text, values);
-  /** What became of each subscription's delivery, once none waits. */
+  /** The outcome of each subscription's delivery, once none is pending. */
   const settled = async (): Promise<{ url: string; outcomes: string[] }[]> => {
     await eventually(async () => {
       const waiting = await sql(`SELECT 1 FROM webhook_deliveries WHERE status = 'pending'`);
@@ -47,17 +47,17 @@ describe('a forbidden URL, however it came to be there,', () => {
     );
   };
 
-  it('is refused in a change', async () => {
+  it('is rejected in an update', async () => {
     expect(urls.length).toBeGreaterThanOrEqual(150);
     for (const url of urls) {
       const { details } = await service.client().put(`/webhooks/${id}`, { url }, 422);
       expect([url, Object.keys(details)]).toEqual([url, ['url']]);
-      clock.advance(1_000); // calls a minute are counted
+      clock.advance(1_000); // calls per minute are limited
     }
     expect(canary.connections).toBe(0);
   });
 
-  it('is refused by name too, where only this machine knows the name: created and changed', async () => {
+  it('with a name of this machine is rejected in a creation and an update', async () => {
     for (const url of ['https://localhost/hook', 'https://db.localhost:8443/hook']) {
       const input = { name: 'Inside', url, events: ['vendor.created'] };
       for (const refused of [
@@ -79,7 +79,7 @@ describe('a forbidden URL, however it came to be there,', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('is neither delivered to nor delivered to again', async () => {
+  it('is neither delivered to nor redelivered to', async () => {
     await sql(
       `INSERT INTO webhook_subscriptions (tenant_id, name, url, events, sealed_secret, created_at, updated_at)
        SELECT tenant_id, 'Smuggled', unnest($2::text[]), ARRAY['vendor.created'], sealed_secret, created_at, updated_at
@@ -102,7 +102,7 @@ describe('a forbidden URL, however it came to be there,', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('would have been seen: the canary counts', async () => {
+  it('would have been detected, because the canary counts', async () => {
     const connects = new ConnectCounter();
     await fetch(`http://127.0.0.1:${canary.port}/`).catch(() => undefined);
     connects.stop();

@@ -7,10 +7,10 @@ import type { Loose } from '../support/client';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
 const DAY = 86_400;
-/** Six retries over thirty-eight days: longer than a log is kept once it has ended. */
+/** Six retries over about 24 days. */
 const DELAYS = [60, 3_600, 3 * DAY, 7 * DAY, 7 * DAY, 7 * DAY];
 
-describe('retries that an operator has lengthened to days', () => {
+describe('Retries with delays of days', () => {
   const clock = storyClock();
   let service: Service;
   let receiver: WebhookReceiver;
@@ -28,7 +28,7 @@ describe('retries that an operator has lengthened to days', () => {
   const sweep = (): Promise<void> => service.app.get(Sweep).sweep();
   const prune = (): Promise<void> => service.app.get(Pruning).prune();
 
-  /** The delivery as its log shows it, once it has so many attempts. */
+  /** The delivery in its log, once it has this many attempts. */
   async function afterAttempts(id: number, count: number): Promise<Loose> {
     let found: Loose;
     await eventually(async () => {
@@ -38,10 +38,10 @@ describe('retries that an operator has lengthened to days', () => {
     return found;
   }
 
-  /** Seconds until it is tried again. */
+  /** Seconds until the next attempt. */
   const wait = (delivery: Loose): number => (Date.parse(delivery.next_attempt_at) - clock.now().getTime()) / 1000;
 
-  it('are made each in its time, with the bytes of the first attempt, and nothing is pruned before the last', async () => {
+  it('are sent on time with the bytes of the first attempt, and nothing is pruned before the last', async () => {
     receiver.respond = (_call, response) => response.writeHead(503).end();
     const { id } = await subscribe(service, receiver);
     await emit(service, 1);
@@ -78,7 +78,7 @@ describe('retries that an operator has lengthened to days', () => {
     expect(await service.client().get(`/webhooks/${id}/deliveries`)).toEqual([]);
   });
 
-  it('wait as long as a receiver asks, up to twice the delay of days', async () => {
+  it('wait as long as a receiver requests, up to twice the delay of days', async () => {
     receiver.calls.length = 0;
     const asked: Readonly<Record<string, number>> = { 3: 5 * DAY, 4: 90 * DAY };
     receiver.respond = ({ headers }, response) => {
@@ -99,7 +99,7 @@ describe('retries that an operator has lengthened to days', () => {
     expect(wait(await afterAttempts(id, 4))).toBe(14 * DAY);
   });
 
-  it('lease an attempt for seconds whatever the delays: one whose worker died is made again at once', async () => {
+  it('lease an attempt for seconds only: an attempt of a dead worker is repeated at once', async () => {
     receiver.respond = (_call, response) => response.writeHead(200).end();
     receiver.calls.length = 0;
     const { id } = await subscribe(service, receiver);
@@ -120,7 +120,7 @@ describe('retries that an operator has lengthened to days', () => {
     });
   });
 
-  it('are what the served documents print', async () => {
+  it('are described in the served documents', async () => {
     for (const form of ['a', 'b']) {
       const document: Loose = await (await fetch(`${service.address}/openapi/form-${form}.json`)).json();
       const { description, responses } = document.webhooks['invoice.paid'].post;

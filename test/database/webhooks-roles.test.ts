@@ -5,7 +5,7 @@ import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { startApp, type Service } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
-describe('an API and a worker of their own', () => {
+describe('Separate API and worker processes', () => {
   let api: Service;
   let worker: Service | undefined;
   let receiver: WebhookReceiver;
@@ -25,7 +25,7 @@ describe('an API and a worker of their own', () => {
     return answer.checks;
   };
 
-  it('keep what is committed while there is no worker, and whatever Redis forgets', async () => {
+  it('retain committed events without a worker and after Redis has lost its data', async () => {
     const { id, secret } = await subscribe(api, receiver);
     subscriptionId = id;
     const events = [];
@@ -46,7 +46,7 @@ describe('an API and a worker of their own', () => {
     expect(await checksOf(worker)).toMatchObject({ webhooks: 'ok' });
   });
 
-  it('hand over without a sweep while both are there', async () => {
+  it('transfer deliveries without a sweep while both run', async () => {
     await worker?.app.get(Sweep).stop();
     const before = receiver.calls.length;
     const event = await emit(api, 21);
@@ -55,7 +55,7 @@ describe('an API and a worker of their own', () => {
     expect(receiver.calls.length).toBe(before + 1);
   });
 
-  it('finish the attempt under way when the worker stops', async () => {
+  it('finish the running attempt when the worker stops', async () => {
     receiver.respond = (_call, response) => void setTimeout(() => response.end('late'), 700);
     const event = await emit(api, 22);
     await receiver.waitFor(({ headers }) => headers['webhook-id'] === event.eventId);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const tenantId = (): TenantId => service.tenant.tenant.id;
 const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
-/** How long an attempt is its maker's, milliseconds. */
+/** The lease of an attempt in milliseconds. */
 const lease = (): number => leaseMilliseconds(service.app.get<Environment>(ENVIRONMENT).WEBHOOK_TIMEOUT_MS);
 const sweep = (): Promise<void> => {
   offering?.mockRestore();
@@ -54,7 +54,7 @@ const log = async (id: number): Promise<readonly DeliveryRecord[]> =>
 const outcomes = (delivery: DeliveryRecord | undefined): string[] =>
   (delivery?.attempts ?? []).map(({ outcome }) => outcome);
 
-/** The only delivery, once it has so many attempts on record. */
+/** The only delivery, once it has this many recorded attempts. */
 async function afterAttempts(id: number, count: number): Promise<DeliveryRecord> {
   let found: DeliveryRecord | undefined;
   await eventually(async () => {
@@ -68,11 +68,13 @@ async function afterAttempts(id: number, count: number): Promise<DeliveryRecord>
 /** Seconds until the delivery's next attempt. */
 const wait = ({ due_at: dueAt }: DeliveryRecord): number => ((dueAt?.getTime() ?? 0) - clock.now().getTime()) / 1000;
 
-/** While it is there this process offers no delivery by itself. */
+/** While it is set, this process offers no delivery. */
 let offering: jest.SpyInstance | undefined;
 afterEach(() => offering?.mockRestore());
 
-/** Deliveries that are offered to no worker, the service's own sweep included, until the test calls {@link sweep} or ends. */
+/**
+ * Deliveries that no worker gets, not even from the service's own sweep, until the test calls {@link sweep} or ends.
+ */
 async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
   const lanes = service.app.get(LocalLanes);
   offering = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
@@ -86,15 +88,15 @@ const claim = async (ref: Claim['ref'] | undefined): Promise<Claim | undefined> 
   const answer = await service.app.get(Claims).claim(ref, 'patient');
   return answer.kind === 'claimed' ? answer.claim : undefined;
 };
-/** Writes down that the claim's attempt succeeded, after so many milliseconds. */
+/** Records a successful attempt of the claim with this duration. */
 const record = (of: Claim | undefined, durationMs = 1): Promise<unknown> => {
   if (!of) throw new Error('it was claimed');
   const attempt = { outcome: 'SUCCESS', statusCode: 200, response: '', startedAt: clock.now(), durationMs };
   return service.app.get(Settlements).record({ claim: of, outcome: { verdict: 'success' }, attempt });
 };
 
-describe('the schedule', () => {
-  it('is 60, 300 and 1,800 seconds, a fifth either way, and nothing is sent before its time', async () => {
+describe('The retry schedule', () => {
+  it('is 60, 300 and 1,800 seconds with 20 % variation, and nothing is sent early', async () => {
     receiver.respond = (_call, response) => response.writeHead(500).end();
     const { id } = await subscribe(service, receiver);
     await emit(service, 1);
@@ -111,7 +113,7 @@ describe('the schedule', () => {
     expect(await afterAttempts(id, 4)).toMatchObject({ status: 'failed', due_at: null });
   });
 
-  it('gives a receiver the time it asks for, up to twice the delay', async () => {
+  it("follows a receiver's Retry-After, up to twice the delay", async () => {
     const { id } = await subscribe(service, receiver);
     for (const [asked, least, most] of [
       ['100', 100, 120],
@@ -129,7 +131,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('a run of failed deliveries', () => {
+describe('A series of failed deliveries', () => {
   it.each([
     [18, 48, false],
     [19, 23.9, false],
@@ -155,14 +157,14 @@ describe('a run of failed deliveries', () => {
   });
 });
 
-describe('a lease', () => {
+describe('A lease', () => {
   it('is granted to one of many claims', async () => {
     const { refs } = await waiting(1);
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim(refs[0])));
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is given twice at a time for a subscription, and again when one ends', async () => {
+  it('is granted twice at a time for a subscription, and again when one ends', async () => {
     const { refs } = await waiting(8);
     const claims = (await Promise.all(refs.map(claim))).filter((each) => each !== undefined);
     expect(claims).toHaveLength(2);
@@ -171,7 +173,7 @@ describe('a lease', () => {
     expect(more).toHaveLength(1);
   });
 
-  it('leaves one slot to first attempts, whatever retries wait', async () => {
+  it('leaves one slot to first attempts, regardless of waiting retries', async () => {
     const { id, refs } = await waiting(4);
     await sql(
       'UPDATE webhook_deliveries SET round_failures = 1 WHERE tenant_id = $1 AND subscription_id = $2 AND id <> $3',
@@ -182,7 +184,7 @@ describe('a lease', () => {
     expect(await claim(refs[3])).toMatchObject({ ref: refs[3] });
   });
 
-  it('ends by itself, and the attempt that died is on record', async () => {
+  it('expires, and the interrupted attempt is recorded', async () => {
     receiver.respond = (_call, response) => response.end();
     const { id, refs } = await waiting(1);
     await claim(refs[0]);
@@ -200,7 +202,7 @@ describe('a lease', () => {
     expect(receiver.calls.map(({ headers }) => headers['x-service-attempt'])).toEqual(['2']);
   });
 
-  it('counts the result of its holder, not of a worker that lost it', async () => {
+  it('accepts only the result of its holder, not of a worker that lost it', async () => {
     const { id, refs } = await waiting(1);
     const lost = await claim(refs[0]);
     clock.advance(lease());
@@ -212,7 +214,7 @@ describe('a lease', () => {
     expect(outcomes((await log(id))[0])).toEqual(['INTERRUPTED', 'SUCCESS']);
   });
 
-  it('that dies four times over counts as a failed attempt, and is not made a fifth time at once', async () => {
+  it('that expires for the fourth time counts as a failed attempt, without an immediate fifth attempt', async () => {
     receiver.respond = (_call, response) => response.end();
     const { id, refs } = await waiting(1);
     for (let death = 1; death <= 4; death += 1) {
@@ -223,7 +225,8 @@ describe('a lease', () => {
     let delivery: DeliveryRecord | undefined;
     await eventually(async () => {
       [delivery] = await log(id);
-      // Of its fifth lease the due date is the end; what is awaited is the next attempt's, which may be before it.
+      // The due date of the fifth lease is its end. Waits for the date of the next attempt instead, which may be
+      // earlier.
       return delivery !== undefined && wait(delivery) > 0 && wait(delivery) !== lease() / 1000;
     });
     expect(receiver.calls).toEqual([]);
@@ -234,7 +237,7 @@ describe('a lease', () => {
     expect(outcomes(await afterAttempts(id, 5)).at(-1)).toBe('SUCCESS');
   });
 
-  it('of a delivery whose subscription was switched off is not given', async () => {
+  it('of a delivery with an inactive subscription is not granted', async () => {
     const { id, refs } = await waiting(1);
     await sql('UPDATE webhook_subscriptions SET is_active = false WHERE tenant_id = $1 AND id = $2', id);
     expect(await claim(refs[0])).toBeUndefined();
@@ -242,8 +245,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a success', () => {
-  /** Its subscription's state as the database has it. */
+describe('A success', () => {
+  /** The stored state of the subscription. */
   const stateOf = async (id: number): Promise<unknown> =>
     (
       await sql(
@@ -272,7 +275,7 @@ describe('a success', () => {
     expect(await answerOf(refs[4], 'prompt')).toBe('claimed');
   });
 
-  it('ends a run of failures: neither their count nor their beginning is left', async () => {
+  it('ends a series of failures: their count and their start are cleared', async () => {
     const { id, refs } = await waiting(1);
     await sql(
       `UPDATE webhook_subscriptions SET failure_count = 19, failing_since = $3, struggling = true
@@ -284,8 +287,8 @@ describe('a success', () => {
   });
 });
 
-describe('a secret that was replaced', () => {
-  it('signs beside the new one for 24 hours, and not a moment longer', async () => {
+describe('A replaced secret', () => {
+  it('signs in addition to the new one for exactly 24 hours', async () => {
     receiver.respond = (_call, response) => response.end();
     const { id, secret: older } = await subscribe(service, receiver);
     const { secret: newer } = await service.client().post(`/webhooks/${id}/rotate-secret`, undefined, 200);
@@ -305,7 +308,7 @@ describe('a secret that was replaced', () => {
   });
 });
 
-it('the sweep keeps the process ready', async () => {
+it('The sweep keeps the process ready', async () => {
   await sweep();
   const reply = await fetch(`${service.address}/health/ready`);
   expect(await reply.json()).toMatchObject({ status: 'ok', checks: { webhooks: 'ok' } });
@@ -320,7 +323,7 @@ it('the sweep keeps the process ready', async () => {
   }
 });
 
-it('the log of deliveries is kept for thirty days', async () => {
+it('The log of deliveries is retained for thirty days', async () => {
   receiver.respond = (_call, response) => response.end();
   const { id } = await subscribe(service, receiver);
   await emit(service, 1);
@@ -345,7 +348,7 @@ it('the log of deliveries is kept for thirty days', async () => {
   expect(await count()).toEqual([{ deliveries: 1, attempts: 1, subscriptions: 1 }]);
 });
 
-it('pruning never deletes a pending delivery or its event, however old', async () => {
+it('Pruning never deletes a pending delivery or its event, regardless of age', async () => {
   const { id, refs } = await waiting(1);
   clock.advance(31 * DAY);
   await service.app.get(Pruning).prune();
@@ -355,7 +358,7 @@ it('pruning never deletes a pending delivery or its event, however old', async (
   expect(await afterAttempts(id, 1)).toMatchObject({ status: 'succeeded' });
 });
 
-it('a worker that stops waits for attempts under way without Redis', async () => {
+it('A stopping worker waits for running attempts without Redis', async () => {
   const delivery = new Promise<ServerResponse>((resolve) => {
     receiver.respond = (_call, response) => resolve(response);
   });
@@ -369,7 +372,7 @@ it('a worker that stops waits for attempts under way without Redis', async () =>
       .beforeApplicationShutdown()
       .then(() => (isOver = true)),
   );
-  // Far more than it would take to stop with nothing to wait for.
+  // Takes far longer than a stop without running attempts.
   for (let request = 1; request <= 10; request += 1) await service.client().get('/webhooks');
   expect(isOver).toBe(false);
   held.end('late');

@@ -16,7 +16,7 @@ const ROLE = 'procurement_service';
 const NOW = new Date('2026-03-10T09:00:00Z');
 const prepares = !isPooled();
 
-/** Takes whatever is offered, and keeps it. */
+/** Accepts and records every offer. */
 class Offered extends DeliveryTrigger {
   readonly offers: Offer[] = [];
 
@@ -26,7 +26,7 @@ class Offered extends DeliveryTrigger {
   }
 }
 
-describe('the sweep', () => {
+describe('The sweep', () => {
   const tenantId = tenantIdFrom(randomUUID());
   let database: FreshDatabase;
   let dataSource: DataSource;
@@ -36,8 +36,8 @@ describe('the sweep', () => {
   let sweep: Sweep;
 
   /**
-   * A delivery to a subscription of its own.
-   * @param seconds how long it has been due
+   * Creates a delivery to a new subscription.
+   * @param seconds since it became due
    */
   async function delivery(
     seconds: number,
@@ -97,7 +97,7 @@ describe('the sweep', () => {
     if (dataSource.isInitialized) await dataSource.destroy();
   });
 
-  it('offers what is due, and attempts here what others were offered for two sweeps and left', async () => {
+  it('offers due deliveries, and itself attempts those left unclaimed for two sweeps', async () => {
     const first = await delivery(0);
     const retry = await delivery(9, { failures: 1 });
     const left = await delivery(11);
@@ -106,19 +106,19 @@ describe('the sweep', () => {
     expect(attemptedHere).toEqual([`${left} prompt`]);
   });
 
-  it('offers a delivery whose lease has ended, for the worker that held it is dead', async () => {
+  it('offers a delivery whose lease has expired, because its worker is dead', async () => {
     const interrupted = await delivery(1, { isLeased: true });
     await sweep.sweep();
     expect(offered()).toEqual([`${interrupted} prompt`]);
   });
 
-  it('offers deliveries of a subscription that was switched off: the worker that claims them cancels them', async () => {
+  it('offers deliveries of an inactive subscription: the worker that claims them cancels them', async () => {
     const unwanted = await delivery(0, { isActive: false });
     await sweep.sweep();
     expect(offered()).toEqual([`${unwanted} prompt`]);
   });
 
-  it('offers nothing that is not due yet, is still leased, or has ended', async () => {
+  it('offers nothing that is not due, still leased, or ended', async () => {
     await delivery(-1);
     await delivery(-1, { isLeased: true });
     await delivery(0, { status: 'succeeded' });
@@ -126,7 +126,7 @@ describe('the sweep', () => {
     expect([offered(), attemptedHere]).toEqual([[], []]);
   });
 
-  it('says that the process is not ready once sweeps no longer come to their end', async () => {
+  it('reports that the process is not ready when sweeps no longer succeed', async () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     expect(sweep.readiness()).toBe('not swept yet');
     await sweep.sweep();

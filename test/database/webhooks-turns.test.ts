@@ -10,16 +10,16 @@ import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { type Service, startApp } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
-/** Subscriptions of the tenant that takes more than its part, and the events it has. */
+/** Subscriptions of the tenant that exceeds its share, and the number of its events. */
 const [SUBSCRIPTIONS, EVENTS] = [28, 4];
 
-/** Attempts of a worker in the prompt lane. One tenant may have half of them. */
+/** Parallel attempts of a worker in the prompt lane. One tenant may use half of them. */
 const CONCURRENCY = 10;
 
 describe.each([
   ['through Bull', true],
   ['in a single process', false],
-])('deliveries %s are taken in turns among tenants:', (_mode, redis) => {
+])('Fair delivery between tenants %s', (_mode, redis) => {
   let service: Service;
   let quiet: ProvisionedTenant;
   let receiver: WebhookReceiver;
@@ -38,7 +38,7 @@ describe.each([
     await receiver.close();
   });
 
-  it('a tenant whose receivers all keep silent leaves the other half of the places to others', async () => {
+  it("leaves the other half of the slots to others if a tenant's receivers do not respond", async () => {
     const held: ServerResponse[] = [];
     let holds = true;
     receiver.respond = (call, response) => {
@@ -54,7 +54,7 @@ describe.each([
     for (const response of held) response.end();
     const busy = (): number => receiver.calls.filter(({ path }) => path.startsWith('/busy')).length;
     await eventually(async () => {
-      // What was turned away while a subscription had its two on their way may have to wait for the sweep.
+      // Deliveries rejected while a subscription had two running attempts may need the sweep.
       await service.app.get(Sweep).sweep();
       return busy() === SUBSCRIPTIONS * EVENTS;
     });
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-describe('what waits in Bull', () => {
+describe('Jobs waiting in Bull', () => {
   let api: Service;
   let worker: Service | undefined;
   let other: ProvisionedTenant;
@@ -85,8 +85,8 @@ describe('what waits in Bull', () => {
 
   let emittedForOther = 0;
   /**
-   * Emits events of the other tenant until one waits in Bull. An offer is a hint: where Redis does not answer within a second, as on a
-   * machine that is busy, none is made until the sweep, which runs nowhere here.
+   * Emits events of the other tenant until one waits in Bull. An offer is only a hint: if Redis does not respond within
+   * a second, the sweep would offer it later, but no sweep runs here.
    */
   const emitForOther = (): Promise<void> =>
     eventually(async () => {
@@ -99,11 +99,11 @@ describe('what waits in Bull', () => {
     });
   const promptQueue = (): Queue => api.app.get<Queue>(getQueueToken(queueName('prompt')));
 
-  it("is never more than a tenant's share, however many events there are at once, and leaves room for others", async () => {
+  it("never exceed a tenant's share, regardless of its events, and leave places for others", async () => {
     await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(api, event)));
     await emitForOther();
     const mine = (id: unknown): boolean => String(id).startsWith(`${api.tenant.tenant.id}.`);
-    // The offers follow the commit.
+    // Offers are made after the commit.
     await eventually(async () => (await promptQueue().getWaitingCount()) >= WAITING_IN_BULL.prompt + 1);
     const waiting = (await promptQueue().getWaiting()).map(({ id }) => id);
     expect(waiting.filter(mine)).toHaveLength(WAITING_IN_BULL.prompt);
@@ -113,14 +113,14 @@ describe('what waits in Bull', () => {
     expect(WAITING_IN_BULL.prompt + WAITING_IN_BULL.patient).toBeLessThanOrEqual(50);
   });
 
-  it('is followed by the deliveries that wait in PostgreSQL, one for each that ends, without a sweep', async () => {
+  it('are followed by deliveries waiting in PostgreSQL, one for each that ends, without a sweep', async () => {
     jest.spyOn(Sweep.prototype, 'start').mockReturnValue();
     worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
     await receiver.waitFor(() => true, SUBSCRIPTIONS * EVENTS + emittedForOther);
     expect(receiver.calls).toHaveLength(SUBSCRIPTIONS * EVENTS + emittedForOther);
   });
 
-  it('gets the place back that a process took before it died without adding its job', async () => {
+  it('get a place back that a process took before it died without adding its job', async () => {
     await worker?.stop();
     worker = undefined;
     const queue = promptQueue();
