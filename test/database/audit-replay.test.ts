@@ -350,7 +350,7 @@ describe('Replaying the audit entries of a record', () => {
   });
   type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-  it('has a part for every kind of record with audited changes', () => {
+  it('covers every kind of record with audited changes', () => {
     expect(Object.keys(RESOURCES).sort()).toEqual([...AUDITED_TYPES].sort());
   });
 

@@ -70,7 +70,7 @@ describe('Stored documents', () => {
     );
   }
 
-  it('are swept with age if they are left from a dead process, and never if they belong to a document', async () => {
+  it('are swept after a time if a dead process left them, and never if they belong to a document', async () => {
     const draft = await aDraft(service.client(), vendorId);
     const { data } = (await upload(service, draft.id, NAME, PDF)).body;
     const [before, known] = [files(), await rows()];

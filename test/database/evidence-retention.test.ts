@@ -85,7 +85,7 @@ describe('Evidence past its retention period', () => {
     expect(await problems(service)).toEqual([]);
   });
 
-  it('is retained from the first entry that must remain, and from an event that still exists', async () => {
+  it('is retained after the first entry that must remain, and after an event that still exists', async () => {
     await asOwner(service, `UPDATE events SET created_at = now() - interval '5 years'`);
     const before = await entries();
     const event = await emit(service, 1);
@@ -176,7 +176,7 @@ describe('Expired events', () => {
   });
   afterAll(() => service.stop());
 
-  it('are removed only when sealed and not under a legal hold; their seals remain, and no finding results', async () => {
+  it('are removed only when sealed and not under a legal hold; their seals remain, and a verification finds nothing', async () => {
     // The event cannot be sealed until its queue entry is corrected.
     await service.owner.query(`
       BEGIN;

@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Transactions commit in any order, and some never do. Positions that a reader has seen must not change. */
-describe('The order of sealed rows', () => {
+describe('Sealing of evidence', () => {
   let service: Service;
   let beside: Service;
   const clients: Client[] = [];
@@ -62,7 +62,7 @@ describe('The order of sealed rows', () => {
   };
   const names = (rows: readonly Sealed[]): string[] => rows.map(({ kind, row_id }) => `${kind} ${row_id}`);
 
-  it('assigns each committed row one later position, regardless of slow or open transactions', async () => {
+  it('assigns each committed row one position after all earlier ones, regardless of open transactions', async () => {
     const hanging = clientOf(CONNECTIONS);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), fc.boolean(), async (steps, ends) => {
@@ -120,7 +120,7 @@ describe('The order of sealed rows', () => {
     }
   }
 
-  it('is the order of writes within a transaction, older rows first', async () => {
+  it('follows the order of writes within a transaction, and seals older rows first', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const before = (await sealedRows(service, tenantId)).length;
@@ -155,7 +155,7 @@ describe('The order of sealed rows', () => {
     await hanging.query('ROLLBACK');
   });
 
-  it('contains nothing of an aborted batch, and all of it after the next one', async () => {
+  it('stores nothing of an aborted batch, and seals all of it in the next one', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const before = await sealedRows(service, tenantId);
@@ -170,7 +170,7 @@ describe('The order of sealed rows', () => {
     expect(names(await sealedRows(service, tenantId)).slice(before.length)).toEqual([row]);
   });
 
-  it('contains a row once that was queued twice or is sealed already', async () => {
+  it('seals a row once that was queued twice or is sealed already', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     const id = await entry(service, 'twice', tenantId);
     const again = `INSERT INTO evidence_queue (tenant_id, kind, row_id) VALUES ($1, 'audit', $2)`;
@@ -184,7 +184,7 @@ describe('The order of sealed rows', () => {
     expect(await problems(service, tenantId)).toEqual([]);
   });
 
-  it('is continued in turns: neither a full nor a broken tenant delays another one', async () => {
+  it('works in turns: neither a full nor a broken tenant delays another one', async () => {
     const [full, broken, small] = [await service.newTenant(), await service.newTenant(), await service.newTenant()].map(
       ({ tenant }) => tenant.id,
     ) as [TenantId, TenantId, TenantId];
@@ -258,7 +258,7 @@ describe('The order of sealed rows', () => {
     expect(await service.app.get(EvidenceVerification).all({ tenantId })).toMatchObject({ unsealed: 0, faults: 0 });
   });
 
-  it('has digests of every column, so that no change is undetected', async () => {
+  it('creates digests of every column, so that no change is undetected', async () => {
     const columns = await asOwner<{ table: string; columns: string[] }>(
       service,
       `SELECT table_name AS table, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns
@@ -274,7 +274,7 @@ describe('The order of sealed rows', () => {
     ]);
   });
 
-  it('is monitored: metrics and, once per minute, the log report a delay', async () => {
+  it('reports a delay in metrics and, once per minute, in the log', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     await entry(service, 'late', tenantId);
@@ -296,7 +296,7 @@ describe('The order of sealed rows', () => {
     await asOwner(service, `UPDATE evidence_queue SET kind = 'audit'`);
   });
 
-  it('is anchored once per day, in a table and in the log', async () => {
+  it('stores an anchor once per day, in a table and in the log', async () => {
     const tenantId = (await service.newTenant()).tenant.id;
     await seal(service);
     const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
@@ -316,7 +316,7 @@ describe('The order of sealed rows', () => {
     expect(await asOwner(service, kept, [tenantId])).toEqual([{ position: last?.position }]);
   });
 
-  it('cannot be written by the service itself', async () => {
+  it('protects its tables from direct writes by the service', async () => {
     const client = clientOf(3);
     for (const sql of [
       'DELETE FROM evidence_queue',

@@ -12,7 +12,7 @@ import { isPooled } from '../support/servers/run';
 const ROLE = 'procurement_service';
 const NOW = new Date('2026-01-01T00:00:00Z');
 
-describe('Tenants and transactions', () => {
+describe('The unit of work', () => {
   let database: FreshDatabase;
   let dataSource: DataSource;
   let work: UnitOfWork;

@@ -34,7 +34,7 @@ const write = (sql: string, ...values: unknown[]): Promise<unknown> => service.o
 
 const minutesAgo = (minutes: number): Date => new Date(clock.now().getTime() - minutes * 60_000);
 
-it('show the number of pending mails and the age of the oldest', async () => {
+it('Metrics show the number of pending mails and the age of the oldest', async () => {
   const mail = `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at) VALUES ($1, 'a', 'x', $2, now())`;
   const { id } = service.tenant.tenant;
   for (const minutes of [3, 2, -1, -2, -3]) await write(mail, id, minutesAgo(minutes));
@@ -51,7 +51,7 @@ it('show the number of pending mails and the age of the oldest', async () => {
   });
 });
 
-it('show the number of queued imports and exports, without those of suspended tenants', async () => {
+it('Metrics show the number of queued imports and exports, without those of suspended tenants', async () => {
   const idle = await service.newTenant();
   await write(`UPDATE tenants SET status = 'suspended' WHERE id = $1`, idle.tenant.id);
   const queued = async (tenantId: string, status: string, minutes: number): Promise<void> => {
@@ -81,7 +81,7 @@ it('show the number of queued imports and exports, without those of suspended te
   });
 });
 
-it('show the last complete verification and its number of faults', async () => {
+it('Metrics show the last complete verification and its number of faults', async () => {
   expect(await measured('verification_faults', 'verification_last_run_timestamp_seconds')).toEqual({});
   const results = service.app.get(VerificationResults);
   const first = clock.now().getTime() / 1000;
@@ -97,7 +97,7 @@ it('show the last complete verification and its number of faults', async () => {
   });
 });
 
-it('show no verification of only some tenants that found nothing', async () => {
+it('Metrics show no verification of only some tenants that found nothing', async () => {
   const kept = async (): Promise<unknown[]> =>
     (await service.owner.query(`SELECT faults::int FROM verification_results WHERE verified = 'reports'`)).rows;
   const after = '00000000-0000-0000-0000-000000000001';
@@ -107,7 +107,7 @@ it('show no verification of only some tenants that found nothing', async () => {
   expect(await kept()).toEqual([{ faults: 0 }]);
 });
 
-it("count each mail by the mail server's response", async () => {
+it("Metrics count each mail by the mail server's response", async () => {
   const before = await Metrics.of(service);
   const answers = [
     () => Promise.resolve(),
@@ -129,7 +129,7 @@ it("count each mail by the mail server's response", async () => {
   expect([counted, answers]).toEqual([[1, 1, 1], []]);
 });
 
-it(`stay cheap with ${TENANTS} tenants, regardless of their history`, async () => {
+it(`Metrics stay cheap with ${TENANTS} tenants, regardless of their history`, async () => {
   const client = await service.owner.connect();
   try {
     await client.query('SET session_replication_role = replica');

@@ -232,7 +232,7 @@ describe('An anonymised person', () => {
     expect(said).toContain('has been anonymised before');
   });
 
-  it('is protected by the verification, which reports later changes of these rows', async () => {
+  it('cannot be changed unnoticed: the verification reports later changes of these rows', async () => {
     await seal(service);
     const [row] = await inOwner((ask) =>
       ask<{ id: string }>(

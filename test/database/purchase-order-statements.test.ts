@@ -90,7 +90,7 @@ describe('The number of SQL statements of a response', () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
   });
 
-  it('and the work for creating, editing and reading a draft grow no faster than its lines', async () => {
+  it('and the work of creating, editing and reading a draft grow no faster than its lines', async () => {
     const work = async (size: number): Promise<{ operations: number; bytes: number }> => {
       const counter = new WorkCounter();
       const sent: string[] = [];

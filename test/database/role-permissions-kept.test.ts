@@ -45,7 +45,7 @@ describe('The migration to role permissions', () => {
       ).map(({ role, permissions }) => [role, permissions]),
     );
 
-  it('gives invoices.approve exactly to the roles that approved invoices before, and otherwise the initial table', async () => {
+  it('gives invoices.approve exactly to the roles that approved invoices before; the other permissions are the initial ones', async () => {
     await before();
     const chose = await tenant('chose', { language: 'ar', invoice_approver_roles: ['finance_manager', 'viewer'] });
     const initial = await tenant('initial', { language: 'ar' });

@@ -217,7 +217,7 @@ describe('The database time of a request', () => {
     expect(await Promise.all(ways.map((way) => way()))).toHaveLength(ways.length);
   });
 
-  it('does not include that of another request on the same shared connection', async () => {
+  it('is independent of another request on the same shared connection', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
@@ -231,7 +231,7 @@ describe('The database time of a request', () => {
     expect(await joined).toEqual([[{ one: 1 }]]);
   });
 
-  it('does not include that of another request whose number is taken together with it', async () => {
+  it('is independent of another request whose number is taken together with its number', async () => {
     const take = () => service.app.get(NumberSeries).next(tenantId(), 'PO', 2030);
     const taken = await Promise.all([asRequest('spent', take, { milliseconds: 0 }), asRequest('long', take)]);
     expect(taken).toEqual(['PO-2030-000001', 'PO-2030-000002']);

@@ -46,7 +46,7 @@ async function added(name: string, label: string, act: () => Promise<unknown>): 
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-it('count committed and rolled-back transactions on every kind of database access', async () => {
+it('Metrics count committed and rolled-back transactions on every kind of database access', async () => {
   const broken = query('SELECT 1 / 0');
   const one = query('SELECT 1');
   const outcomes = await added(TRANSACTIONS, 'outcome', async () => {
@@ -71,7 +71,7 @@ it('count committed and rolled-back transactions on every kind of database acces
 it.each([
   ['40001', 'serialization_failure'],
   ['40P01', 'deadlock'],
-])('count a retry after %s as %s, and each attempt as a transaction', async (state, cause) => {
+])('Metrics count a retry after %s as %s, and each attempt as a transaction', async (state, cause) => {
   let attempts = 0;
   const twice = (): Promise<unknown> =>
     work.run(tenantId, (tx) => {
@@ -87,13 +87,13 @@ it.each([
   expect(outcomes).toEqual([1, 2]);
 });
 
-it('count no retry of errors that a retry cannot fix', async () => {
+it('Metrics count no retry of errors that a retry cannot fix', async () => {
   const refused = (): Promise<unknown> =>
     expect(work.run(tenantId, (tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow();
   expect(await added(RETRIES, 'cause', refused)).toEqual({});
 });
 
-it('show a full pool: connections in use, waiting requests, waiting times and timeouts', async () => {
+it('Metrics show a full pool: connections in use, waiting requests, waiting times and timeouts', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const before = await metrics();

@@ -138,7 +138,7 @@ describe('A series of failed deliveries', () => {
     [19, 24, true],
     [98, 1, false],
     [99, 0, true],
-  ])('of %d over %d hours, and one more: disabled %j', async (failures, hours, disabled) => {
+  ])('of %d over %d hours plus one more failure disables the subscription: %j', async (failures, hours, disabled) => {
     const { id } = await subscribe(service, receiver);
     await sql(
       `UPDATE webhook_subscriptions SET url = 'https://10.0.0.1/', failure_count = $3, failing_since = $4
@@ -245,7 +245,7 @@ describe('A lease', () => {
   });
 });
 
-describe('A success', () => {
+describe('A successful delivery', () => {
   /** The stored state of the subscription. */
   const stateOf = async (id: number): Promise<unknown> =>
     (

@@ -97,7 +97,7 @@ mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
       expect(readdirSync(archive)).toEqual([SEGMENT]);
     });
 
-    it('retains the unfinished backup of a running run', async () => {
+    it('retains the unfinished backup of a run in progress', async () => {
       await startBackup();
       expect(await prune()).toEqual({ code: 0, errors: '' });
       expect(unfinished()).toHaveLength(1);

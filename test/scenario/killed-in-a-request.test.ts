@@ -60,7 +60,7 @@ describe('A service killed during a request', () => {
     const again = (vendorId: number, key: string): Promise<Answer> =>
       ask(survivor.address, 'POST', path, sending(vendorId, key));
 
-    it('wrote nothing before its commit, and the retry executes the request', async () => {
+    it('writes nothing before its commit, and the retry executes the request', async () => {
       const vendorId = await newVendor(`Before ${form}`);
       const locker = await survivor.owner.connect();
       await locker.query('BEGIN');
@@ -84,7 +84,7 @@ describe('A service killed during a request', () => {
       expect(await written(vendorId)).toEqual([1, 1, 1, 1]);
     });
 
-    it('had committed without a response, and the retry gets the response of the first request', async () => {
+    it('saves its response with the commit, and the retry gets that response', async () => {
       const vendorId = await newVendor(`After ${form}`);
       // The client sends the whole request and does not read the response, so the response is lost.
       const { token, body, headers } = sending(vendorId, `after-${form}`);

@@ -242,7 +242,7 @@ describe('A sandbox', () => {
     }
   });
 
-  it('on the smallest plan is reset within minutes, because its seeding follows the rate limit', async () => {
+  it('needs more than a minute for a reset on the smallest plan, because its seeding follows the rate limit', async () => {
     const small = await service.newTenant('basic');
     const story = { isOver: false };
     const resetting = awaitedLater(reset().finally(() => (story.isOver = true)));

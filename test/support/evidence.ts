@@ -4,7 +4,7 @@ import type { TenantId } from '../../src/common/records/ids';
 import type { Service } from './app';
 import { asOwner } from './purchase-orders';
 
-/** Inserts an entry into the audit log as only the service may. @returns its id */
+/** Inserts an entry into the audit log, which otherwise only the service does. @returns its id */
 export async function entry(service: Service, what: string, tenantId = service.tenant.tenant.id): Promise<number> {
   const [row] = await asOwner<{ id: string }>(
     service,

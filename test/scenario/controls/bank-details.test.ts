@@ -6,7 +6,7 @@ import { asOwner, type Colleague, colleague, settings } from '../../support/purc
 const TRUSTED = 'SA0380000000608010167519';
 const CROOKED = 'SA4420000001234567891234';
 
-describe.each(['a', 'b'] as const)('Changed bank details before a payment, through Form %s', (form) => {
+describe.each(['a', 'b'] as const)('The control of bank details, through Form %s', (form) => {
   let service: Service;
   let admin: Client;
   /** Enters vendors and their bank details. */
@@ -54,7 +54,7 @@ describe.each(['a', 'b'] as const)('Changed bank details before a payment, throu
     return (await asOwner<{ data: Loose }>(service, sql, [String(id)])).map(({ data }) => data);
   };
 
-  describe('an IBAN changed before the invoice was approved and paid', () => {
+  describe('for an IBAN changed before the approval of the invoice', () => {
     let invoice: Loose;
     let id: number;
     let trusted: Loose;
@@ -86,7 +86,7 @@ describe.each(['a', 'b'] as const)('Changed bank details before a payment, throu
       expect(later).not.toHaveProperty('warnings');
     });
 
-    it('is not paid to when the tenant blocks unverified accounts: the verified account is', async () => {
+    it('pays to the verified account instead when the tenant blocks unverified accounts', async () => {
       await settings(service, { bank_change_control: 'block' });
       const { body } = await pay(invoice);
       expect(body.data).not.toHaveProperty('warnings');

@@ -53,7 +53,7 @@ describe.each(['a', 'b'] as const)('An invoice of a blocked vendor, in Form %s',
     await act(id, 'reject', 200, { reason: 'Not ours' });
   });
 
-  it('remains submitted when its goods arrive, and returns to submitted when it is matched again', async () => {
+  it('returns from pending to submitted when a receipt matches it again', async () => {
     const order = await anOrder(service);
     const { id } = await enter(client(), order);
     await act(id, 'submit', 200);

@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)("Carry-forward of open orders to the next yea
     return [budget.reserved_amount, budget.committed_amount, budget.spent_amount];
   };
 
-  it('leaves the amounts of a voided invoice on the old budget if that became active again before the order', async () => {
+  it('leaves reopened amounts on the old budget if it was charged after its reactivation', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     await to(old, 'frozen');

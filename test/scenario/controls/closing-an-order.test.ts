@@ -120,7 +120,7 @@ describe('Closing an order', () => {
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
     });
 
-    it('lets an invoice above the closed quantity match once the order is reopened', async () => {
+    it('lets an invoice that includes the closed quantity match once the order is reopened', async () => {
       await settings(service, { matching_policy: 'two_way' });
       const order = await pipes();
       await receive(client(), order, [98]);

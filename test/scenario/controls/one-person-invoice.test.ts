@@ -206,7 +206,7 @@ describe.each(['a', 'b'] as const)("One user's duties for an invoice, in Form %s
       await act(as(manager), other, 'void', 200, undoings.void);
     });
 
-    it('is allowed to all if the tenant allows self-approval', async () => {
+    it('is allowed to all users if the tenant allows self-approval', async () => {
       const id = await anApprovedInvoice();
       await settings(service, { prevent_self_approval: false });
       await act(as(officer), id, 'payments', 201, { amount: 1035 });

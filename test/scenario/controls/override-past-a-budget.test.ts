@@ -7,7 +7,7 @@ import { aDraft, aSubmitted, aVendor, settings } from '../../support/purchase-or
 
 const OVERRIDE = { override: true, comments: 'Agreed on the phone' };
 
-describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in Form %s', (form) => {
+describe.each(['a', 'b'] as const)('The budget check of an invoice, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;
@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     return [committed_amount, spent_amount];
   };
 
-  it('returns 422 for an invoice of 115,000 on a blocking budget of 1,000', async () => {
+  it('returns 422 for 115,000 on a blocking budget of 1,000, even with a match override', async () => {
     const { budgetId, order } = await anOrderAndItsBudget();
     const id = await aBill(order, 11_500);
     expect(refusal(await approve(id, 422))).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     expect(entry.details).toMatchObject({ invoice_id: id, requested: '114000', available: '0' });
   });
 
-  it('checks only the amount above the commitment, to the cent', async () => {
+  it('covers only the amount above the commitment, to the cent', async () => {
     const { budgetId, order } = await anOrderAndItsBudget(1100);
     const over = await aBill(order, 55.01, 20);
     expect(refusal(await approve(over, 422))).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     expect(await figures(budgetId)).toEqual([0, 1100]);
   });
 
-  it('is not avoided by a match status that is approvable without an override', async () => {
+  it('also applies to a match status that is approvable without an override', async () => {
     await settings(service, { approvable_match_statuses: ['full_match', 'mismatch'] });
     const { order } = await anOrderAndItsBudget();
     const id = await aBill(order, 200);
@@ -88,7 +88,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     await settings(service, { approvable_match_statuses: ['full_match'] });
   });
 
-  it('is not needed for a higher price within tolerance', async () => {
+  it('passes for a higher price within tolerance', async () => {
     await settings(service, { price_tolerance_pct: 5 });
     const { budgetId, order } = await anOrderAndItsBudget();
     await approve(await aBill(order, 105), 200, {});
@@ -114,7 +114,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     expect(await figures(budgetId)).toEqual([0, 1000]);
   });
 
-  it('is not possible with an order that is unapproved or not submitted', async () => {
+  it('also applies to an invoice of an order that is unapproved or not submitted', async () => {
     const department_id = await aDepartment(service.client(), `P${form}${(departments += 1)}`);
     const budget = await aBudget(service.client(), { department_id, allocated_amount: 1000 });
     const items = [{ description: 'Desk', quantity: 1, unit_price: 10, vat_rate: 0 }];
@@ -130,7 +130,7 @@ describe.each(['a', 'b'] as const)('A match override that exceeds a budget, in F
     }
   });
 
-  it('of an invoice without an order needs a budget if the tenant requires one, and causes a warning otherwise', async () => {
+  it('requires a budget for an invoice without an order if the tenant does, and causes a warning otherwise', async () => {
     const department_id = await aDepartment(service.client(), `P${form}${(departments += 1)}`);
     const body = {
       vendor_id: vendorId,

@@ -38,7 +38,7 @@ describe('prevent_self_approval for orders', () => {
     const pending = async ({ id }: Loose): Promise<number[]> =>
       (await as(officer).get(`/purchase-orders/${id}`)).pending_approvers.map((one: Loose) => one.id);
 
-    it("forbids a department head to rewrite another user's draft from 10 to 9,000, submit it and approve it", async () => {
+    it("forbids a department head to approve another user's draft that they raised to 9,000 and submitted", async () => {
       const order = await draft();
       const lines = [{ id: order.items[0].id, unit_price: 9000 }];
       await as(head).put(`/purchase-orders/${order.id}`, { [form === 'a' ? 'items' : 'lines']: lines }, 200);

@@ -298,7 +298,7 @@ describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) 
     });
   });
 
-  it('of a blocked vendor appear while the invoice is pending', async () => {
+  it('of a blocked vendor appear on its invoice until the vendor is unblocked', async () => {
     const id = await vendor();
     const invoice = await free(by(clerk), id);
     await service.client().post(`/vendors/${id}/block`, { reason: 'x' }, 200);

@@ -244,7 +244,7 @@ describe.each(['a', 'b'] as const)('The trail of approvals and payments (Form %s
     expect(ofType(trail, 'decision')).not.toEqual([]);
   });
 
-  it('of an invoice contains nothing of another invoice of the order, and nothing after the payment', async () => {
+  it('of an invoice contains nothing of another invoice of the order, and no later receipts', async () => {
     /** All entries except those about the order itself. */
     const ofInvoice = async (): Promise<Loose[]> =>
       (await trailOf(`/invoices/${invoiceId}`)).entries.filter(

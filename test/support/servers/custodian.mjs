@@ -48,7 +48,7 @@ async function removeFolder({ folder }) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** On a shared server: the databases and logins of this run, by name prefix. */
+/** On a server that the environment configures: the databases and logins of this run, by name prefix. */
 async function dropDatabases({ adminUrl, prefix }) {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -60,7 +60,7 @@ async function dropDatabases({ adminUrl, prefix }) {
   await client.end();
 }
 
-/** On a shared server: the logical databases that this run has leased. */
+/** On a server that the environment configures: the logical databases that this run has leased. */
 async function returnRedisDatabases({ url, owner, leases }) {
   const redis = new Redis(url);
   for (const key of await redis.keys(leases)) {

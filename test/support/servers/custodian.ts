@@ -6,9 +6,9 @@ import { join } from 'node:path';
 export type Duty =
   /** A folder with the servers that run in it, as `tools` starts them. */
   | { readonly duty: 'folder'; readonly folder: string }
-  /** Databases and logins with this name prefix, on a shared server. */
+  /** Databases and logins with this name prefix, on a server that the environment configures. */
   | { readonly duty: 'databases'; readonly adminUrl: string; readonly prefix: string }
-  /** Logical databases leased to this owner, on a shared server. */
+  /** Logical databases leased to this owner, on a server that the environment configures. */
   | { readonly duty: 'redis'; readonly url: string; readonly leases: string; readonly owner: string };
 
 /** The process that cleans up after this run even if the run is killed; see custodian.mjs. */
