@@ -193,7 +193,6 @@ describe('Pending approvals of each user', () => {
       }),
       { numRuns: 8, endOnFailure: true },
     );
-    // Each kind occurred.
     expect(Math.min(...Object.values(found))).toBeGreaterThan(0);
   });
 

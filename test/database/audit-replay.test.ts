@@ -425,13 +425,11 @@ describe('Replaying the audit entries of a record', () => {
 
   const drawn = ({ share, form }: Step) => ({ share, form });
   let count = 0;
-  /** The names of all changes. */
   const kinds = new Set<string>();
 
   /**
-   * Changes a record other than an order, invoice or receipt of the trading. Every other time, a change that has not
-   * occurred yet.
-   * @returns its name if it succeeded
+   * Changes a record outside the trading; every other time in a way that has not occurred yet. @returns its name if it
+   * succeeded
    */
   async function change(
     drawnStep: Step,

@@ -50,7 +50,6 @@ describe('Documents in progress from before separation of duties', () => {
   afterAll(() => database.drop());
 
   const run = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
-  /** The submitter and the users who changed each record. */
   const authors = async (table: string): Promise<Record<string, [number | null, number[]]>> => {
     const { rows } = await run(
       `SELECT id::int, submitted_by_id::int AS submitted,

@@ -6,10 +6,7 @@ import { sendImport } from '../support/imports';
 
 const TABLES = ['outgoing_mail', 'imports', 'exports', 'idempotency_keys', 'events'];
 
-/**
- * Forces plans that evaluate the subquery once per row of the table, like the plans right after a VACUUM of an empty
- * table.
- */
+/** Forces plans that evaluate the subquery once per row, like the plans right after a VACUUM of an empty table. */
 const NESTED_LOOPS = [
   ...['hashjoin', 'mergejoin', 'material', 'memoize', 'indexscan', 'bitmapscan'].map(
     (kind) => `SET LOCAL enable_${kind} = off`,

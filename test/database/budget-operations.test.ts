@@ -5,10 +5,7 @@ import { aBudget, aDepartment } from '../support/budgets';
 import { aVendor, settings } from '../support/purchase-orders';
 import { type Deal, Trading } from '../support/trading';
 
-/**
- * The unit tests of postings cover the rules. This test covers their use in the service, operation by operation, over
- * HTTP.
- */
+/** Unit tests of postings cover the rules. This test covers the service's use of them over HTTP. */
 describe('Any sequence of 200 operations on 5 orders and 8 invoices', () => {
   let service: Service;
   let worlds = 0;

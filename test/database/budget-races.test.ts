@@ -13,8 +13,7 @@ describe('Budgets under concurrency', () => {
   let departments = 0;
 
   beforeAll(async () => {
-    // As many connections as clients: callers wait for the budget, not for a connection, which would time out after ten
-    // seconds.
+    // As many connections as clients, so that callers wait for the budget and not for a connection.
     service = await startApp({ env: { DATABASE_POOL_SIZE: '120' } });
     vendorId = (await aVendor(service.client())).id;
   });

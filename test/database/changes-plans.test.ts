@@ -65,9 +65,7 @@ describe('A page of the feed of changes', () => {
     return statement;
   };
 
-  /**
-   * Executes a statement like the service, with a custom plan and with a generic plan, and returns the cost of each.
-   */
+  /** Executes a statement like the service, with a custom and a generic plan, and returns the cost of each. */
   async function plans(count: number, { text, values }: Statement): Promise<{ buffers: number; plan: string }[]> {
     return withClient(service.environment.DATABASE_URL, async (client) => {
       await client.query('BEGIN');

@@ -13,9 +13,7 @@ const FUNCTIONS = new Map(
   [...CROSSING.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\|/gm)].map(([, name = '', about]) => [name, about]),
 );
 
-/**
- * SECURITY DEFINER functions that the service's login may execute. Row level security does not restrict their owner.
- */
+/** SECURITY DEFINER functions that the service may execute. Row level security does not restrict their owner. */
 const AS_OWNER = `
   SELECT p.proname AS name, p.prosrc LIKE '%app.tenant_id%' OR 'tenant' = ANY (coalesce(p.proargnames, '{}')) AS "ofOne"
     FROM pg_proc p

@@ -37,7 +37,6 @@ interface ForeignKey {
   readonly name: string;
   readonly table: string;
   readonly target: string;
-  /** Pairs of a column and the referenced column. */
   readonly pairs: string[];
 }
 

@@ -33,7 +33,6 @@ describe('The doctor on a modified database', () => {
   const nameOf = (): string => new URL(database.adminUrl).pathname.slice(1);
   const asAdmin = (sql: string) => withClient(database.adminUrl, (client) => client.query(sql));
 
-  /** Changes the database, collects the faults, and reverts the change. */
   const faultsWith = async (change: string, undo: string, environment = sound): Promise<Examined[]> => {
     await asAdmin(change);
     try {

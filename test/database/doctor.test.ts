@@ -22,10 +22,7 @@ import { currentRun } from '../support/servers/run';
 
 type Variables = Record<string, string>;
 
-/**
- * Installations with real faults, one at a time. The doctor must report each, and its problems must be the errors that
- * stop a start.
- */
+/** Installations with real faults. The doctor must report each, and its problems must be the errors of a start. */
 describe('The doctor', () => {
   let database: FreshDatabase;
   let redis: RedisServer;
@@ -55,7 +52,6 @@ describe('The doctor', () => {
 
   const nameOf = ({ adminUrl: url }: FreshDatabase): string => new URL(url).pathname.slice(1);
 
-  /** The faults of the installation. */
   const faults = async (broken: Variables = {}): Promise<readonly Examined[]> => {
     const found = await examine({ env: { ...sound, ...broken } });
     return found.filter(
@@ -64,8 +60,7 @@ describe('The doctor', () => {
   };
 
   /**
-   * Starts the service, which must fail. Without Redis, because a failed start leaves its connection open. @returns the
-   * error
+   * Starts the service, which must fail. Without Redis: a failed start leaves its connection open. @returns the error
    */
   const refusal = async (broken: Variables): Promise<string> => {
     const environment = readEnvironment({ ...sound, REDIS_URL: '', PROCESS_ROLE: 'all', ...broken });
@@ -77,7 +72,6 @@ describe('The doctor', () => {
     return all?.join('; ') ?? msg;
   };
 
-  /** Starts the service, which must succeed. */
   const starts = async (broken: Variables = {}): Promise<void> => {
     const service = await createWithoutApi(readEnvironment({ ...sound, ...broken }));
     await service.close();

@@ -21,7 +21,6 @@ describe('Evidence past its retention period', () => {
   });
   afterAll(() => service.stop());
 
-  /** An entry written this many days ago. */
   const old = async (days: number): Promise<number> => {
     const [row] = await asOwner<{ id: string }>(
       service,

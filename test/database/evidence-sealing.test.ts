@@ -48,9 +48,7 @@ describe('Sealing of evidence', () => {
     if (!client) throw new Error('There are not so many connections');
     return client;
   };
-  /**
-   * Writes an event or an entry on a connection, perhaps in an open transaction. Returns its name in the sealed order.
-   */
+  /** Writes an event or an entry, perhaps in an open transaction. Returns its name in the sealed order. */
   const write = async (client: Client, tenantId: TenantId, isEvent: boolean): Promise<string> => {
     const { rows } = await client.query<{ id: string }>(
       isEvent
@@ -264,8 +262,7 @@ describe('Sealing of evidence', () => {
       `SELECT table_name AS table, array_agg(column_name::text ORDER BY column_name) AS columns FROM information_schema.columns
         WHERE table_name IN ('audit_log', 'events') GROUP BY 1 ORDER BY 1`,
     );
-    // A new column goes into seal_evidence.sql, evidence-verification.sql.ts and docs/decisions/0010-evidence.md, then
-    // here.
+    // A new column goes into seal_evidence.sql, evidence-verification.sql.ts, docs/decisions/0010-evidence.md and here.
     const audit = 'action details entity_id entity_type id occurred_at request_id tenant_id token_id user_id user_name';
     const event = 'body created_at event_id id name resource_id resource_type resource_version tenant_id';
     expect(columns).toEqual([

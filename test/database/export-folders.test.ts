@@ -6,7 +6,6 @@ import { DocumentStorage } from '../../src/procurement/documents/storage/documen
 import { ExportRunner, OldExportFiles } from '../../src/integration/exports';
 import { type Service, startApp } from '../support/app';
 
-/** The local folders of exports. */
 describe('The temporary files of exports', () => {
   let service: Service;
   let temporary: string;

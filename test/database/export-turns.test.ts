@@ -229,7 +229,6 @@ describe('Running exports', () => {
     expect(codes().sort()).toEqual((await stored('departments', 'code')).map(([, code]) => code).sort());
   });
 
-  /** Fetches the records that changed after an export. */
   const follow = async (copy: Copy, id: number): Promise<void> => {
     let after = (await admin.get(`/exports/${id}`)).changes_cursor as string;
     for (;;) {

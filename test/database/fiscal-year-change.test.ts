@@ -36,7 +36,6 @@ describe('A change of the first month of the fiscal year', () => {
     });
   const vendor = async (): Promise<number> => (await aVendor(admin)).id;
   const fields = ({ body }: Reply): string[] => Object.keys(body.error.details);
-  /** Makes copies of an invoice with different numbers. */
   const copies = async (of: number, count: number): Promise<void> => {
     await asOwner(
       service,

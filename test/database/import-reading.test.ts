@@ -19,9 +19,7 @@ interface Row {
 /** The minimum number of 64 KiB chunks that the storage returns for a file. */
 const ALL_PARTS = 6;
 
-/**
- * A file of orders is read completely before its first batch, to find split documents. A slow storage can take long.
- */
+/** A file of orders is read completely before its first batch, to find split documents. */
 describe('Reading a file of orders', () => {
   let service: Service;
   let runner: ImportRunner;
@@ -37,7 +35,6 @@ describe('Reading a file of orders', () => {
   afterAll(() => service.stop());
 
   const HEAD = 'external_id,item_description,item_quantity,item_unit_price\n';
-  /** @param idOf the order of a row */
   const start = async (idOf: (row: number) => string): Promise<number> => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `${idOf(index)},Paper,1,10\n`);
     return (await sendImport(service, 'purchase_orders', HEAD + rows.join(''))).body.data.id;

@@ -77,7 +77,6 @@ describe('Connections that are lost silently', () => {
     await until(() => poolOf(dataSource).idleCount === POOL);
   };
 
-  /** Fills the pool with idle connections and loses all of them. */
   const loseAll = async (): Promise<void> => {
     await fillPool();
     proxy.silence();

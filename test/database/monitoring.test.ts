@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
-/** The current values of these gauges, by name and label values. */
 async function measured(...names: string[]): Promise<Record<string, number>> {
   await service.app.get(Backlogs).measure();
   const metrics = await Metrics.of(service);

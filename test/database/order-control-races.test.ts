@@ -8,9 +8,7 @@ import { ROUNDS } from '../support/sampled';
 
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 
-/**
- * Two simultaneous requests to an order. Only one can succeed, and each round must have exactly one valid outcome.
- */
+/** Two simultaneous requests to an order: only one can succeed, and each round has exactly one valid outcome. */
 describe('Controls of orders under concurrency', () => {
   const clock = storyClock();
   let service: Service;

@@ -51,7 +51,6 @@ describe('Tables partitioned by month', () => {
   const inTurn = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await owner(statement);
   };
-  /** The notices of PostgreSQL during the statements. */
   const noticesOf = async (statements: readonly string[]): Promise<string[]> =>
     withClient(service.ownerUrl, async (client) => {
       const told: string[] = [];
@@ -59,7 +58,6 @@ describe('Tables partitioned by month', () => {
       for (const statement of statements) await client.query(statement);
       return told;
     });
-  /** Ids of a table's rows with their partitions. */
   const rowsOf = (table: string) =>
     owner<{ id: string; partition: string }>(
       `SELECT id, tableoid::regclass::text AS partition FROM ${table} WHERE tenant_id = $1 ORDER BY id`,
@@ -79,7 +77,6 @@ describe('Tables partitioned by month', () => {
   const log = () => service.client().get(`/webhooks/${subscriptionId}/deliveries?per_page=100`);
   const statuses = async () => (await log()).map(({ status }: { status: string }) => status);
   const latest = async () => (await log()).at(0) ?? {};
-  /** The partition for a row of this moment. */
   const partitionNow = (table: string): string => `${table}_${clock.now().toISOString().slice(0, 7).replace('-', '_')}`;
 
   it('include the existing rows, while the service continues', async () => {

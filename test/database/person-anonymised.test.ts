@@ -58,8 +58,8 @@ describe('An anonymised person', () => {
     });
 
   /**
-   * Two decisions of a delegate on behalf of the person: one of this release, and one of an older release without
-   * delegation in the entry.
+   * Two decisions of a delegate for the person. The entry of the second one has no delegation, like in an older
+   * release.
    */
   const decidedOnBehalf = async (vendorId: number): Promise<void> => {
     const deputy = await colleague(service, 'finance_manager');

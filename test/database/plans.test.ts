@@ -17,7 +17,6 @@ describe('Plans of the frequent queries at 100,000 orders', () => {
   }, 180_000);
   afterAll(async () => service.stop());
 
-  /** The statements of one request. */
   const asked = (path: string): Promise<Statement[]> => sentDuring(() => service.client().get(path, 200));
 
   /** As the service's role with the tenant set: row level security affects the plan. */

@@ -2,7 +2,6 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { aDraft, asOwner, aSubmitted, aVendor, Colleague, colleague, PAPER } from '../support/purchase-orders';
 
-/** Runs the calls at the same time and counts their statuses. */
 async function tally(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;

@@ -8,7 +8,6 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { anApproved, aVendor } from '../support/purchase-orders';
 
-/** The facts of receipts and invoices, set by the test. */
 interface Facts {
   accepted: Record<number, number>;
   billed: Record<number, number>;

@@ -4,10 +4,7 @@ import { aDepartment } from '../support/budgets';
 import type { Loose, Reply } from '../support/client';
 import { aDraft, asOwner, aVendor, PAPER } from '../support/purchase-orders';
 
-/**
- * A referenced record is deleted between a request's check and its write. The request must fail as if it had come
- * later.
- */
+/** A referenced record is deleted between a request's check and its write. */
 describe('A record deleted while a request refers to it', () => {
   let service: Service;
   let vendorId: number;
@@ -22,9 +19,7 @@ describe('A record deleted while a request refers to it', () => {
   const count = async (table: string): Promise<number> =>
     Number((await asOwner<{ count: string }>(service, `SELECT count(*) FROM ${table}`))[0]?.count);
 
-  /**
-   * Sends a POST while another transaction deletes a row. That transaction commits when the request waits for the row.
-   */
+  /** Sends a POST while another transaction deletes a row and commits when the request waits for it. */
   async function whileDeleted(table: string, id: number, path: string, body: object): Promise<Reply> {
     const values = [service.tenant.tenant.id, id];
     const sql = `DELETE FROM ${table} WHERE tenant_id = $1 AND id = $2`;

@@ -105,7 +105,6 @@ describe('Reports after any sequence of operations', () => {
     );
   });
 
-  /** Compares each report with a recount from the documents. */
   async function agree(days: Days, category: string): Promise<void> {
     const admin = service.client();
     for (const group_by of GROUPINGS) {

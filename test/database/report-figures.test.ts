@@ -36,7 +36,6 @@ describe('The figures of reports', () => {
   };
   const vendor = (index: number): number => vendors[index % 2]?.id ?? 0;
 
-  /** Performs each operation that changes a figure. */
   const story = async (index: number): Promise<void> => {
     const client = admin();
     const draft = await aDraft(client, vendor(index));

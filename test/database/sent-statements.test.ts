@@ -102,7 +102,6 @@ describe('A statement sent without awaiting it', () => {
   });
 });
 
-/** A block that raises an error with this SQLSTATE. */
 const raising = (state: string): string => `DO $$ BEGIN RAISE SQLSTATE '${state}'; END $$`;
 
 describe('Two statements sent together', () => {

@@ -48,7 +48,6 @@ describe('An archive with a fault', () => {
       DATABASE_MIGRATION_URL: service.ownerUrl,
     }).run({ folder: from, slug: 'faulty', tokens: false, ...options }, () => undefined);
 
-  /** A copy of the archive with a changed manifest. @returns its folder */
   const withManifest = (change: (manifest: Mutable, copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'changed-'));
     cpSync(archive(), copy, { recursive: true });

@@ -10,7 +10,6 @@ import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
 const OFFERS = ['first', 'second', 'third'].map((name) => Buffer.from(`%PDF-1.4\n%${name}\n%%EOF\n`));
 const COPY = 'copy';
 
-/** An operator's commands for a tenant with files in a bucket. */
 describe('A tenant with files in a bucket', () => {
   let store: ObjectStore;
   let service: Service;

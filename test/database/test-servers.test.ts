@@ -4,7 +4,6 @@ import { withClient } from '../../tools/servers/databases';
 import { freshDatabase } from '../support/servers/database';
 import { freshRedis } from '../support/servers/redis';
 
-/** The basis of all other tests of these tiers. */
 describe('A fresh database', () => {
   it('is migrated and separate from others', async () => {
     const [one, other] = await Promise.all([freshDatabase(), freshDatabase()]);

@@ -7,10 +7,7 @@ import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
 
-/**
- * Undocumented behaviour of TypeORM that `database/transaction/typeorm-adapter.ts` relies on. A new version may change
- * it.
- */
+/** Undocumented behaviour of TypeORM that `transaction/typeorm-adapter.ts` relies on. A new version may change it. */
 describe("TypeORM in the unit of work's transaction", () => {
   let service: Service;
   let tenantId: TenantId;

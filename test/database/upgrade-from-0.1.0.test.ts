@@ -42,7 +42,6 @@ const catalogOf = async (database: FreshDatabase): Promise<Catalog> => {
   );
 };
 
-/** The text of every function without white space and comments. */
 const textsOf = async (database: FreshDatabase): Promise<Record<string, string>> => {
   const { rows } = await asOwner(database, (client) =>
     client.query<{ name: string; text: string }>(

@@ -160,9 +160,7 @@ describe('The largest vendors', () => {
     amount,
     cancelled: false,
   });
-  /**
-   * In 2026, from day 731 on: one order per vendor and month, with amounts that fall from the first to the last vendor.
-   */
+  /** In 2026, from day 731 on: one order per vendor and month. Amounts fall from the first to the last vendor. */
   const steep = Array.from({ length: 10 * VENDORS }, (_, index) =>
     order(index % VENDORS, 731 + 30 * Math.floor(index / VENDORS), 10_000 / (1 + (index % VENDORS)) ** 2),
   );

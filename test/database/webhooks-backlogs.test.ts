@@ -40,7 +40,6 @@ describe('Due deliveries found by the sweep', () => {
   });
   afterAll(() => database.drop());
 
-  /** The tenants of the found deliveries, in order. */
   const found = async (most: number): Promise<{ tenant: string; due: number }[]> => {
     const { rows } = await withClient(database.adminUrl, (client) =>
       client.query<{ tenant_id: string; due_at: Date }>('SELECT * FROM due_webhook_deliveries($1, 2, 1, $2)', [

@@ -33,7 +33,6 @@ describe.each([
     receiver.respond = (_call, response) => response.end('ok');
   });
 
-  /** A subscription with a new path. */
   async function subscribed(): Promise<Subscribed & { calls: () => ReceivedCall[]; path: string }> {
     paths += 1;
     const path = `/p${paths}`;

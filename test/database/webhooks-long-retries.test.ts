@@ -38,7 +38,6 @@ describe('Retries with delays of days', () => {
     return found;
   }
 
-  /** Seconds until the next attempt. */
   const wait = (delivery: Loose): number => (Date.parse(delivery.next_attempt_at) - clock.now().getTime()) / 1000;
 
   it('are sent on time with the bytes of the first attempt, and nothing is pruned before the last', async () => {

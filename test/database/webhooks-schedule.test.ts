@@ -39,7 +39,6 @@ beforeEach(async () => {
 const tenantId = (): TenantId => service.tenant.tenant.id;
 const sql = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   service.app.get(UnitOfWork).run(tenantId(), (tx) => tx.query<Row>(text, [tenantId(), ...values]));
-/** The lease of an attempt in milliseconds. */
 const lease = (): number => leaseMilliseconds(service.app.get<Environment>(ENVIRONMENT).WEBHOOK_TIMEOUT_MS);
 const sweep = (): Promise<void> => {
   offering?.mockRestore();
@@ -65,16 +64,13 @@ async function afterAttempts(id: number, count: number): Promise<DeliveryRecord>
   return found;
 }
 
-/** Seconds until the delivery's next attempt. */
 const wait = ({ due_at: dueAt }: DeliveryRecord): number => ((dueAt?.getTime() ?? 0) - clock.now().getTime()) / 1000;
 
 /** While it is set, this process offers no delivery. */
 let offering: jest.SpyInstance | undefined;
 afterEach(() => offering?.mockRestore());
 
-/**
- * Deliveries that no worker gets, not even from the service's own sweep, until the test calls {@link sweep} or ends.
- */
+/** Deliveries that no worker and no sweep gets until the test calls {@link sweep} or ends. */
 async function waiting(count: number): Promise<{ id: number; refs: Claim['ref'][] }> {
   const lanes = service.app.get(LocalLanes);
   offering = jest.spyOn(lanes, 'offer').mockResolvedValue(true);
@@ -225,8 +221,7 @@ describe('A lease', () => {
     let delivery: DeliveryRecord | undefined;
     await eventually(async () => {
       [delivery] = await log(id);
-      // The due date of the fifth lease is its end. Waits for the date of the next attempt instead, which may be
-      // earlier.
+      // The due date of the fifth lease is its end; the next attempt may be due earlier.
       return delivery !== undefined && wait(delivery) > 0 && wait(delivery) !== lease() / 1000;
     });
     expect(receiver.calls).toEqual([]);
@@ -246,7 +241,6 @@ describe('A lease', () => {
 });
 
 describe('A successful delivery', () => {
-  /** The stored state of the subscription. */
   const stateOf = async (id: number): Promise<unknown> =>
     (
       await sql(

@@ -16,7 +16,6 @@ const ROLE = 'procurement_service';
 const NOW = new Date('2026-03-10T09:00:00Z');
 const prepares = !isPooled();
 
-/** Accepts and records every offer. */
 class Offered extends DeliveryTrigger {
   readonly offers: Offer[] = [];
 
@@ -35,10 +34,7 @@ describe('The sweep', () => {
   let attemptedHere: string[];
   let sweep: Sweep;
 
-  /**
-   * Creates a delivery to a new subscription.
-   * @param seconds since it became due
-   */
+  /** @param seconds since the delivery became due */
   async function delivery(
     seconds: number,
     { failures = 0, isActive = true, status = 'pending', isLeased = false } = {},

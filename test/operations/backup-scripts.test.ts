@@ -56,7 +56,6 @@ mkdir -p "$data" && echo 15 > "$data/PG_VERSION"\n${command}\n`;
 
   const unfinished = (): string[] => readdirSync(base).filter((name) => name.endsWith('.part'));
 
-  /** Starts a backup and waits for its first file. */
   async function startBackup(): Promise<Run> {
     baseBackup('exec sleep 600');
     const backup = run('take.sh', folder);

@@ -8,9 +8,7 @@ const of = (folder: string): Manifests => rendered.get(folder) as Manifests;
 
 const ROOT = join(__dirname, '../..');
 
-/**
- * PostgreSQL's default `max_connections`, and the connections to leave for superusers, the backup and the migrations.
- */
+/** PostgreSQL's default, and the connections to leave for superusers, the backup and the migrations. */
 const MAX_CONNECTIONS = 100;
 const FOR_ADMINISTRATORS = 3 + 2;
 

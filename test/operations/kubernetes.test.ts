@@ -182,8 +182,7 @@ describe.each(OVERLAYS)('Pods of %s', (folder) => {
       const allowed =
         spec?.maxUnavailable === '100%' ? count : Number(spec?.maxUnavailable ?? count - Number(spec?.minAvailable));
       const isBoundToOneNode = workload.pod.affinity?.podAffinity !== undefined;
-      // Pods bound to one node move only when all of them are gone: a budget that retains one would block the drain
-      // forever.
+      // Pods bound to one node move only together: a budget that retains one would block the drain forever.
       expect(isBoundToOneNode ? count - allowed : 0).toBe(0);
       expect(allowed).toBeGreaterThan(0);
       if (!isBoundToOneNode) expect(count - allowed).toBeGreaterThan(0);

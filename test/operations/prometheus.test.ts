@@ -95,7 +95,6 @@ describe('An API and a worker scraped by Prometheus', () => {
     expect(answers.slice(0, 6).map(({ status }) => status)).toEqual([200, 404, 422, 201, 201, 200]);
   }
 
-  /** The names of firing alerts. */
   const firing = async (): Promise<(string | undefined)[]> =>
     (await prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels['alertname']);
 

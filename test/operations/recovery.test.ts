@@ -7,10 +7,7 @@ import { DebianPostgres } from './support/debian-postgres';
 import { Installation } from './support/drill/installation';
 import { Company } from './support/drill/load';
 
-/**
- * `npm run drill` and `npm run drill:pgbackrest` run the full form: archiving as in production, and more load for
- * longer.
- */
+/** `npm run drill` and `npm run drill:pgbackrest` run the full form: archiving as in production, and more load. */
 const IS_FULL = process.env['DRILL'] === 'full';
 const FORM = IS_FULL
   ? { companies: 4, before: 40_000, after: 40_000, archiveTimeout: undefined }

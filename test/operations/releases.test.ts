@@ -11,7 +11,6 @@ import { program } from '../support/programs/program';
 const ROOT = join(__dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Exit code and output of a script of this checkout. */
 function script(path: string, ...args: string[]): { readonly code: number | null; readonly said: string } {
   const { status, stdout } = spawnSync(process.execPath, [join(ROOT, path), ...args], {
     cwd: ROOT,

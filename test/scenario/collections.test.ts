@@ -10,7 +10,6 @@ import { documentOf } from '../support/documented';
 
 const BRUNO = require.resolve('@usebruno/cli/bin/bru.js');
 
-/** One request in Bruno's report. */
 interface Result {
   readonly path: string;
   readonly status: string;

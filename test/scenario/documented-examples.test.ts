@@ -41,7 +41,6 @@ interface Sending {
   readonly path: string;
   /** Undefined without a body; text if it is not JSON. */
   readonly body: object | string | undefined;
-  /** Content type of the body. */
   readonly type?: string;
 }
 
@@ -136,7 +135,6 @@ describe.each(['a', 'b'] as const)('The examples of the OpenAPI document of Form
   });
 });
 
-/** The documented JSON example of a response. */
 const exampleOf = (answer: Operation['responses'][string] | undefined): unknown =>
   answer && !('$ref' in answer) ? answer.content?.['application/json']?.example : undefined;
 
@@ -150,7 +148,6 @@ function linked(answer: unknown): string | undefined {
   return links && new URL(String(links['first'])).pathname;
 }
 
-/** The message of a response. */
 const sentence = (answer: unknown): unknown => (isFields(answer) ? answer['message'] : undefined);
 
 /** Fields that describe the state of a record. */
@@ -159,8 +156,8 @@ const STANDS = /status$|^is_|^prevent_|^require_|^current_approval_step$/;
 const HAPPENED = /_at$|_by$|reason$|^approvals$|^pending_approvers$|^warnings$/;
 
 /**
- * The state of a response's record, limited to fields that the other response has too: its statuses, and which fields
- * are set.
+ * The state of a response's record: its statuses, and which fields are set. Only fields that the other response has
+ * too.
  */
 function state(answer: unknown, other: unknown): unknown {
   if (!isFields(answer) || !isFields(other)) return undefined;

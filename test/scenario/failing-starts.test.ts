@@ -31,7 +31,6 @@ function theLine(start: FailedStart, secrets: readonly string[]): Record<string,
 describe('A failed start logs one line with a hint', () => {
   let database: FreshDatabase;
   let environment: NodeJS.ProcessEnv;
-  /** Password of the service's login. */
   let password: string;
   const { adminUrl, login } = currentRun();
   const group = 'procurement_service';

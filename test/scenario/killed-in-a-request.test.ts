@@ -6,8 +6,7 @@ import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
 
 /**
- * The process that received a POST with a key is killed; the client gets no response and sends the same request to
- * another process.
+ * The process that received a POST with a key is killed without a response. The client repeats it on another process.
  */
 describe('A service killed during a request', () => {
   let survivor: Service;

@@ -95,8 +95,7 @@ describe('A sandbox', () => {
   it('retains no file of a removed import: the sweep deletes it and frees the storage', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nv-1,One\n');
     await ended(service, body.data.id);
-    // The import's own file is deleted at its end. This one is like the file of an import that was running at the
-    // reset.
+    // Like the file of an import that was running at the reset. A finished import has no file.
     const file = { path: __filename, size: 1, contentType: 'text/csv' };
     await service.app.get(StoredFiles).store(service.tenant.tenant.id, file, () => Promise.resolve());
     await until(async () => (await sql('SELECT id FROM stored_objects')).length === 1);

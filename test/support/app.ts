@@ -24,7 +24,6 @@ import { isPooled } from './servers/run';
 import { freshRedis } from './servers/redis';
 import { timed } from './times';
 
-/** Options of a service under test. */
 export interface StartOptions {
   /** Without Redis the service runs as a single process. */
   readonly redis?: boolean;
@@ -58,7 +57,6 @@ export interface Service {
   client(options?: { readonly form?: Form; readonly token?: string }): Client;
   /** Creates a token of the first tenant with exactly these abilities, for this user or the owner. */
   mint(abilities: readonly Ability[], email?: string): Promise<string>;
-  /** Creates another tenant with an admin token. */
   newTenant(plan?: string): Promise<ProvisionedTenant>;
   /** Idempotent. */
   stop(): Promise<void>;

@@ -28,7 +28,6 @@ export async function allAtOnce<T>(
   }
 }
 
-/** The number of the database's connections that wait for a lock. */
 export async function locksAwaitedIn({ owner }: Service): Promise<number> {
   const { rows } = await owner.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -2,7 +2,6 @@ import { DAY_PATTERN } from '../../src/platform/validation/rules/rules';
 import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/platform/http/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 
-/** A body or query with one fault. */
 export interface Mistake {
   /** The fault, for the name of a failed case. */
   readonly what: string;
@@ -15,7 +14,6 @@ export interface Mistake {
 /** Marks a number that JSON.stringify would not write. `bytesOf` removes the mark. */
 const RAW = '"\u0001raw:';
 
-/** Replaces a field of a copy of the body at this path. */
 function withField(body: Json, path: readonly (string | number)[], value: Json): Json {
   const [first, ...rest] = path;
   if (first === undefined) return value;

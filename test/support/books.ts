@@ -3,10 +3,7 @@ import { EvidenceVerification, Sealing } from '../../src/history/evidence';
 import { FigureVerification } from '../../src/procurement/reports';
 import type { Service } from './app';
 
-/**
- * Figures that the service stores at write time, compared with their sources. Each statement returns one row per
- * difference.
- */
+/** Stored figures compared with their sources. Each statement returns one row per difference. */
 const KEPT = {
   'order lines against receipts and invoices': `
     SELECT p.id, p.received_quantity, p.invoiced_quantity, came.quantity AS came, billed.quantity AS billed

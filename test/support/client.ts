@@ -8,7 +8,6 @@ import { timed } from './times';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- assertions check the values
 export type Loose = any;
 
-/** A response with its JSON parsed. */
 export interface Reply<Body = Loose> {
   readonly status: number;
   readonly headers: Headers;
@@ -35,12 +34,10 @@ export class Client {
     private readonly token: string | undefined,
   ) {}
 
-  /** The same client with another token, or none. */
   as(token: string | undefined): Client {
     return new Client(this.address, this.form, token);
   }
 
-  /** The same client with another form. */
   through(form: Form): Client {
     return new Client(this.address, form, this.token);
   }

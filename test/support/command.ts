@@ -11,7 +11,6 @@ import type { Service } from './app';
 import { awaitedLater } from './awaited-later';
 import { keyVariables } from './key-variables';
 
-/** The result of a command. */
 export interface Ran {
   readonly code: number | null;
   /** Standard output. */
@@ -47,10 +46,7 @@ export async function killedCommand(
   await closed;
 }
 
-/**
- * The latest command. Commands run one after another, because each one replaces the environment and the streams of this
- * process.
- */
+/** Commands run one after another, because each one replaces the environment and the streams of this process. */
 let last: Promise<unknown> = Promise.resolve();
 
 function run(service: Service, args: readonly string[]): Promise<RanAlone> {
@@ -124,15 +120,12 @@ interface RanAlone extends Ran {
   readonly complained: string;
 }
 
-/** A running command. */
 interface Started {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Standard error so far. */
   complained(): string;
   readonly ended: Promise<RanAlone & { readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts a command of the service's CLI without waiting for it. */
 export function started(service: Service, ...args: string[]): Started {
   return spawned(args, variablesOf(service));
 }

@@ -53,8 +53,7 @@ export class DemoCopies {
   }
 
   private async copy(client: Postgres, slug: string): Promise<void> {
-    // One snapshot: the service folds the demo tenant's report entries meanwhile, and the next ids must match the
-    // copied rows.
+    // One snapshot, because the service folds the demo tenant's report entries meanwhile.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     // No triggers: rows are copied unchanged, in any order, without side effects.
     await client.query('SET LOCAL session_replication_role = replica');

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Form } from '../../src/platform/http';
 
-/** A body of one media type. */
 export interface Media {
   readonly schema?: object;
   readonly example?: unknown;
@@ -59,7 +58,6 @@ const DOCUMENT = 'document';
 /** Committed documents whose schemas reject undocumented fields. */
 const documents = new Map<Form, Documented>();
 
-/** The committed document of this form. */
 export function documentOf(form: Form): Documented {
   const known = documents.get(form) ?? new Documented(form);
   documents.set(form, known);
@@ -72,7 +70,6 @@ export function documentOf(form: Form): Documented {
  */
 const CHECKING: Options = { strict: false, allErrors: true, inlineRefs: false, validateSchema: false };
 
-/** Validates responses against an OpenAPI document. */
 export class Documented {
   readonly openapi: OpenApi;
   private readonly ajv = addFormats(new Ajv2020(CHECKING));
@@ -98,10 +95,7 @@ export class Documented {
     return operation && { path: route.path, operation };
   }
 
-  /**
-   * The differences between this response and the document; empty if there are none. Calls without a documented route
-   * (404, 405) pass.
-   */
+  /** The differences between this response and the document. Calls without a documented route (404, 405) have none. */
   faults(method: string, path: string, status: number, type: string | null, body: unknown): readonly string[] {
     const found = this.operation(method, path);
     if (!found) return [];
@@ -132,10 +126,7 @@ export class Documented {
   }
 }
 
-/**
- * Reviver for JSON.parse: closes schemas to undocumented fields, and makes references resolvable from outside the
- * document.
- */
+/** Reviver for JSON.parse: closes schemas to undocumented fields, and makes references resolvable from outside. */
 function toldInFull(name: string, value: unknown): unknown {
   if (name === '$ref' && typeof value === 'string') return value.replace(/^#/, `${DOCUMENT}#`);
   const isOpen =

@@ -15,10 +15,8 @@ export async function entry(service: Service, what: string, tenantId = service.t
   return Number(row?.id);
 }
 
-/** Seals all committed rows. */
 export const seal = (service: Pick<Service, 'app'>): Promise<void> => service.app.get(Sealing).sealAll();
 
-/** Seals one batch of at most `atMost` rows. */
 export async function sealSome(
   service: Service,
   atMost: number,
@@ -35,14 +33,12 @@ export async function problems(service: Service, tenantId: TenantId = service.te
   return findings.map(({ problem, kind, row_id, position }) => [problem, kind, row_id, position]);
 }
 
-/** The current anchor of a tenant. */
 export async function anchorOf(service: Service, tenantId = service.tenant.tenant.id): Promise<{ position: number }> {
   const [anchor] = await service.app.get(Anchors).now(tenantId);
   if (!anchor) throw new Error('There is nothing to anchor');
   return anchor;
 }
 
-/** A sealed row and its position in the chain. */
 export interface Sealed {
   readonly position: number;
   readonly kind: string;

@@ -3,7 +3,6 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import supertest from 'supertest';
 
-/** A response with its bytes as text. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;

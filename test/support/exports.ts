@@ -5,7 +5,6 @@ import { type Form, PREFIX } from '../../src/platform/http';
 import type { Service } from './app';
 import type { Loose } from './client';
 
-/** The user and the form of an export request. */
 export interface Asking {
   readonly form?: Form;
   readonly token?: string;
@@ -33,7 +32,6 @@ export async function exported(service: Service, body: object, asking: Asking = 
   return endedExport(service, started.id, asking);
 }
 
-/** Downloads a file of an export. */
 export async function downloaded(
   service: Service,
   id: number,
@@ -44,14 +42,12 @@ export async function downloaded(
   return fetch(`${service.address}${PREFIX[form]}/exports/${id}/files/${resource}`, { headers });
 }
 
-/** The text of a file of an export. */
 export async function textOf(service: Service, id: number, resource: string, asking: Asking = {}): Promise<string> {
   const reply = await downloaded(service, id, resource, asking);
   if (reply.status !== 200) throw new Error(`${reply.status}: ${await reply.text()}`);
   return gunzipSync(Buffer.from(await reply.arrayBuffer())).toString();
 }
 
-/** The records of an NDJSON file of an export. */
 export async function recordsOf(service: Service, id: number, resource: string, asking: Asking = {}): Promise<Loose[]> {
   const text = await textOf(service, id, resource, asking);
   return text

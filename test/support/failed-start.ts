@@ -7,11 +7,9 @@ import { readEnvironment } from '../../src/platform/config';
 import { freePort } from '../../tools/servers/ports';
 import { startFailure } from '../../src/platform/processes';
 
-/** The result of a failed start. */
 export interface FailedStart {
   readonly code: number | null;
   readonly out: string;
-  /** Standard error, line by line. */
   readonly lines: readonly string[];
 }
 
@@ -36,10 +34,7 @@ export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> 
   return { code, out, lines: said.split('\n').filter(Boolean) };
 }
 
-/**
- * Starts the service in this process. The start must fail. @returns the message that the program would print before it
- * exits
- */
+/** Starts the service in this process; the start must fail. @returns the message that the program would print */
 export async function refusedStart(env: NodeJS.ProcessEnv): Promise<ReturnType<typeof startFailure>> {
   const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
   let app: Awaited<ReturnType<typeof createApplication>> | undefined;

@@ -10,10 +10,7 @@ declare global {
   var testServersCustodian: Custodian | undefined;
 }
 
-/**
- * Starts the run's servers, compiles the service and installs the programs that tests run. Once for all tiers that need
- * them.
- */
+/** Starts the servers, compiles the service and installs programs, once for all tiers that need them. */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
   bringPrograms(['python3', 'curl', 'bash']);

@@ -5,11 +5,8 @@ import type { Service } from './app';
 import type { Loose } from './client';
 import { until } from './until';
 
-/**
- * A request whose headers and first bytes have arrived: the service has admitted it and waits for the rest of the body.
- */
+/** An admitted request: its headers and first bytes have arrived, and the service waits for the rest of the body. */
 export interface HalfSent {
-  /** Sends the rest of the body and returns the response. */
   finish(): Promise<{ readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Loose }>;
 }
 

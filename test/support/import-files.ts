@@ -168,7 +168,6 @@ export const SAMPLE_FILES: readonly SampleFile[] = [
   },
 ];
 
-/** The bytes of a text in a single-byte charset. */
 export function encoded({ text, charset }: Pick<SampleFile, 'text' | 'charset'>): Buffer {
   if (charset === undefined) return Buffer.from(text, 'utf8');
   if (charset === 'iso-8859-1') return Buffer.from(text, 'latin1');

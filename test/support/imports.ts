@@ -6,7 +6,6 @@ import { exchange } from './exchange';
 import { asOwner } from './purchase-orders';
 import { until } from './until';
 
-/** Options that differ from the usual import request. */
 export interface Sending {
   readonly form?: Form;
   readonly token?: string;
@@ -21,7 +20,6 @@ export interface ImportReply {
   readonly body: Loose;
 }
 
-/** Uploads a file to import. */
 export async function sendImport(
   service: Service,
   resource: string,

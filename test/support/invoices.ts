@@ -2,10 +2,8 @@ import type { Service } from './app';
 import type { Client, Loose } from './client';
 import { anApproved, aVendor } from './purchase-orders';
 
-/** The name of the invoice lines in a request, by form. */
 export const LINES = { a: 'line_items', b: 'lines' } as const;
 
-/** The lines of an order in the response of either form. */
 export function linesOf(order: Loose): Loose[] {
   return order.items ?? order.lines;
 }
@@ -35,7 +33,6 @@ export async function anOrder(
   return anOrderOf(service, vendor.id, lines, fields);
 }
 
-/** Creates an approved order of this vendor. */
 export async function anOrderOf(
   service: Service,
   vendorId: number,
@@ -96,7 +93,6 @@ export function invoiceBody(
   };
 }
 
-/** Creates a draft invoice of the order. */
 export async function enter(
   client: Client,
   order: BilledOrderStory,

@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Loose } from './client';
 
-/**
- * A process of the program that maintains a local copy with the packed client (`clients/typescript/test/keeper.ts`).
- */
+/** The program that maintains a local copy with the packed client (`clients/typescript/test/keeper.ts`). */
 export class Keeper {
   private readonly child: ChildProcess;
   private printed = '';
   private said = '';
 
-  /** @param folder with the installed client */
   constructor(folder: string, address: string, token: string) {
     this.child = spawn(process.execPath, ['keeper.js', address, token], { cwd: folder });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
@@ -33,7 +30,6 @@ export class Keeper {
     await once(this.child, 'exit');
   }
 
-  /** The latest output. */
   private get last(): Loose {
     if (this.child.exitCode !== null) throw new Error(`It ended by itself: ${this.said}`);
     const [line] = this.printed.split('\n').slice(-2);

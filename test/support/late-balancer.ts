@@ -44,7 +44,6 @@ export class LateBalancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Addresses of the instances that still get requests. */
   get targets(): string[] {
     return this.members.map(({ address }) => address);
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { MailDispatch } from '../../src/organisation/notifications';
 import type { Service } from './app';
 
-/** A mail as the reader sees it. */
 export interface ReadMail {
   readonly to: string;
   readonly from: string;
@@ -36,7 +35,6 @@ export function readMail(eml: string): ReadMail {
   };
 }
 
-/** The first link of a text. */
 export function linkIn(text: string): URL {
   return new URL(/https?:\S+/.exec(text)?.[0] ?? '');
 }

@@ -20,7 +20,6 @@ export const NO_TOLERANCE: Tolerances = {
   checkUnder: false,
 };
 
-/** The approval policy of a new tenant. */
 export const INITIAL_POLICY: ApprovalPolicy = {
   approvableMatchStatuses: ['full_match'],
   invoicesWithoutOrder: 'admin',
@@ -63,8 +62,8 @@ export interface InvoiceLineSketch {
 }
 
 /**
- * An invoice with line ids 101, 102 and so on. By default 10 at 100.00, with the descriptions of the order's lines and
- * computed totals.
+ * An invoice with line ids 101, 102 and so on. By default 10 at 100.00, with the order's descriptions and computed
+ * totals.
  */
 export function invoice(
   lines: readonly InvoiceLineSketch[],
@@ -96,7 +95,6 @@ export function queued(
   return { ...invoice(lines), id, submittedAt };
 }
 
-/** Tolerances with only some values set. */
 export function tolerances(some: {
   price?: { pct?: DecimalInput; abs?: DecimalInput };
   quantity?: { pct?: DecimalInput; abs?: DecimalInput };

@@ -1,6 +1,5 @@
 import { register } from 'prom-client';
 
-/** A series in the format of `/metrics`. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -11,7 +10,6 @@ interface Sample {
 export class Metrics {
   constructor(private readonly samples: readonly Sample[]) {}
 
-  /** Fetches `/metrics`. */
   static async of({ admin }: { readonly admin: string }): Promise<Metrics> {
     return new Metrics(samplesIn(await (await fetch(`${admin}/metrics`)).text()));
   }
@@ -27,7 +25,6 @@ export class Metrics {
     return this.of(name, labels).reduce((total, { value }) => total + value, 0);
   }
 
-  /** The series with these labels. */
   of(name: string, labels: Readonly<Record<string, string>> = {}): readonly Sample[] {
     return this.samples.filter(
       (sample) =>
@@ -35,12 +32,10 @@ export class Metrics {
     );
   }
 
-  /** Every value of a label in all series. */
   valuesOf(label: string): string[] {
     return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
   }
 
-  /** The series that `others` does not contain. */
   seriesBesides(others: Metrics): string[] {
     const theirs = new Set(others.samples.map(seriesOf));
     return this.samples.map(seriesOf).filter((series) => !theirs.has(series));

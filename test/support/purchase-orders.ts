@@ -55,7 +55,6 @@ export async function meanwhile<T>(service: Service, change: string, back: strin
   }
 }
 
-/** Sets settings of the first tenant. */
 export async function settings(service: Service, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await asOwner(service, 'UPDATE tenants SET settings = settings || $2::jsonb WHERE id = $1', [
     service.tenant.tenant.id,
@@ -66,7 +65,6 @@ export async function settings(service: Service, changes: Readonly<Record<string
 /** A line of 10 @ 25.50 with 15 % VAT: 255.00, 38.25, 293.25. */
 export const PAPER = { description: 'A4 paper', quantity: 10, unit: 'box', unit_price: 25.5, vat_rate: 15 };
 
-/** Creates an active vendor. */
 export async function aVendor(client: Client, fields: object = {}): Promise<{ id: number; name: string }> {
   return client.through('a').post('/vendors', { name: 'Najd Stationery', ...fields }, 201);
 }
@@ -76,7 +74,6 @@ export async function aDraft(client: Client, vendorId: number, fields: object = 
   return client.through('a').post('/purchase-orders', { vendor_id: vendorId, items: [PAPER], ...fields }, 201);
 }
 
-/** Creates a submitted order. */
 export async function aSubmitted(client: Client, vendorId: number, fields: object = {}): Promise<Loose> {
   const draft = await aDraft(client, vendorId, fields);
   await client.through('a').post(`/purchase-orders/${draft.id}/submit`, undefined, 200);

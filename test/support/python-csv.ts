@@ -48,7 +48,6 @@ import csv, io, json, sys
 print(json.dumps([list(csv.reader(io.StringIO(text, newline=''))) for text in json.load(sys.stdin)]))
 `;
 
-/** The same rows from Python itself. */
 export function askPython(texts: readonly string[]): string[][][] {
   const said = execFileSync(program('python3'), ['-c', SCRIPT], { input: JSON.stringify(texts), encoding: 'utf8' });
   return JSON.parse(said) as string[][][];

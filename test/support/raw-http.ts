@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A raw HTTP response. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. A repeated header has its values joined. */

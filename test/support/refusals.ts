@@ -12,7 +12,6 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The English text of a message. */
 export function inEnglish({ key, params }: Message): string {
   return translate('en', key, params);
 }

@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** A statement sent to PostgreSQL. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/**
- * Transaction statements, and periodic work that no response needs: tokens, seals, claims of imports and exports, the
- * timeline.
- */
+/** Transaction statements, and periodic work: tokens, seals, claims of imports and exports, the timeline. */
 const FRAME =
   /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SELECT set_config|SELECT touch_tokens|SELECT asked\.place, found|SELECT tenants_to_seal|SELECT sealed, more|SELECT waiting, seconds|SELECT tenant_id AS "tenantId", id FROM claim_|SELECT \(SELECT system_identifier)/i;
 
@@ -20,10 +16,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   return sent.map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
-/**
- * Every SQL statement that this process sends during the work and its effects after commit, without those that {@link
- * FRAME} matches.
- */
+/** Every SQL statement of this process during the work and its effects after commit, without those of {@link FRAME}. */
 export async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = [];
   let underWay = 0;

@@ -36,7 +36,6 @@ export class Trading {
     this.invoices = Array.from({ length: places.invoices });
   }
 
-  /** Performs one deal. */
   async perform(deal: Deal): Promise<void> {
     const places = deal.on === 'order' ? this.orders : this.invoices;
     const at = deal.place % places.length;
@@ -54,7 +53,6 @@ export class Trading {
     if (reply && reply.status < 300) this.done.set(name, (this.done.get(name) ?? 0) + 1);
   }
 
-  /** The names of all verbs. */
   get names(): readonly string[] {
     const verbs = [...Object.values(this.orderVerbs()), ...Object.values(this.invoiceVerbs())];
     return [...new Set(verbs.flatMap((ofStatus) => Object.keys(ofStatus)))];

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MILLISECONDS = 20;
 
-/**
- * Less than the timeout of a test (patience.ts), so that the error describes the condition that did not become true.
- */
+/** Less than the timeout of a test (patience.ts), so that the error contains the condition. */
 const MOST_MILLISECONDS = 240_000;
 
 /**

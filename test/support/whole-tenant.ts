@@ -94,7 +94,6 @@ export function idsFor(ids: Ids, path: string): Readonly<Record<string, number |
   return ids[path.includes('{payment_id}') ? 'paid invoices' : resource] ?? {};
 }
 
-/** Creates an invoice with a payment. */
 async function aPaidInvoice(admin: Client, vendorId: number): Promise<{ id: number; payment_id: number }> {
   const line_items = [{ description: 'Water', quantity: 1, unit_price: 10 }];
   const body = { vendor_id: vendorId, invoice_number: 'B-0', invoice_date: '2026-03-01', line_items };

@@ -17,7 +17,6 @@ export interface Dashboard {
   readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
 }
 
-/** The provisioned Grafana dashboard. */
 export const dashboard = (): Dashboard =>
   JSON.parse(readFileSync(join(OBSERVABILITY, 'grafana/procurement.json'), 'utf8')) as Dashboard;
 

@@ -121,12 +121,12 @@ export class DebianPostgres {
     this.pgBackRest?.begin(this.running.port, PASSWORD);
   }
 
-  /** Takes a base backup like an operator. @returns the output */
+  /** @returns the output */
   takeBackup(): string {
     return this.pgBackRest?.backup(this.running.port, PASSWORD) ?? this.script('take.sh', this.backups);
   }
 
-  /** Runs a script of deploy/backup like an operator. @returns its output */
+  /** @returns the output */
   private script(name: string, ...args: string[]): string {
     return execFileSync(join(this.scripts, name), args, {
       cwd: '/',

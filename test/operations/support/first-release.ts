@@ -34,7 +34,6 @@ export class FirstRelease {
     return new FirstRelease(folder);
   }
 
-  /** The entry file of an instance. */
   get main(): string {
     return join(this.folder, 'dist/main.js');
   }

@@ -77,12 +77,10 @@ export class PgBouncer {
     return new PgBouncer(path('pgbouncer.ini'), through.href, port, pid);
   }
 
-  /** Kills the process. */
   kill(): Promise<void> {
     return endProcess(this.pid, ['SIGKILL']);
   }
 
-  /** Starts it again on the same port. */
   async restart(): Promise<void> {
     const started = spawn(program('pgbouncer'), [this.configuration], {
       ...serverAccount(),

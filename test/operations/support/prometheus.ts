@@ -9,7 +9,6 @@ import { waitUntil } from '../../../tools/servers/processes';
 import { program } from '../../support/programs/program';
 import { type RuleFile, ruleFiles } from './rules';
 
-/** The latest value of a series. */
 export interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: number;
@@ -65,7 +64,6 @@ export class Prometheus {
     return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }));
   }
 
-  /** Firing and pending alerts. */
   async alerts(): Promise<readonly ActiveAlert[]> {
     return (await this.ask<{ alerts: ActiveAlert[] }>('/api/v1/alerts')).alerts;
   }

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The folder with the monitoring configuration. */
 export const OBSERVABILITY = join(__dirname, '../../../deploy/observability');
 
 export interface RecordingRule {
@@ -27,7 +26,6 @@ export interface RuleFile {
   }[];
 }
 
-/** The parsed rule files. */
 export function ruleFiles(): { readonly name: string; readonly content: RuleFile }[] {
   const folder = join(OBSERVABILITY, 'rules');
   return readdirSync(folder)

@@ -5,7 +5,6 @@ const RUNBOOKS = join(__dirname, '../../../docs/runbooks');
 
 /** A page of docs/runbooks, with its commands. */
 export interface Runbook {
-  /** The alert's name. */
   readonly alert: string;
   readonly text: string;
   /** From lines `ask '...'`: queries to Prometheus. */

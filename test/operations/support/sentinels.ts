@@ -37,7 +37,6 @@ export class WatchedRedis {
     return watched;
   }
 
-  /** The service's variables. */
   get environment(): NodeJS.ProcessEnv {
     return {
       REDIS_URL: `redis://:${PASSWORD}@${GROUP}/0`,

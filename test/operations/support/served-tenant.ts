@@ -9,13 +9,10 @@ import { runCli } from './cli';
 
 /** An API process and a worker process, with a tenant that has a subscription to vendor.created. */
 export interface ServedTenant {
-  /** The variables of both processes. */
   readonly environment: NodeJS.ProcessEnv;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
-  /** The token of the tenant's owner. */
   readonly token: string;
-  /** The subscription's receiver. */
   readonly receiver: WebhookReceiver;
   stop(): Promise<void>;
 }

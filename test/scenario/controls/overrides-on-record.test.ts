@@ -4,7 +4,6 @@ import type { Client, Loose } from '../../support/client';
 import { anOrderOf, aNumber, enter, LINES } from '../../support/invoices';
 import { aDraft, aSubmitted, asOwner, aVendor, colleague, settings } from '../../support/purchase-orders';
 
-/** Each override is in the audit log and in the trail with the check it overrode, at every step. */
 describe.each(['a', 'b'] as const)('Overrides, in Form %s', (form) => {
   let service: Service;
   let departmentId: number;

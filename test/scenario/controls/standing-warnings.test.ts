@@ -58,7 +58,6 @@ describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) 
     const second = await submitted(by(clerk), other, [{ quantity: 2 }], { invoice_number: number.replace('-', '/') });
     return { first, second };
   };
-  /** An invoice without an order. */
   const free = (client: Client, vendor_id: number, fields: object = {}): Promise<Loose> =>
     client.post(
       '/invoices',

@@ -46,7 +46,6 @@ export interface Actor {
   readonly client: Client;
 }
 
-/** A request drawn at random. */
 export interface Act {
   readonly operation: Operation;
   readonly method: 'POST' | 'PUT';
@@ -124,7 +123,6 @@ export class Acts {
     return this.dice.one(approved.length > 0 && this.dice.happens(0.4) ? approved : rows);
   }
 
-  /** Orders with a pending amendment. */
   private async waitingAmendments(): Promise<readonly Pick<Row, 'id'>[]> {
     const sql = `SELECT purchase_order_id AS id FROM purchase_order_amendments WHERE tenant_id = $1 AND status = 'pending' LIMIT 1`;
     return (await this.owner.query<Row>(sql, [this.tenantId])).rows;
@@ -335,7 +333,6 @@ export class Acts {
     return (acts[this.dice.one(names)] as () => Act | Promise<Act>)();
   }
 
-  /** Requests about vendors, their bank details and budgets. */
   private async aboutMoney(reader: Client): Promise<Act> {
     const vendor = this.dice.one(await this.rows('vendors'));
     const about = (operation: Operation, method: 'POST' | 'PUT', path: string, body: object): Act => ({

@@ -44,7 +44,6 @@ const MAY: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   'budget.change': ['finance_manager'],
 };
 
-/** A request and its response. */
 export interface Step {
   readonly act: Act;
   readonly actor: Actor;
@@ -102,7 +101,6 @@ interface BudgetRow {
   readonly allocated: number;
 }
 
-/** Rules of the tenant. */
 export interface Rules {
   /** The strict profile: users may not decide on documents that they made, and may decide only once per document. */
   readonly strict: boolean;

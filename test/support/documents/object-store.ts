@@ -7,13 +7,10 @@ export interface ObjectStore {
   readonly endpoint: string;
   /** The stored objects by `/bucket/key`. */
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
-  /** Authorization headers of the requests so far. */
   readonly authorizations: readonly (string | undefined)[];
   /** Starts or stops answering 503 to every request. */
   fail(failing: boolean): void;
-  /**
-   * Starts or stops answering 403 instead of 404 for a missing object, like S3 without the permission to list the bucket.
-   */
+  /** Starts or stops answering 403 instead of 404 for missing objects, like S3 without the permission to list. */
   hide(hiding: boolean): void;
   close(): Promise<void>;
 }

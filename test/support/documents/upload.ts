@@ -5,16 +5,13 @@ import type { Loose } from '../client';
 interface UploadOptions {
   readonly form?: Form;
   readonly token?: string;
-  /** Name of the form field. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The record that gets the document; an order by default. */
   readonly of?: 'purchase-orders' | 'invoices' | 'goods-receipts';
-  /** Other fields of the form. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The response to an upload or a download. */
 export interface FileReply {
   readonly status: number;
   readonly headers: Headers;

@@ -9,7 +9,6 @@ export class Collector {
   readonly spans: ReceivedSpan[] = [];
   /** Accepts exports without responding. */
   isSilent = false;
-  /** Headers of the latest export. */
   headers: IncomingHttpHeaders = {};
 
   private constructor(private readonly server: Server) {}

@@ -39,7 +39,6 @@ export function fieldsOf(message: Buffer): Fields {
   return fields;
 }
 
-/** The messages in this field. */
 export const messagesAt = (fields: Fields, number: number): Fields[] =>
   (fields.get(number) ?? []).map((value) => fieldsOf(value as Buffer));
 

@@ -49,7 +49,6 @@ function attributesOf(fields: Fields, number: number): Record<string, string> {
   );
 }
 
-/** The spans of a JSON export. */
 export function spansOfJson(body: Buffer): ReceivedSpan[] {
   const named = (all: Loose[] = []): Record<string, string> =>
     Object.fromEntries(all.map(({ key, value }) => [key, String(Object.values(value as object)[0])]));

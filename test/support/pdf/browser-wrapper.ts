@@ -3,15 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserSources } from '../../../src/platform/pdf/browser/browser-locator';
 
-/**
- * A browser whose process a test can kill: a script that writes its process id to a file and then executes the browser.
- */
+/** A browser that a test can kill: a script writes its process id to a file and then executes the browser. */
 export interface WrappedBrowser {
   /** The value for PUPPETEER_EXECUTABLE_PATH. */
   readonly path: string;
-  /** The number of starts. */
   starts(): number;
-  /** The number of starts with the sandbox disabled. */
   startsWithoutSandbox(): number;
   /** Kills the running browser, as the kernel does when memory runs out. */
   kill(): void;

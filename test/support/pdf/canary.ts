@@ -1,6 +1,5 @@
 import { AddressInfo, createServer } from 'node:net';
 
-/** A listener on loopback that counts connections. */
 export interface Canary {
   readonly url: string;
   connections(): number;

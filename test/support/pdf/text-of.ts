@@ -14,7 +14,6 @@ export function pagesOf(pdf: Buffer): string[] {
   return (JSON.parse(stdout.toString()) as string[]).map((page) => page.replace(/\s+/g, ' '));
 }
 
-/** Every word of the document. */
 export function wordsOf(pdf: Buffer): Set<string> {
   return new Set(
     pagesOf(pdf)

@@ -23,9 +23,7 @@ const PACKAGES = {
 } as const;
 export type Program = keyof typeof PACKAGES;
 
-/**
- * Debian's programs take precedence over others on the PATH. Some are in folders that an ordinary user's PATH lacks.
- */
+/** Debian's programs take precedence. Some are in folders that an ordinary user's PATH lacks. */
 const searchPath = (): string =>
   ['/usr/bin', '/usr/sbin', '/usr/lib/postgresql/15/bin', process.env['PATH'] ?? ''].join(delimiter);
 

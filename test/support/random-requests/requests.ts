@@ -5,7 +5,7 @@ import type { Documented, Operation } from '../documented';
 import { type Ids, idsFor } from '../whole-tenant';
 import { bodiesLike, hostileText } from './bodies';
 
-/** A generated request; `path` is without the form's prefix. */
+/** `path` is without the form's prefix. */
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,6 @@ import { emptyDatabase, type FreshDatabase } from '../servers/database';
 
 const SCHEMA = readFileSync(join(__dirname, 'schema.sql'), 'utf8');
 
-/** An empty database with the schema of release 0.1.0. */
 export async function databaseOfFirstRelease(): Promise<FreshDatabase> {
   const database = await emptyDatabase();
   await withClient(database.ownerUrl, async (client) => {

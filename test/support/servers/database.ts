@@ -42,7 +42,6 @@ async function copyTemplate(): Promise<FreshDatabase> {
   };
 }
 
-/** A database without migrations. */
 export async function emptyDatabase(): Promise<FreshDatabase> {
   const run = currentRun();
   const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;

@@ -53,7 +53,6 @@ export async function startPooler(program: string, adminUrl: string, runFolder: 
   return port;
 }
 
-/** Whether a server listens on this port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,6 +1,5 @@
 import type { Login } from '../../../tools/servers/databases';
 
-/** The servers of this test run and their logins. */
 export interface TestRun {
   /** Distinguishes this run's databases and leases from those of a parallel run. */
   readonly id: string;

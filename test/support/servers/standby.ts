@@ -18,7 +18,6 @@ export interface Pair {
   readonly standby: PostgresServer;
   /** Address of the service's database on either server, with the service's login. */
   serviceUrl(server: PostgresServer): string;
-  /** Executes a statement as the administrator of either server. */
   administer(server: PostgresServer, sql: string): Promise<unknown>;
   stop(): Promise<void>;
 }

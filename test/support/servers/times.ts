@@ -13,7 +13,6 @@ export async function noteServer(adminUrl: string): Promise<void> {
   appendFileSync(FILE, `${JSON.stringify({ server: processor })}\n`);
 }
 
-/** Ticks per second in `/proc`. */
 const TICKS_PER_SECOND = 100;
 
 /** The parent of a process, and the processor ticks of the process and its ended children. */

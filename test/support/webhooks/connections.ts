@@ -1,10 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/**
- * Counts every attempt of this process to open a TCP connection, through async_hooks: every connect(2) creates a
- * TCPCONNECTWRAP resource.
- */
+/** Counts every attempt of this process to open a TCP connection: connect(2) creates a TCPCONNECTWRAP resource. */
 export class ConnectCounter {
   attempts = 0;
   private readonly hook = createHook({

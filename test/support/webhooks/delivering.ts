@@ -4,7 +4,6 @@ import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/platform/da
 import type { WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import type { Service } from '../app';
 
-/** The id and the secret of a new subscription. */
 export interface Subscribed {
   readonly id: number;
   readonly secret: string;
@@ -21,7 +20,6 @@ export async function subscribe(
   return client.post('/webhooks', { name: 'Test', url: receiver.url(path), events }, 201);
 }
 
-/** Data of a vendor.created. */
 export const vendorCreated = (vendorId: number): EventData['vendor.created'] => ({
   vendor_id: vendorId,
   name: 'شركة النخيل',
@@ -44,10 +42,7 @@ export async function emit(
   });
 }
 
-/**
- * Waits until the question returns true. Throws after the given milliseconds; the default of two minutes allows for a
- * busy machine.
- */
+/** Waits until the question returns true. The default limit of two minutes allows for a busy machine. */
 export async function eventually(question: () => Promise<boolean>, milliseconds = 120_000): Promise<void> {
   const until = Date.now() + milliseconds;
   while (!(await question())) {

@@ -53,7 +53,6 @@ export class Listener {
     return calls.map((call) => bodyOf(call).data);
   }
 
-  /** Names of the events received so far, each once. */
   heard(): string[] {
     return [...new Set(this.receiver.calls.map(({ headers }) => String(headers['x-service-event'])))];
   }

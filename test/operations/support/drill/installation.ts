@@ -15,7 +15,6 @@ const OWNER = { name: 'procurement_owner', password: 'drill' };
 const APP = { name: 'procurement_app', password: 'drill' };
 const GROUP_ROLE = 'procurement_service';
 
-/** The result of a command. */
 export interface Ended {
   readonly code: number | null;
   /** Its standard output, parsed if it is JSON. */
@@ -67,7 +66,6 @@ export class Installation {
     return ServiceProcess.start({ ...this.env, ...this.urls() });
   }
 
-  /** Runs a command like an operator. */
   async run(...args: string[]): Promise<Ended> {
     const env = { PATH: process.env['PATH'], ...this.env, ...this.urls() };
     const cli = join(__dirname, '../../../../dist/cli.js');
@@ -87,7 +85,7 @@ export class Installation {
     return said;
   }
 
-  /** Creates a tenant. @returns its token */
+  /** @returns its token */
   async tenant(slug: string): Promise<string> {
     const names = ['--slug', slug, '--name', slug, '--owner-email', `owner@${slug}.example`, '--owner-name', 'Owner'];
     const made = await this.done('tenant:create', ...names, '--plan', 'enterprise');

@@ -44,7 +44,6 @@ export class Company {
   constructor(
     readonly slug: string,
     readonly token: string,
-    /** The address of the service. */
     public address: string,
   ) {}
 

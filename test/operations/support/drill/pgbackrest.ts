@@ -40,7 +40,6 @@ export class PgBackRest {
     writeFileSync(this.configuration, text);
   }
 
-  /** The archive_command of PostgreSQL. */
   get archiveCommand(): string {
     return `${program('pgbackrest')} --config=${this.configuration} --stanza=procurement archive-push %p`;
   }
@@ -51,7 +50,7 @@ export class PgBackRest {
     this.run(['check', `--pg1-port=${port}`], password);
   }
 
-  /** Takes a full backup. @returns the output of `info` */
+  /** @returns the output of `info` */
   backup(port: number, password: string): string {
     this.run(['backup', '--type=full', `--pg1-port=${port}`], password);
     return this.run(['info'], password);

@@ -13,7 +13,6 @@ export const PASSWORD = 'drill';
 export interface ServerOptions {
   /** The folder of Debian's server programs. */
   readonly programs: string;
-  /** The folder for the server's log. */
   readonly folder: string;
   readonly data: string;
   /** The account that runs PostgreSQL; the current one if undefined. */

@@ -85,12 +85,11 @@ export class Container {
     return new Container(spec, child, { http, admin }, folder);
   }
 
-  /** Its output so far. */
   get output(): string {
     return this.said;
   }
 
-  /** Its standard output so far. */
+  /** Without standard error. */
   get answer(): string {
     return this.answered;
   }
@@ -127,7 +126,7 @@ export class Container {
     return this.ended().finally(() => clearTimeout(kill));
   }
 
-  /** Waits for the end. @returns exit code or signal */
+  /** @returns exit code or signal */
   async ended(): Promise<number | string> {
     await this.closed;
     rmSync(this.folder, { recursive: true, force: true });

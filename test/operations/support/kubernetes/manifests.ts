@@ -25,7 +25,6 @@ interface Kinds {
   readonly Service: Service;
 }
 
-/** An object of the cluster, of any kind. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -104,7 +103,6 @@ export function containersOf({ initContainers = [], containers }: PodSpec): Cont
   return [...initContainers, ...containers];
 }
 
-/** The secrets of the example files. */
 export function exampleSecrets(): Secrets {
   return {
     'procurement-service': variablesOf('service.env.example'),

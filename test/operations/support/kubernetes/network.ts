@@ -2,10 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { LabelSelector } from 'kubernetes-types/meta/v1';
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from 'kubernetes-types/networking/v1';
 
-/**
- * Whether the policies allow a pod to open a TCP connection to an address outside the cluster. A pod that no egress
- * policy selects may connect anywhere.
- */
+/** Whether the pod may open a TCP connection to an address outside the cluster. Without an egress policy it may. */
 export function reaches(
   policies: readonly NetworkPolicy[],
   pod: Readonly<Record<string, string>>,
