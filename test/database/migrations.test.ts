@@ -55,7 +55,7 @@ describe('Two simultaneous migrations', () => {
         waiting = await snapshots();
       }
       expect(waiting).toEqual([{ backend_xmin: null }]);
-      // It waits for older snapshots, so it would wait forever for a waiting migration that had one.
+      // CREATE INDEX CONCURRENTLY would wait forever for a waiting migration that had a snapshot.
       await other.query('CREATE TABLE large (id int)');
       await other.query('CREATE INDEX CONCURRENTLY ix_large ON large (id)');
       await other.query('DROP TABLE large');
