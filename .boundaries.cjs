@@ -253,7 +253,7 @@ const SQL_READERS = [
       'An order, on screen and on paper, and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
-    file: 'src/procurement/purchase-orders/waiting/open-steps.sql.ts',
+    file: 'src/procurement/purchase-orders/pending/open-steps.sql.ts',
     reads: ['approval_steps'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
@@ -291,14 +291,14 @@ const SQL_READERS = [
       'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it; invoices that may be the same are found over vendors that may be: by VAT number or IBAN.',
   },
   {
-    file: 'src/procurement/invoices/approval/waiting-invoices.sql.ts',
+    file: 'src/procurement/invoices/approval/pending-invoices.sql.ts',
     reads: ['approval_steps', 'purchase_orders'],
     because:
       'An invoice that waits is listed with the department of its order, whose head its steps may ask; those that wait for a user who leaves are found by their open steps and by the role that the user had.',
   },
   // budgets
   {
-    file: 'src/procurement/budgets/ledger/standing-warnings.sql.ts',
+    file: 'src/procurement/budgets/ledger/stored-warnings.sql.ts',
     reads: ['tenants', 'vendors'],
     because:
       'What a budget says of a document hangs on a setting and on the vendor’s category, in the statement that reads it.',

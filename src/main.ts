@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type Environment, readEnvironment } from './platform/config';
-import { failToStart, Primary, sayStopFailed, StopSignals } from './platform/processes';
+import { failToStart, Primary, printStopFailed, StopSignals } from './platform/processes';
 import { startTracing } from './platform/tracing';
 
 let environment: Environment | undefined;
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     new Primary(environment).start();
     return;
   }
-  const signals = new StopSignals(sayStopFailed);
+  const signals = new StopSignals(printStopFailed);
   signals.listen();
   await startTracing(environment);
   // Imported late, because a process that only starts others does not need it.

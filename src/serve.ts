@@ -2,9 +2,9 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
 import { type Environment, misspelled, serviceVersion, shareOfProcess } from './platform/config';
-import { KeptDocuments } from './platform/http/openapi/documentation';
+import { CachedDocuments } from './platform/http/openapi/documentation';
 import { AdminListener, Draining } from './platform/health';
-import { type StopSignals, tellServing } from './platform/processes';
+import { type StopSignals, reportServing } from './platform/processes';
 import { resetNightly } from './operations/sandbox';
 import { stopTracing } from './platform/tracing';
 
@@ -31,7 +31,7 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
       await stopTracing();
     },
   });
-  tellServing();
+  reportServing();
 }
 
 async function listening(environment: Environment): Promise<INestApplicationContext> {
@@ -39,7 +39,7 @@ async function listening(environment: Environment): Promise<INestApplicationCont
   // Starts before the first request and is not awaited: the documents are compressed in the background. After a
   // failure the next request for a document retries.
   app
-    .get(KeptDocuments)
+    .get(CachedDocuments)
     .bytes()
     .catch((error: unknown) =>
       new Logger('Service').error({ err: error }, 'The OpenAPI documents were not compressed'),

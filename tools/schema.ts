@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ask, readCatalog, PROTECTION_FILE, protectionText } from '../src/platform/database/schema/catalog';
+import { type RunQuery, readCatalog, PROTECTION_FILE, protectionText } from '../src/platform/database/schema/catalog';
 import { entityDrift, functionDrift } from '../src/platform/database/schema/drift';
 import { migrate } from '../src/platform/database/schema/migrate';
 import { DEFAULT_ROLE } from '../src/platform/database/schema/migration-steps';
@@ -37,12 +37,12 @@ async function report(url: string): Promise<void> {
   await migrate(url);
   const statements = await entityDrift(url);
   const [functions, protection] = await withClient(url, async (client) => {
-    const ask: Ask = async <Row>(text: string, values: readonly unknown[]) => {
+    const query: RunQuery = async <Row>(text: string, values: readonly unknown[]) => {
       // PostgreSQL accepts several statements in one text only without values.
       const { rows } = await (values.length > 0 ? client.query(text, [...values]) : client.query(text));
       return rows as Row[];
     };
-    return [await functionDrift(ask), protectionText(await readCatalog(ask, DEFAULT_ROLE))];
+    return [await functionDrift(query), protectionText(await readCatalog(query, DEFAULT_ROLE))];
   });
   if (statements.length > 0) process.stdout.write(`${statements.join(';\n')};\n`);
   if (functions.length > 0) process.stdout.write(`${functions.join('\n')}\n`);

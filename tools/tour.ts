@@ -15,7 +15,7 @@ interface Order {
   readonly total_amount: number;
 }
 
-const say = (line: string): void => console.log(line);
+const print = (line: string): void => console.log(line);
 const title = (text: string): void => console.log(`\n== ${text}`);
 
 /** An API client that prints its calls. */
@@ -39,8 +39,8 @@ class TourApi {
     const { status, headers } = response;
     const bytes = Buffer.from(await response.arrayBuffer());
     const answer: unknown = headers.get('content-type')?.includes('json') ? JSON.parse(bytes.toString()) : undefined;
-    say(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
-    say(`  ${status} ${summary(answer, bytes)}`);
+    print(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`);
+    print(`  ${status} ${summary(answer, bytes)}`);
     if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${bytes.toString().slice(0, 1000)}`);
     return { headers, bytes, answer };
   }
@@ -93,7 +93,7 @@ async function tour({ address, token, certificate }: Running): Promise<void> {
       url: receiver.url(),
       events: ['vendor.created', 'purchase_order.created', 'purchase_order.approved'],
     });
-    say('  The secret is shown this once.');
+    print('  The secret is shown this once.');
     await api.call('POST', `/v1/webhooks/${subscription.id}/test`, 200);
 
     const order = await orderFromDraftToApproved(api);
@@ -141,7 +141,7 @@ async function savePdf(api: TourApi, order: Order): Promise<void> {
   if (bytes.subarray(0, 5).toString() !== '%PDF-') throw new Error('that is no PDF');
   const path = join(tmpdir(), `${order.po_number}.pdf`);
   writeFileSync(path, bytes);
-  say(`  ${headers.get('content-disposition') ?? ''}, saved as ${path}`);
+  print(`  ${headers.get('content-disposition') ?? ''}, saved as ${path}`);
 }
 
 async function verifyDeliveries(receiver: WebhookReceiver, secret: string, order: Order): Promise<void> {
@@ -151,7 +151,7 @@ async function verifyDeliveries(receiver: WebhookReceiver, secret: string, order
   for (const call of receiver.calls) {
     const { event, id, data } = JSON.parse(call.body.toString()) as { event: string; id: string; data: object };
     const good = isSignedBy(call, secret);
-    say(`  ${good ? 'signed' : 'NOT SIGNED'}  ${event}  ${id}  ${JSON.stringify(data).slice(0, 160)}`);
+    print(`  ${good ? 'signed' : 'NOT SIGNED'}  ${event}  ${id}  ${JSON.stringify(data).slice(0, 160)}`);
     if (!good) throw new Error('a signature is wrong');
   }
   if (!receiver.calls.some((call) => call.body.includes(order.po_number)))
@@ -182,8 +182,8 @@ async function tooMany({ address }: TourApi, prefix: string): Promise<void> {
     const response = await fetch(`${address}${prefix}/me`, { headers: { accept: 'application/json' } });
     const text = await response.text();
     if (response.status !== 429) continue;
-    say(`GET ${prefix}/me, again and again without a token`);
-    say(`  429 Retry-After: ${response.headers.get('retry-after') ?? ''} ${text}`);
+    print(`GET ${prefix}/me, again and again without a token`);
+    print(`  429 Retry-After: ${response.headers.get('retry-after') ?? ''} ${text}`);
     return;
   }
   throw new Error('the address limit never came');

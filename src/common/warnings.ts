@@ -7,7 +7,7 @@ export interface Warning {
 }
 
 /** The `warnings` of a response in its language; an empty object without warnings. */
-export function sayWarnings(
+export function toWarningsResponse(
   warnings: readonly Warning[],
   language: Language,
 ): { warnings?: { code: string; message: string }[] } {
@@ -18,7 +18,7 @@ export function sayWarnings(
 }
 
 /** A warning that a stored record has as long as SQL finds its cause. */
-export interface StandingWarnings {
+export interface StoredWarnings {
   /** A JSON expression over the record; null without a cause. $1 is the tenant. */
   readonly sql: string;
   readonly of: (cause: unknown) => readonly Warning[];
@@ -30,7 +30,7 @@ export function together(...sources: readonly (readonly Warning[])[]): readonly 
 }
 
 /** Warnings at the time of a decision, for the audit trail; an empty object without warnings. */
-export function keptWarnings(warnings: readonly Warning[]): { readonly warnings?: readonly object[] } {
+export function auditedWarnings(warnings: readonly Warning[]): { readonly warnings?: readonly object[] } {
   if (warnings.length === 0) return {};
   return { warnings: warnings.map(({ code, text }) => ({ code, ...text.params })) };
 }

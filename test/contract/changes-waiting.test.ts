@@ -1,4 +1,4 @@
-import { Waiting } from '../../src/history/changes/changes.feed';
+import { LongPolls } from '../../src/history/changes/changes.feed';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';
@@ -33,7 +33,7 @@ describe('long polling of GET /changes', () => {
   });
   afterAll(() => service.stop());
 
-  const waiting = (): number => service.app.get(Waiting).count;
+  const waiting = (): number => service.app.get(LongPolls).count;
 
   it('returns at the next change of the tenant and of the requested types', async () => {
     const other = await service.newTenant();
@@ -100,7 +100,7 @@ describe('long polling of GET /changes', () => {
 
   it('frees the place of each of two thousand finished waits', async () => {
     const { id } = service.tenant.tenant;
-    const places = service.app.get(Waiting);
+    const places = service.app.get(LongPolls);
     for (let waited = 0; waited < 2_000; waited += 1) await places.inPlace(id, () => Promise.resolve());
     await expect(places.inPlace(id, () => Promise.resolve('waits'))).resolves.toBe('waits');
   });
@@ -108,7 +108,9 @@ describe('long polling of GET /changes', () => {
   it('ends a wait without a limit at shutdown', async () => {
     const beside = await startApp({ beside: service });
     const { signal } = new AbortController();
-    const news = awaitedLater(beside.app.get(Waiting).until(service.tenant.tenant.id, Number.MAX_SAFE_INTEGER, signal));
+    const news = awaitedLater(
+      beside.app.get(LongPolls).until(service.tenant.tenant.id, Number.MAX_SAFE_INTEGER, signal),
+    );
     await beside.stop();
     const later = new Promise((resolve) => setImmediate(resolve, 'still waits'));
     expect(await Promise.race([news, later])).toBe(false);
@@ -118,7 +120,7 @@ describe('long polling of GET /changes', () => {
     const beside = await startApp({ beside: service });
     const token = service.tenant.token.token;
     const answer = awaitedLater(waits(beside, { token }));
-    await until(() => beside.app.get(Waiting).count === 1);
+    await until(() => beside.app.get(LongPolls).count === 1);
     await beside.stop();
     expect(await answer).toMatchObject({ status: 200, body: { data: [], meta: { has_more: false } } });
   });

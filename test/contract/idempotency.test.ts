@@ -1,7 +1,7 @@
 import { Client as Postgres } from 'pg';
 import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
-import { ExpiredKeys } from '../../src/platform/http/idempotency/kept-answers.repository';
+import { ExpiredKeys } from '../../src/platform/http/idempotency/idempotency-records.repository';
 import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Anchors, EvidenceVerification, type KeptAnchor } from '../../src/history/evidence';
+import { Anchors, EvidenceVerification, type StoredAnchor } from '../../src/history/evidence';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';
@@ -32,7 +32,7 @@ describe('The verification of evidence', () => {
   const ofSeal = (name: string, values: string): string =>
     `UPDATE evidence_seals SET ${values} WHERE position = ${position(name)}`;
   /** Executes the change, verifies, and restores the tables from copies. */
-  const spoiled = async (sql: string, anchors: readonly KeptAnchor[] = []): Promise<unknown[][]> => {
+  const spoiled = async (sql: string, anchors: readonly StoredAnchor[] = []): Promise<unknown[][]> => {
     const tables = ['audit_log', 'events', 'evidence_seals', 'evidence_chains', 'evidence_queue', 'evidence_anchors'];
     for (const table of tables) await asOwner(service, `CREATE TABLE kept_${table} AS TABLE ${table}`);
     try {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { INVOICE_WARNINGS } from '../../src/procurement/budgets/ledger/standing-warnings.sql';
+import { INVOICE_WARNINGS } from '../../src/procurement/budgets/ledger/stored-warnings.sql';
 import { causesSql, stuckSql } from '../../src/procurement/invoices/queries/invoice-warnings.sql';
 import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';

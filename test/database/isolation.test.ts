@@ -291,7 +291,7 @@ describe('The unit of work', () => {
       await tx
         .savepoint(async () => {
           await tx.query(`UPDATE departments SET code = 'LOST'`);
-          tx.told.raised('department', 1, new Date());
+          tx.outboxEvents.raised('department', 1, new Date());
           throw new Error('part');
         })
         .catch(() => undefined);

@@ -70,7 +70,7 @@ describe('Records from before the key columns', () => {
     await dataSource.destroy();
     await run(RECORDS);
     await run(NUMBERED);
-    await migrate(database.ownerUrl, undefined, { tell: (sentence) => void told.push(sentence) });
+    await migrate(database.ownerUrl, undefined, { print: (sentence) => void told.push(sentence) });
   });
   afterAll(() => database.drop());
 

@@ -1,7 +1,7 @@
 import { BudgetVerification } from '../../src/procurement/budgets';
 import { Clock } from '../../src/common/clock';
 import { TenantDirectory, TenantsService, UserAnonymisation } from '../../src/operations/provisioning';
-import { type Ask, asOwner } from '../../src/operations/provisioning/owner-connection';
+import { type RunQuery, asOwner } from '../../src/operations/provisioning/owner-connection';
 import { FigureVerification } from '../../src/procurement/reports';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
@@ -30,7 +30,7 @@ describe('An anonymised person', () => {
   let id: number;
   let orderId: number;
 
-  const inOwner = <T>(work: (ask: Ask) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
+  const inOwner = <T>(work: (ask: RunQuery) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
   const environment = () => ({ ...service.environment, DATABASE_MIGRATION_URL: service.ownerUrl });
   const anonymised = (user: string | number = id, confirm = user) =>
     new UserAnonymisation(service.app.get(Clock), environment()).run(

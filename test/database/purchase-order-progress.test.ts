@@ -39,7 +39,7 @@ describe('The progress of an order from facts', () => {
       billedByItem: () => Promise.resolve(asMap(facts.billed)),
       creditedByItem: () => Promise.resolve(new Map()),
       approvedOf: () => Promise.resolve([]),
-      standing: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
+      openCounts: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
     };
     const hear = (what: string, amount: Decimal): Promise<never[]> => {
       told.push([what, Number(amount)]);

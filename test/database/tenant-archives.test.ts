@@ -8,7 +8,7 @@ import { SecretBox } from '../../src/common/secrets/secret-box';
 import { DocumentStorage } from '../../src/procurement/documents';
 import { ProvisioningError, TenantImport } from '../../src/operations/provisioning';
 import type { Manifest } from '../../src/operations/provisioning/archive/manifest';
-import { type Ask, asOwner } from '../../src/operations/provisioning/owner-connection';
+import { type RunQuery, asOwner } from '../../src/operations/provisioning/owner-connection';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command, refusal } from '../support/command';
@@ -25,7 +25,7 @@ describe('An archive with a fault', () => {
   let folder: string;
   let digest: string;
 
-  const inOwner = <T>(work: (ask: Ask) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
+  const inOwner = <T>(work: (ask: RunQuery) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
   const archive = (): string => join(folder, 'archive');
 
   beforeAll(async () => {

@@ -21,7 +21,7 @@ import { lockName } from '../../src/operations/provisioning/archive/tenant-impor
 import { type Manifest, readManifest } from '../../src/operations/provisioning/archive/manifest';
 import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/operations/provisioning/archive/tables.sql';
 import { deleteSome } from '../../src/operations/provisioning/erasure/erasure.sql';
-import { type Ask, asOwner, outlast } from '../../src/operations/provisioning/owner-connection';
+import { type RunQuery, asOwner, waitForLock } from '../../src/operations/provisioning/owner-connection';
 import { REDIS } from '../../src/platform/redis';
 import { FigureVerification } from '../../src/procurement/reports';
 import { secretPlace } from '../../src/integration/webhooks';
@@ -50,7 +50,7 @@ describe('A tenant that is moved', () => {
   let slug: string;
   let id: TenantId;
 
-  const inOwner = <T>(work: (ask: Ask) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
+  const inOwner = <T>(work: (ask: RunQuery) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
   const storage = (): DocumentStorage => service.app.get(DocumentStorage);
   const environment = () => ({ ...service.environment, DATABASE_MIGRATION_URL: service.ownerUrl });
   const exported = (name: string, options: { tokens?: boolean; transferKeyFile?: string; slug?: string } = {}) =>
@@ -256,7 +256,7 @@ describe('A tenant that is moved', () => {
 
   it('is not exported twice into one folder at the same time', async () => {
     await inOwner(async (ask) => {
-      await outlast(ask, `tenant export/${join(folder, 'shared')}`);
+      await waitForLock(ask, `tenant export/${join(folder, 'shared')}`);
       await expect(exported('shared')).rejects.toThrow('Another run writes');
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('shared'))).toEqual([]);
@@ -275,7 +275,7 @@ describe('A tenant that is moved', () => {
     const { tenant } = await readManifest(join(folder, 'archive'));
     const put = jest.spyOn(storage(), 'put').mockClear();
     await inOwner(async (ask) => {
-      await outlast(ask, lockName({ tenant }));
+      await waitForLock(ask, lockName({ tenant }));
       await expect(imported('archive', { slug: 'twice', tokens: false })).rejects.toThrow('Another run is importing');
     });
     expect(put).not.toHaveBeenCalled();

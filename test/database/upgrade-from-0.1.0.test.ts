@@ -75,7 +75,7 @@ describe('A database of 0.1.0', () => {
     const before = await migrationsOf(database);
     expect(before).toHaveLength(29);
     const told: string[] = [];
-    const ran = await migrate(database.ownerUrl, undefined, { tell: (sentence) => told.push(sentence) });
+    const ran = await migrate(database.ownerUrl, undefined, { print: (sentence) => told.push(sentence) });
     // Only migrations of later releases ran: names end with a timestamp.
     expect(ran.filter((name) => Number(name.slice(-13)) <= LAST_OF_0_1_0)).toEqual([]);
     expect(told).toEqual([expect.stringContaining('taken over')]);

@@ -4,10 +4,10 @@ import { startApp, type Service } from '../support/app';
 import { Settlements } from '../../src/integration/webhooks/delivery/settlements';
 import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { DeliveriesQueries } from '../../src/integration/webhooks/log/deliveries.queries';
-import { presentDelivery } from '../../src/integration/webhooks/log/present';
+import { toDeliveryResponse } from '../../src/integration/webhooks/log/present';
 import { emit, eventually, subscribe, type Subscribed } from '../support/webhooks/delivering';
 
-type LoggedDelivery = ReturnType<typeof presentDelivery>;
+type LoggedDelivery = ReturnType<typeof toDeliveryResponse>;
 
 describe.each([
   ['through Bull', true],
@@ -47,7 +47,7 @@ describe.each([
     let log: readonly LoggedDelivery[] = [];
     await eventually(async () => {
       const page = await service.app.get(DeliveriesQueries).list(tenant.id, id, request, undefined);
-      log = page.items.map(presentDelivery);
+      log = page.items.map(toDeliveryResponse);
       const isOver = log.length >= count && log.every(({ status }) => status !== 'pending');
       if (!isOver) await service.app.get(Sweep).sweep();
       return isOver;

@@ -5,7 +5,7 @@ import { invoiceBody } from '../support/invoices';
 import { asOwner, aVendor, settings } from '../support/purchase-orders';
 
 /** Orders and invoices whose status differs from the one in their latest event. */
-const UNTOLD = `
+const WITHOUT_EVENT = `
   SELECT * FROM (
     SELECT 'order ' || o.id AS record, o.status,
            (SELECT body::jsonb #>> '{data,status}' FROM events e
@@ -121,7 +121,7 @@ describe('Orders and invoices under random use', () => {
         for (const verb of ['submit', 'approve']) await take(story, { what: 'order', verb });
         for (const one of steps) {
           await take(story, one);
-          expect({ one, untold: await asOwner(service, UNTOLD) }).toEqual({ one, untold: [] });
+          expect({ one, untold: await asOwner(service, WITHOUT_EVENT) }).toEqual({ one, untold: [] });
         }
       }),
       { numRuns: 15, endOnFailure: true },

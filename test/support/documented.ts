@@ -79,7 +79,7 @@ export class Documented {
 
   constructor(form: Form) {
     const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
-    this.openapi = withParameters(JSON.parse(readFileSync(file, 'utf8'), toldInFull) as OpenApi);
+    this.openapi = withParameters(JSON.parse(readFileSync(file, 'utf8'), describedInFull) as OpenApi);
     this.ajv.addSchema({ $id: DOCUMENT, components: this.openapi.components });
     // A literal segment takes precedence over a parameter: `/users/me` is not a user's id.
     this.routes = Object.keys(this.openapi.paths)
@@ -127,7 +127,7 @@ export class Documented {
 }
 
 /** Reviver for JSON.parse: closes schemas to undocumented fields, and makes references resolvable from outside. */
-function toldInFull(name: string, value: unknown): unknown {
+function describedInFull(name: string, value: unknown): unknown {
   if (name === '$ref' && typeof value === 'string') return value.replace(/^#/, `${DOCUMENT}#`);
   const isOpen =
     isSchema(value) &&

@@ -6,8 +6,8 @@ const TURNS = ['making', 'reading', 'changing', 'acting', 'ending'] as const;
 
 /** The requests of the story, and one request for each other operation in its folder. */
 export function planOf(operations: readonly Operation[]): Chapter[] {
-  const told = new Set(STORY.flatMap(({ steps }) => steps.map(({ of }) => of)));
-  const rest = operations.filter(({ key }) => !told.has(key)).sort((one, another) => turnOf(one) - turnOf(another));
+  const covered = new Set(STORY.flatMap(({ steps }) => steps.map(({ of }) => of)));
+  const rest = operations.filter(({ key }) => !covered.has(key)).sort((one, another) => turnOf(one) - turnOf(another));
   const restOf = (folder: string) => rest.filter(({ tag }) => tag === folder).map(({ key }) => ({ of: key }));
   const chapters = STORY.map(({ folder, steps }) => {
     const ends = steps.findLastIndex(({ of }) => !of.startsWith('DELETE ')) + 1;

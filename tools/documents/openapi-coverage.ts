@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isObject } from '../../src/platform/http/op
 /** Number of elements, and of described ones. */
 export interface Figure {
   total: number;
-  told: number;
+  described: number;
 }
 
 export interface Coverage {
@@ -32,7 +32,10 @@ export function coverageOf(document: JsonObject): Coverage {
 }
 
 class Gate implements Coverage {
-  readonly figures = Object.fromEntries(KINDS.map((kind) => [kind, { total: 0, told: 0 }])) as Record<Kind, Figure>;
+  readonly figures = Object.fromEntries(KINDS.map((kind) => [kind, { total: 0, described: 0 }])) as Record<
+    Kind,
+    Figure
+  >;
   readonly faults: string[] = [];
   private readonly components: JsonObject;
 
@@ -78,8 +81,8 @@ class Gate implements Coverage {
     if (isObject(schema['items'])) this.schema(`${where}[]`, schema['items']);
   }
 
-  private count(kind: Kind, where: string, told: JsonObject, name?: string): void {
-    const { description } = told;
+  private count(kind: Kind, where: string, described: JsonObject, name?: string): void {
+    const { description } = described;
     let fault: string | undefined;
     if (typeof description !== 'string') fault = 'has no description';
     else if (isFiller(description, name)) fault = `has a filler for a description: ${description}`;
@@ -92,9 +95,9 @@ class Gate implements Coverage {
     if (values.length < 2) return;
     const meanings = Array.isArray(schema['x-enum-descriptions']) ? schema['x-enum-descriptions'] : [];
     values.forEach((value, at) => {
-      const isTold = typeof meanings[at] === 'string' && !isFiller(meanings[at], value as string);
+      const isDescribed = typeof meanings[at] === 'string' && !isFiller(meanings[at], value as string);
       const fault = `does not say what ${JSON.stringify(value)} means (name the set in src/integration/reference/enums)`;
-      this.add('values', where, isTold ? undefined : fault);
+      this.add('values', where, isDescribed ? undefined : fault);
     });
   }
 
@@ -131,7 +134,7 @@ class Gate implements Coverage {
 
   private add(kind: Kind, where: string, fault: string | undefined): void {
     this.figures[kind].total += 1;
-    if (fault === undefined) this.figures[kind].told += 1;
+    if (fault === undefined) this.figures[kind].described += 1;
     else this.faults.push(`${where} ${fault}`);
   }
 }
@@ -154,8 +157,8 @@ const member = (value: JsonObject, name: string): JsonObject => (isObject(value[
 /** For example `operations 101 of 101 (100 %), ...`. */
 export function coverageText({ figures }: Coverage): string {
   return KINDS.map((kind) => {
-    const { told, total } = figures[kind];
-    const percent = total === 0 ? 100 : Math.floor((told / total) * 1000) / 10;
-    return `${kind} ${told} of ${total} (${percent} %)`;
+    const { described, total } = figures[kind];
+    const percent = total === 0 ? 100 : Math.floor((described / total) * 1000) / 10;
+    return `${kind} ${described} of ${total} (${percent} %)`;
   }).join(', ');
 }

@@ -42,14 +42,14 @@ async function main(): Promise<void> {
   ];
   if (!process.argv.includes('--check')) mkdirSync(join(root, 'docs/guide/pictures'), { recursive: true });
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
-  requireTold(documents);
+  requireDescribed(documents);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
   if (drifted.length > 0)
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
 }
 
 /** Prints the coverage of both documents. @throws Error with missing descriptions */
-function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
+function requireDescribed(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
   const covered = (['a', 'b'] as const).map((form) => [form, coverageOf(documents[form])] as const);
   for (const [form, coverage] of covered)
     process.stdout.write(`Form ${form.toUpperCase()}: ${coverageText(coverage)}\n`);

@@ -104,10 +104,10 @@ function statesPicture({ file, title, table, initial }: States): Picture {
       return `${quoted(from)} -> ${quoted(to)} [label=${quoted(actions.map(words).join('\n'))}]`;
     }),
   ];
-  const told = moves
+  const description = moves
     .filter(({ from, to }) => from !== to)
     .map(({ action, from, to }) => `${words(action)}: ${from} to ${to}`);
-  return { file, title, description: `Begins as ${initial}. ${told.join('; ')}.`, lines };
+  return { file, title, description: `Begins as ${initial}. ${description.join('; ')}.`, lines };
 }
 
 /** The status, followed by actions that do not change it. */

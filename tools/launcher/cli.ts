@@ -9,9 +9,9 @@ export class CommandFailed extends Error {
   constructor(
     command: string,
     readonly exitCode: number,
-    said: string,
+    message: string,
   ) {
-    super(`${command} failed:\n${said.trim()}`);
+    super(`${command} failed:\n${message.trim()}`);
   }
 }
 

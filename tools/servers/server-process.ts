@@ -52,9 +52,9 @@ export async function startOnFreePort(launch: ServerLaunch): Promise<RunningServ
     if (await isReady()) return running;
 
     if (!hasEnded(child)) await endProcess(child.pid, ['SIGQUIT', 'SIGKILL']);
-    const said = readFileSync(launch.log, 'utf8').trim();
-    if (PORT_TAKEN.test(said) && attempt < PORT_ATTEMPTS) continue;
-    throw new Error(`${launch.program} did not start:\n${said || 'It said nothing.'}`);
+    const output = readFileSync(launch.log, 'utf8').trim();
+    if (PORT_TAKEN.test(output) && attempt < PORT_ATTEMPTS) continue;
+    throw new Error(`${launch.program} did not start:\n${output || 'It said nothing.'}`);
   }
 }
 

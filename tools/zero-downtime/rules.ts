@@ -127,7 +127,7 @@ export function tablesMade(statements: readonly string[]): string[] {
 function ofAlter(statement: string, existing: ReadonlySet<string>): Omit<Fault, 'migration'>[] {
   const [, table = '', clauses = ''] = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?(\w+) (.*)$/i.exec(statement) ?? [];
   if (!existing.has(table)) return [];
-  return atTopLevel(clauses).flatMap((clause) => brokenBy(OF_CLAUSES, clause).map(said(`${table}: `, clause)));
+  return atTopLevel(clauses).flatMap((clause) => brokenBy(OF_CLAUSES, clause).map(message(`${table}: `, clause)));
 }
 
 function ofOther(statement: string, existing: ReadonlySet<string>): Omit<Fault, 'migration'>[] {
@@ -136,15 +136,15 @@ function ofOther(statement: string, existing: ReadonlySet<string>): Omit<Fault, 
       .split(/,\s*/)
       .map((table) => table.trim())
       .filter((table) => existing.has(table))
-      .map((table) => said(`${table}: `, statement)(rule)),
+      .map((table) => message(`${table}: `, statement)(rule)),
   );
-  return [...ofTables, ...brokenBy(ALWAYS, statement).map(said('', statement))];
+  return [...ofTables, ...brokenBy(ALWAYS, statement).map(message('', statement))];
 }
 
 const brokenBy = (rules: readonly Rule[], text: string): Rule[] =>
   rules.filter(({ forbidden, unless }) => forbidden.test(text) && !unless?.test(text));
 
-const said =
+const message =
   (where: string, text: string) =>
   ({ instead }: Rule): Omit<Fault, 'migration'> => ({ what: where + brief(text), instead });
 

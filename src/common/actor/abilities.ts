@@ -122,13 +122,13 @@ export function abilityMissing(ability: Ability): DomainError {
   return new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability } });
 }
 
-export function meets(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): boolean {
+export function hasAbility(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): boolean {
   return can(actor, ABILITY_RULES[rule].needs);
 }
 
 /** @throws DomainError FORBIDDEN_ABILITY with the rule's ability, when the actor lacks it */
 export function requireRule(actor: Pick<Actor, 'abilities'>, rule: AbilityRuleName): void {
-  if (!meets(actor, rule)) throw abilityMissing(ABILITY_RULES[rule].needs);
+  if (!hasAbility(actor, rule)) throw abilityMissing(ABILITY_RULES[rule].needs);
 }
 
 /** @throws DomainError FORBIDDEN_ABILITY with the first missing ability */

@@ -1,7 +1,7 @@
 import { requirePorts, StartRefusal } from './start-refusal';
 
 interface Port {
-  tell(): void;
+  publish(): void;
 }
 
 class OrderPorts {
@@ -13,7 +13,7 @@ class OrderPorts {
   }
 }
 
-const port: Port = { tell: () => undefined };
+const port: Port = { publish: () => undefined };
 
 describe('the ports of a module', () => {
   it('permit the start when each is set', () => {

@@ -37,7 +37,7 @@ export class AuditEntryResponse {
   details: Record<string, unknown> | null;
 }
 
-export function presentEntry(row: AuditRow): AuditEntryResponse {
+export function toEntryResponse(row: AuditRow): AuditEntryResponse {
   const { id, token_id, request_id, action, entity_type, entity_id, details } = row;
   return {
     id,

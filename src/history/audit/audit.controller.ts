@@ -13,7 +13,7 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { AuditEntryResponse, CSV_COLUMNS, csvRow, presentEntry } from './answers';
+import { AuditEntryResponse, CSV_COLUMNS, csvRow, toEntryResponse } from './answers';
 import { AuditQueries } from './audit.queries';
 import { AuditQuery } from './requests';
 
@@ -39,11 +39,11 @@ export class AuditController {
   ): Promise<Page<AuditEntryResponse> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toPageRequest()];
     if (format !== 'json') {
-      const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);
+      const entries = mapped(this.queries.all(tenantId, filter, request), toEntryResponse);
       return format === 'csv'
         ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow), query)
         : ndjsonFile('audit-log.ndjson', entries);
     }
-    return (await this.queries.list(tenantId, filter, request)).map(presentEntry);
+    return (await this.queries.list(tenantId, filter, request)).map(toEntryResponse);
   }
 }

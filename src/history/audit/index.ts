@@ -1,3 +1,3 @@
-export { AuditEntryResponse, presentEntry } from './answers';
+export { AuditEntryResponse, toEntryResponse as toEntryResponse } from './answers';
 export { AuditQueries } from './audit.queries';
 export { AuditModule } from './audit.module';

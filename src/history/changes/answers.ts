@@ -56,7 +56,7 @@ export class ChangeResponse {
   data: Record<string, unknown>;
 }
 
-export function presentChange(row: ChangeRow): ChangeResponse {
+export function toChangeResponse(row: ChangeRow): ChangeResponse {
   const { data = {} } = JSON.parse(row.body) as { data?: Record<string, unknown> };
   const [type = ''] = row.event.split('.');
   const id = row.resource_type === null ? ((data[`${type}_id`] as number | undefined) ?? null) : row.resource_id;

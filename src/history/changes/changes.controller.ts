@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { FeedPart } from '../../common/lists/page';
 import { AnswersFeed, BothForms, ClientGone, CurrentActor, Query, Requires } from '../../platform/http';
-import { ChangeResponse, presentChange } from './answers';
+import { ChangeResponse, toChangeResponse } from './answers';
 import { ChangesFeed } from './changes.feed';
 import { ChangesQuery } from './requests';
 
@@ -27,6 +27,6 @@ export class ChangesController {
     @ClientGone() gone: AbortSignal,
   ): Promise<FeedPart<ChangeResponse>> {
     const part = await this.feed.next(tenantId, query.toCursor(), query.toFilter(), { seconds: query.wait ?? 0, gone });
-    return part.map(presentChange);
+    return part.map(toChangeResponse);
   }
 }

@@ -18,7 +18,7 @@ const MOST = 2_000;
 /** `Retry-After` of a request that may not wait, seconds. */
 const TRY_AGAIN_SECONDS = 5;
 
-interface Waiter {
+interface LongPoll {
   readonly tenantId: TenantId;
   /** Position after which it waits for an event. */
   readonly after: number;
@@ -27,9 +27,9 @@ interface Waiter {
 
 /** Requests that wait use no connection: one query every half second reads the last events of all their tenants. */
 @Injectable()
-export class Waiting {
-  private readonly log = new Logger(Waiting.name);
-  private readonly waiters = new Set<Waiter>();
+export class LongPolls {
+  private readonly log = new Logger(LongPolls.name);
+  private readonly polls = new Set<LongPoll>();
   private readonly places = new Map<TenantId, number>();
   private all = 0;
   private looking = false;
@@ -40,7 +40,7 @@ export class Waiting {
   ) {}
 
   get count(): number {
-    return this.waiters.size;
+    return this.polls.size;
   }
 
   /** Limits the waiting requests of the tenant. @throws DomainError RATE_LIMIT_EXCEEDED with `retryAfter` */
@@ -66,13 +66,13 @@ export class Waiting {
     return new Promise((resolve) => {
       const leave = (is: boolean): void => {
         end.removeEventListener('abort', giveUp);
-        this.waiters.delete(waiter);
+        this.polls.delete(poll);
         resolve(is);
       };
       const giveUp = (): void => leave(false);
-      const waiter: Waiter = { tenantId, after, wake: () => leave(true) };
+      const poll: LongPoll = { tenantId, after, wake: () => leave(true) };
       end.addEventListener('abort', giveUp);
-      this.waiters.add(waiter);
+      this.polls.add(poll);
       void this.look();
     });
   }
@@ -81,7 +81,7 @@ export class Waiting {
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
-    while (this.waiters.size > 0) {
+    while (this.polls.size > 0) {
       await sleep(LOOK_MS, undefined, { ref: false });
       await this.lookOnce().catch((error: unknown) =>
         this.log.warn({ err: error }, 'Those who wait for changes go on'),
@@ -91,12 +91,12 @@ export class Waiting {
   }
 
   private async lookOnce(): Promise<void> {
-    const tenants = [...new Set([...this.waiters].map(({ tenantId }) => tenantId))];
+    const tenants = [...new Set([...this.polls].map(({ tenantId }) => tenantId))];
     if (tenants.length === 0) return;
     const asked = query('SELECT tenant_id, position FROM last_event_positions($1)', [tenants]);
     const rows = await this.unitOfWork.unscoped<{ tenant_id: TenantId; position: number }>(asked);
     const last = new Map(rows.map((row) => [row.tenant_id, row.position]));
-    for (const waiter of [...this.waiters]) if ((last.get(waiter.tenantId) ?? 0) > waiter.after) waiter.wake();
+    for (const poll of [...this.polls]) if ((last.get(poll.tenantId) ?? 0) > poll.after) poll.wake();
   }
 }
 
@@ -120,7 +120,7 @@ interface Patience {
 export class ChangesFeed {
   constructor(
     private readonly queries: ChangesQueries,
-    private readonly waiting: Waiting,
+    private readonly waiting: LongPolls,
   ) {}
 
   /**
@@ -136,11 +136,11 @@ export class ChangesFeed {
   ): Promise<FeedPart<ChangeRow>> {
     const first =
       cursor === NOW ? await this.queries.end(tenantId) : await this.queries.after(tenantId, cursor, filter);
-    if (seconds === 0 || isNews(first.part)) return first.part;
+    if (seconds === 0 || hasChanges(first.part)) return first.part;
     const over = AbortSignal.any([gone, AbortSignal.timeout(seconds * 1_000)]);
     return this.waiting.inPlace(tenantId, async () => {
       let last = first;
-      while (!isNews(last.part) && (await this.waiting.until(tenantId, last.until, over))) {
+      while (!hasChanges(last.part) && (await this.waiting.until(tenantId, last.until, over))) {
         last = await this.queries.after(tenantId, last.part.nextCursor, filter);
       }
       gone.throwIfAborted();
@@ -149,6 +149,6 @@ export class ChangesFeed {
   }
 }
 
-function isNews({ items, hasMore }: FeedPart<unknown>): boolean {
+function hasChanges({ items, hasMore }: FeedPart<unknown>): boolean {
   return items.length > 0 || hasMore;
 }

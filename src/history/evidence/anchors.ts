@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { isoSql, query, UnitOfWork } from '../../platform/database';
 import { Periodic, type Repetition } from '../../platform/periodic';
-import type { KeptAnchor } from './evidence-verification';
+import type { StoredAnchor } from './evidence-verification';
 
 const HOUR = 3_600_000;
 
@@ -42,9 +42,9 @@ export class Anchors {
   }
 
   /** Anchors the chains of all tenants, or of one, and returns their heads. */
-  async now(tenantId?: TenantId): Promise<KeptAnchor[]> {
+  async now(tenantId?: TenantId): Promise<StoredAnchor[]> {
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
-    const anchors: KeptAnchor[] = [];
+    const anchors: StoredAnchor[] = [];
     for (const { id } of tenantId ? [{ id: tenantId }] : tenants) {
       const anchor = await this.anchor(id);
       if (anchor) anchors.push(anchor);
@@ -52,8 +52,8 @@ export class Anchors {
     return anchors;
   }
 
-  private async anchor(tenantId: TenantId): Promise<KeptAnchor | undefined> {
-    const [[anchor]] = await this.unitOfWork.write<[KeptAnchor]>(tenantId, query(ANCHOR, [this.clock.now()]));
+  private async anchor(tenantId: TenantId): Promise<StoredAnchor | undefined> {
+    const [[anchor]] = await this.unitOfWork.write<[StoredAnchor]>(tenantId, query(ANCHOR, [this.clock.now()]));
     return anchor;
   }
 }

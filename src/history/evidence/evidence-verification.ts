@@ -22,7 +22,7 @@ export interface EvidenceFinding extends EvidenceFault {
 }
 
 /** An anchor that an operator has stored. */
-export interface KeptAnchor extends Anchor {
+export interface StoredAnchor extends Anchor {
   readonly tenant_id: TenantId;
 }
 
@@ -55,7 +55,7 @@ export class EvidenceVerification {
 
   /** Works in batches with constant memory. @param options.anchors compared in addition to the stored ones */
   async all(
-    options: { readonly tenantId?: TenantId | undefined; readonly anchors?: readonly KeptAnchor[] } & TenantWalk = {},
+    options: { readonly tenantId?: TenantId | undefined; readonly anchors?: readonly StoredAnchor[] } & TenantWalk = {},
   ): Promise<VerifiedEvidence> {
     const { tenantId, anchors = [] } = options;
     const sum = { sealed: 0, unsealed: 0, faults: 0, findings: [] as EvidenceFinding[] };
@@ -74,7 +74,7 @@ export class EvidenceVerification {
   }
 
   /** All tenants, and those in anchors: a deleted tenant is a chain without seals. */
-  private async tenants(anchors: readonly KeptAnchor[]): Promise<TenantId[]> {
+  private async tenants(anchors: readonly StoredAnchor[]): Promise<TenantId[]> {
     const rows = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     return [...new Set([...rows.map(({ id }) => id), ...anchors.map(({ tenant_id }) => tenant_id)])].sort();
   }

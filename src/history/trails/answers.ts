@@ -1,5 +1,5 @@
 import type { Language } from '../../messages';
-import { sayWarnings } from '../../common/warnings';
+import { toWarningsResponse } from '../../common/warnings';
 import { Out, WarningResponse } from '../../platform/http';
 import { TRAIL_TYPES, type TrailType } from './domain/trail';
 import type { Trail } from './trails.queries';
@@ -81,15 +81,15 @@ export class TrailResponse {
   warnings?: WarningResponse[];
 }
 
-export function presentTrail({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailResponse {
+export function toTrailResponse({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailResponse {
   const { id, number, status } = subject;
-  const told = sayWarnings(warnings, language);
+  const warningsPart = toWarningsResponse(warnings, language);
   return {
     id,
     number,
     status,
     entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
     left_out: leftOut,
-    ...told,
+    ...warningsPart,
   };
 }

@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../messages';
 import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../../platform/http';
-import { presentTrail, TrailResponse } from './answers';
+import { toTrailResponse, TrailResponse } from './answers';
 import { TrailsQueries } from './trails.queries';
 
 @BothForms('purchase-orders', 'Purchase orders')
@@ -21,7 +21,7 @@ export class OrderTrailController {
     @PathId() id: number,
     @CurrentLanguage() language: Language,
   ): Promise<TrailResponse> {
-    return presentTrail(await this.trails.of(tenantId, 'purchase_order', id), language);
+    return toTrailResponse(await this.trails.of(tenantId, 'purchase_order', id), language);
   }
 }
 
@@ -42,6 +42,6 @@ export class InvoiceTrailController {
     @PathId() id: number,
     @CurrentLanguage() language: Language,
   ): Promise<TrailResponse> {
-    return presentTrail(await this.trails.of(tenantId, 'invoice', id), language);
+    return toTrailResponse(await this.trails.of(tenantId, 'invoice', id), language);
   }
 }

@@ -93,25 +93,25 @@ export class TrailsQueries {
   /** @throws DomainError NOT_FOUND */
   async of(tenantId: TenantId, type: Subject, id: number): Promise<Trail> {
     const values = [tenantId, id];
-    const { standing } = type === 'invoice' ? this.invoices : this.orders;
+    const { standing: stored } = type === 'invoice' ? this.invoices : this.orders;
     const [[found], recorded] = await this.unitOfWork.read<[SubjectRow & { cause: unknown }, RecordedEntry & Placed]>(
       tenantId,
-      query(subjectSql(type, standing.sql), values),
+      query(subjectSql(type, stored.sql), values),
       query(entriesSql(type), values),
     );
     if (!found) throw notFound();
     const { cause, ...subject } = found;
-    const told = recorded.map(entryOf);
+    const recordedEntries = recorded.map(entryOf);
     const [matches, movements, deliveries] = await this.unitOfWork.read<[MatchRow, MovementRow, DeliveryRow]>(
       tenantId,
       query(matchesSql(type), values),
       query(movementsSql(type), values),
-      query(deliveriesSql(type), [...values, told.map(({ at }) => at)]),
+      query(deliveriesSql(type), [...values, recordedEntries.map(({ at }) => at)]),
     );
     const entries = [
-      ...matches.map((row) => matchEntry(row, told)),
-      ...told,
-      ...movements.map((row) => movementEntry(row, told)),
+      ...matches.map((row) => matchEntry(row, recordedEntries)),
+      ...recordedEntries,
+      ...movements.map((row) => movementEntry(row, recordedEntries)),
       ...deliveries.map(deliveryEntry),
     ];
     const counted = {
@@ -120,7 +120,7 @@ export class TrailsQueries {
       movement: movements[0]?.of_all ?? 0,
       delivery: deliveries[0]?.of_all ?? 0,
     };
-    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: standing.of(cause) };
+    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: stored.of(cause) };
   }
 }
 
@@ -135,9 +135,9 @@ function leftOut(counted: Readonly<Record<string, number>>): Record<string, numb
 
 function matchEntry(
   { id, number, match_status, match, at, overridden }: MatchRow,
-  told: readonly TrailEntry[],
+  recordedEntries: readonly TrailEntry[],
 ): TrailEntry {
-  const ofInvoice = told.filter(({ subject }) => subject.type === 'invoice' && subject.id === id);
+  const ofInvoice = recordedEntries.filter(({ subject }) => subject.type === 'invoice' && subject.id === id);
   const { lines, ...found } = match;
   return {
     type: 'match',
@@ -150,8 +150,8 @@ function matchEntry(
   };
 }
 
-function movementEntry(row: MovementRow, told: readonly TrailEntry[]): TrailEntry {
-  const { token, request_id } = beside(told, row.at, row.user_id);
+function movementEntry(row: MovementRow, recordedEntries: readonly TrailEntry[]): TrailEntry {
+  const { token, request_id } = beside(recordedEntries, row.at, row.user_id);
   return {
     type: 'budget',
     at: row.at,

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { KeptDocuments } from '../../platform/http';
+import { CachedDocuments } from '../../platform/http';
 import { serveErrorPages } from './errors/errors';
 import { errorSections, errorTitles } from './errors/pages';
 import { serveGuide } from './guide/guide';
@@ -11,7 +11,7 @@ export { errorCodeEnum } from './errors/pages';
 /** Serves Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and links to them at `/`. */
 export function servePages(app: NestExpressApplication): void {
   serveReference(app);
-  const documents = app.get(KeptDocuments);
+  const documents = app.get(CachedDocuments);
   serveGuide(app, () => documents.places(), { sections: errorSections, titles: errorTitles });
   serveErrorPages(app, () => documents.places());
   serveWelcome(app);

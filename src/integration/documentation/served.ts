@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import { remembered } from '../../common/async/remembered';
-import { keptAnswer, sendKept } from '../../platform/http';
+import { cacheResponse, sendCached } from '../../platform/http';
 
 /** The policy of the pages of the guide and of error codes: only files of this service, no inline script or style. */
 export const PAGE_POLICY =
@@ -14,7 +14,7 @@ export class Served {
   readonly query: string;
   private readonly version: string;
   /** Compressed at the first request. */
-  private readonly kept = remembered(() => keptAnswer(this.type, this.text));
+  private readonly kept = remembered(() => cacheResponse(this.type, this.text));
 
   constructor(
     private readonly type: string,
@@ -31,7 +31,7 @@ export class Served {
     // An older page may request an older version of its script. It gets this one and must not cache it under the old address.
     const isThisVersion = request.query['v'] === this.version;
     response.set(this.headers);
-    sendKept(request, response, kept, isThisVersion ? 'public, max-age=31536000, immutable' : 'no-cache');
+    sendCached(request, response, kept, isThisVersion ? 'public, max-age=31536000, immutable' : 'no-cache');
   }
 }
 

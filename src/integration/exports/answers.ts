@@ -76,7 +76,7 @@ export interface ExportRow extends Omit<ExportResponse, 'failure' | 'created_by'
   readonly expires_at: Date | null;
 }
 
-export function presentExport(row: ExportRow, language: Language): ExportResponse {
+export function toExportResponse(row: ExportRow, language: Language): ExportResponse {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, expires_at, ...fields } = row;
   return {
     ...fields,

@@ -20,7 +20,7 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { ExportResponse, presentExport } from './answers';
+import { ExportResponse, toExportResponse } from './answers';
 import {
   EXPORT_FORMATS,
   EXPORT_RESOURCES,
@@ -113,7 +113,7 @@ export class ExportsController {
     @CurrentLanguage() language: Language,
   ): Promise<ExportResponse> {
     const started = await this.exports.start(actor, body.toRequest());
-    return presentExport(started, language);
+    return toExportResponse(started, language);
   }
 
   @Get()
@@ -125,7 +125,7 @@ export class ExportsController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<ExportResponse>> {
     const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
-    return page.map((row) => presentExport(row, language));
+    return page.map((row) => toExportResponse(row, language));
   }
 
   @Get(':id')
@@ -136,7 +136,7 @@ export class ExportsController {
     @PathId() id: number,
     @CurrentLanguage() language: Language,
   ): Promise<ExportResponse> {
-    return presentExport(await this.queries.get(tenantId, id), language);
+    return toExportResponse(await this.queries.get(tenantId, id), language);
   }
 
   @Get(':id/files/:resource')

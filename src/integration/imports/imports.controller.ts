@@ -29,9 +29,9 @@ import {
   ImportColumnsResponse,
   ImportErrorResponse,
   ImportResponse,
-  presentColumns,
-  presentImport,
-  presentImportError,
+  toColumnsResponse,
+  toImportResponse,
+  toImportErrorResponse,
 } from './http/answers';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
@@ -111,7 +111,7 @@ export class ImportsController {
   ): Promise<ImportResponse> {
     try {
       const started = await this.imports.start(actor, query.toRequest(), file, gone);
-      return presentImport(started, language);
+      return toImportResponse(started, language);
     } finally {
       await file.discard();
     }
@@ -130,7 +130,7 @@ export class ImportsController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<ImportResponse>> {
     const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
-    return page.map((row) => presentImport(row, language));
+    return page.map((row) => toImportResponse(row, language));
   }
 
   @Get('columns')
@@ -141,7 +141,7 @@ export class ImportsController {
   })
   columns(@Query() query: ImportColumnsQuery): ImportColumnsResponse {
     const resource = query.toResource();
-    return presentColumns(resource, this.kinds.of(resource));
+    return toColumnsResponse(resource, this.kinds.of(resource));
   }
 
   @Get(':id')
@@ -153,7 +153,7 @@ export class ImportsController {
     @PathId() id: number,
     @CurrentLanguage() language: Language,
   ): Promise<ImportResponse> {
-    return presentImport(await this.queries.get(tenantId, id), language);
+    return toImportResponse(await this.queries.get(tenantId, id), language);
   }
 
   @Get(':id/errors')
@@ -180,7 +180,7 @@ export class ImportsController {
     const { severity = 'error', bom } = query;
     if (format === 'json') {
       const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());
-      return page.map((row) => presentImportError(row, language));
+      return page.map((row) => toImportErrorResponse(row, language));
     }
     const file = await this.queries.fileOf(tenantId, id);
     const name = `import-${id}-errors.${format}`;
@@ -188,7 +188,9 @@ export class ImportsController {
       const rows = this.refused.cells(tenantId, id, { severity, language, signal });
       return csvFileOfCells(name, rows, { delimiter: characterOf(file.reading.delimiter ?? 'comma'), bom });
     }
-    const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) => presentImportError(row, language));
+    const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) =>
+      toImportErrorResponse(row, language),
+    );
     return format === 'csv'
       ? csvFile(name, ERROR_COLUMNS, mapped(errors, errorCells), { bom })
       : ndjsonFile(name, errors);

@@ -2,7 +2,7 @@ import { type CanActivate, Delete, type ExecutionContext, Get, Injectable, Post,
 import type { Actor } from '../../common/actor';
 import { invalid } from '../../common/errors';
 import type { Page } from '../../common/lists/page';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import type { IfMatch } from '../../common/records/versions';
 import type { MessageKey } from '../../messages';
 import {
@@ -139,7 +139,7 @@ export class WebhooksController {
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WebhookUpdatedResponse> {
     return toWebhookUpdatedResponse(
-      await this.service.update(actor, id, given({ name, url, events, filter, isActive }), ifMatch),
+      await this.service.update(actor, id, omitUndefined({ name, url, events, filter, isActive }), ifMatch),
     );
   }
 

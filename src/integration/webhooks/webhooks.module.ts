@@ -12,7 +12,7 @@ import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
 import { FanOut } from './delivery/fan-out';
 import { AddressGuard } from './delivery/sending/address-guard';
-import { outgoing } from './delivery/sending/outgoing';
+import { createWebhookSender } from './delivery/sending/outgoing';
 import { WebhookSender } from './delivery/sending/webhook-sender';
 import { Settlements, SubscriptionNotices } from './delivery/settlements';
 import { WebhookTestService } from './delivery/webhook-test.service';
@@ -25,7 +25,7 @@ import { DeliveriesQueries } from './log/deliveries.queries';
 import { RedeliveryService } from './log/redelivery.service';
 import { bullQueues, EncryptedConnections, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
-import { deliveryProcessor, DeliveryWorker, HandOver } from './queue/delivery-worker';
+import { deliveryProcessor, DeliveryWorker, QueueRefill } from './queue/delivery-worker';
 import { LocalLanes } from './queue/local-lanes';
 import { Pruning } from './queue/pruning';
 import { Sweep } from './queue/sweep';
@@ -63,7 +63,7 @@ export class WebhooksModule {
 }
 
 function apiSide(environment: Environment): Provider[] {
-  const { guard, sender } = outgoing(environment);
+  const { guard, sender } = createWebhookSender(environment);
   return [
     { provide: AddressGuard, useValue: guard },
     { provide: WebhookSender, useFactory: () => sender },
@@ -91,7 +91,7 @@ function workerSide(environment: Environment): Provider[] {
     SubscriptionNotices,
     DeliveryPipeline,
     DeliveryMetrics,
-    HandOver,
+    QueueRefill,
     Sweep,
     Pruning,
     DeliveryWorker,

@@ -52,7 +52,7 @@ export class WebhooksService {
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lockTenant(tx)]);
+      await Promise.all([this.authority.recheckToken(tx, actor), this.subscriptions.lockTenant(tx)]);
       if ((await this.subscriptions.count(tx)) >= MAX_SUBSCRIPTIONS) {
         throw invalidField('name', 'webhooks.too_many', { max: MAX_SUBSCRIPTIONS });
       }
@@ -76,7 +76,10 @@ export class WebhooksService {
   async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
+      const [, subscription] = await Promise.all([
+        this.authority.recheckToken(tx, actor),
+        this.subscriptions.lock(tx, id),
+      ]);
       requireVersion(ifMatch, subscription.version);
       const { isActive, filter, ...chosen } = changes;
       if (filter) await this.subscriptions.requireKnown(tx, filter);
@@ -110,7 +113,10 @@ export class WebhooksService {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
+      const [, subscription] = await Promise.all([
+        this.authority.recheckToken(tx, actor),
+        this.subscriptions.lock(tx, id),
+      ]);
       subscription.previousSealedSecret = subscription.sealedSecret;
       subscription.previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MILLISECONDS);
       subscription.sealedSecret = this.secretBox.seal(secret, secretPlace(tx.tenantId, id));

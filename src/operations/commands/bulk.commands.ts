@@ -121,7 +121,7 @@ async function runImport(app: INestApplicationContext, options: ImportOptions, p
   await tenants.requireActive(actor.tenantId);
   const queries = app.get(ImportsQueries);
   const { IMPORT_MAX_MB: most } = app.get<Environment>(ENVIRONMENT);
-  const { id } = await told(() =>
+  const { id } = await printingErrors(() =>
     withImportFile(options, most, (file) => app.get(ImportsService).start(actor, request, file)),
   );
   const done = await follow(
@@ -134,12 +134,12 @@ async function runImport(app: INestApplicationContext, options: ImportOptions, p
     },
     progress,
   );
-  await sayErrors(queries, actor, id, 'error');
-  await sayErrors(queries, actor, id, 'warning');
+  await printErrors(queries, actor, id, 'error');
+  await printErrors(queries, actor, id, 'warning');
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged; ${failed} rows refused.`;
-  const said = failure === null ? counts : `The import failed (${failure}). ${counts}`;
-  print(options, done, [said], failure !== null || failed > 0);
+  const summary = failure === null ? counts : `The import failed (${failure}). ${counts}`;
+  print(options, done, [summary], failure !== null || failed > 0);
 }
 
 /** The import request that the options describe, with the validation of `POST /imports`. */
@@ -152,7 +152,7 @@ async function requestOf(options: ImportOptions): Promise<ImportRequest> {
     ...{ dry_run: dryRun, allow_repeated_ids: allowRepeatedIds, date_format: dateFormat },
     ignore_columns: ignoreColumns?.join(','),
   });
-  return told(() => Promise.resolve(query.toRequest()));
+  return printingErrors(() => Promise.resolve(query.toRequest()));
 }
 
 /** Passes the file to `work` in UTF-8, decompressed into a temporary folder if necessary. `most`: MiB after that. */
@@ -187,15 +187,20 @@ async function withImportFile<T>(
   }
 }
 
-async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number, severity: Severity): Promise<void> {
-  const { presentImportError } = await import('../../integration/imports/index.js');
-  let said = 0;
+async function printErrors(
+  queries: ImportsQueries,
+  { tenantId }: Actor,
+  id: number,
+  severity: Severity,
+): Promise<void> {
+  const { toImportErrorResponse } = await import('../../integration/imports/index.js');
+  let summary = 0;
   for await (const row of queries.allErrors(tenantId, id, severity)) {
-    if (++said > MOST_ERRORS) {
+    if (++summary > MOST_ERRORS) {
       process.stderr.write(`... GET /imports/${id}/errors?severity=${severity} has all of them\n`);
       return;
     }
-    const { line, field, code, message } = presentImportError(row, 'en');
+    const { line, field, code, message } = toImportErrorResponse(row, 'en');
     process.stderr.write(
       `${severity === 'warning' ? 'warning, ' : ''}line ${line}: ${field === null ? '' : `${field}: `}${message} (${code})\n`,
     );
@@ -211,7 +216,7 @@ async function runExport(app: INestApplicationContext, options: ExportOptions, p
   const { TenantsService } = await import('../provisioning/index.js');
   const actor = await app.get(TenantsService).actorIn(options.tenant);
   const [exports, queries] = [app.get(ExportsService), app.get(ExportsQueries)];
-  const { id } = await told(() => exports.start(actor, { resources, format, forImport }));
+  const { id } = await printingErrors(() => exports.start(actor, { resources, format, forImport }));
   const done = await follow(
     () => queries.get(actor.tenantId, id),
     ({ status, rows: done }) => ({ status, done, unit: 'records' }),
@@ -225,12 +230,12 @@ async function runExport(app: INestApplicationContext, options: ExportOptions, p
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
   }
   const { rows, files, failure } = done;
-  const said = failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`;
-  print(options, done, [said], failure !== null);
+  const summary = failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`;
+  print(options, done, [summary], failure !== null);
 }
 
 /** @throws ProvisioningError with the text of a DomainError */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function printingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

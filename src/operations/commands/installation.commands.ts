@@ -6,7 +6,7 @@ import type { FinishedRestore, RestoreOptions } from '../recovery';
 import { json, print, quiet } from './running/command-line';
 import type { Shown } from './running/progress';
 
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+const printStatus = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /** Commands for the installation. They work even if the service cannot start. */
 export function addInstallationCommands(program: Command): void {
@@ -54,8 +54,8 @@ export function addInstallationCommands(program: Command): void {
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
-        tell: say,
-        ...(options.json || options.quiet ? {} : { step: say }),
+        print: printStatus,
+        ...(options.json || options.quiet ? {} : { step: printStatus }),
       });
       print(options, { migrations: ran }, [ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`]);
     });
@@ -85,7 +85,7 @@ export function addInstallationCommands(program: Command): void {
           finishRestore((sql, values) => manager.query(sql, values && [...values]), { ...options, until }),
         )
         .finally(() => owner.destroy());
-      print(options, { ...finished, to_do: finished.outcome === 'finished' ? TO_DO : [] }, inWords(finished));
+      print(options, { ...finished, to_do: finished.outcome === 'finished' ? TO_DO : [] }, linesOf(finished));
     });
 }
 
@@ -102,7 +102,7 @@ const TO_DO = [
     'and receivers of webhooks know records that are gone.',
 ];
 
-function inWords(finished: FinishedRestore): string[] {
+function linesOf(finished: FinishedRestore): string[] {
   const { outcome, restored_to, until, ids, sequences, series, deliveries, mails, tenants } = finished;
   if (outcome === 'nothing lost') return ['Recorded the current place of the database. Nothing else was changed.'];
   if (outcome === 'finished before') return ['This restore was finished before. Nothing was changed.'];

@@ -13,7 +13,7 @@ export function addKeyCommands(program: Command, service: ServiceCommands): void
       const status = await app.get(KeyStatus).read();
       const sum = `${status.to_rotate} values are not under the key that seals.`;
       const isWrong = status.keys.some(({ part, values }) => values > 0 && ['missing', 'retired'].includes(part));
-      print(options, status, [...status.keys.map(inWords), sum], isWrong);
+      print(options, status, [...status.keys.map(columnsOf), sum], isWrong);
     },
   );
 
@@ -27,16 +27,16 @@ export function addKeyCommands(program: Command, service: ServiceCommands): void
     async (app, options, progress) => {
       const { KeyRotation, KeyStatus } = await import('../keys/index.js');
       const { to_rotate: total } = await app.get(KeyStatus).read();
-      const rotation = await progress.during((tell) =>
-        app.get(KeyRotation).run((done) => tell({ done, total, unit: 'values' })),
+      const rotation = await progress.during((report) =>
+        app.get(KeyRotation).run((done) => report({ done, total, unit: 'values' })),
       );
       const { key_id, rotated, unreadable, left, retired } = rotation;
-      const said = [
+      const lines = [
         ...unreadable.map(notOpened),
         `${rotated} values sealed anew under ${key_id}, ${left} left.`,
         ...retired.map((id) => `Nothing lies under ${id} any more: it can be taken out of APP_ENCRYPTION_KEYS.`),
       ];
-      print(options, rotation, said, left > 0);
+      print(options, rotation, lines, left > 0);
     },
   );
 }
@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<KeyUse['part'], string>> = {
   missing: 'not in the ring',
 };
 
-function inWords({ key_id, part, values, by_kind }: KeyUse): string {
+function columnsOf({ key_id, part, values, by_kind }: KeyUse): string {
   const kinds = Object.entries(by_kind).map(([kind, many]) => `${many} ${kind.replaceAll('_', ' ')}`);
   const which = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
   return `${key_id ?? 'without an id'}: ${PARTS[part]}, ${values} values${which}`;

@@ -27,7 +27,7 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
     async (app, options, progress) => {
       const { manifestDigest, TenantExport } = await import('../provisioning/index.js');
       const asked = { ...options, tokens: !options.withoutTokens };
-      const { tables, files } = await progress.during((tell) => app.get(TenantExport).run(asked, tell));
+      const { tables, files } = await progress.during((report) => app.get(TenantExport).run(asked, report));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const sha256 = await manifestDigest(options.out);
       const { slug, out } = options;
@@ -54,7 +54,7 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
     const { TenantImport } = await import('../provisioning/index.js');
     const [folder = ''] = importing.args;
     const asked = { ...options, folder, tokens: !options.withoutTokens };
-    const made = await progress.during((tell) => app.get(TenantImport).run(asked, tell));
+    const made = await progress.during((report) => app.get(TenantImport).run(asked, report));
     const secrets = made.new_secrets.length;
     print(options, made, [
       `Tenant ${made.slug} (${made.id}): ${made.rows} rows and ${made.files} files. It is suspended: tenant:suspend --slug ${made.slug} --resume takes it up.`,
@@ -71,7 +71,7 @@ export function addTenantLivesCommands(program: Command, service: ServiceCommand
       .option('--force', 'also erase an active tenant'),
     async (app, options, progress) => {
       const { TenantErasure } = await import('../provisioning/index.js');
-      const erased = await progress.during((tell) => app.get(TenantErasure).run(options, tell));
+      const erased = await progress.during((report) => app.get(TenantErasure).run(options, report));
       const { slug, already, ended_at, files } = erased;
       const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
       const when = already ? `was erased at ${ended_at.toISOString()}; nothing was done now` : 'is erased';
@@ -93,7 +93,7 @@ function addPeople(program: Command, service: ServiceCommands): void {
       .requiredOption('--confirm <user>', 'the same again'),
     async (app, options, progress) => {
       const { UserAnonymisation } = await import('../provisioning/index.js');
-      const done = await progress.during((tell) => app.get(UserAnonymisation).run(options, tell));
+      const done = await progress.during((report) => app.get(UserAnonymisation).run(options, report));
       const { user_id, name, already, entries, events, mentions } = done;
       print(options, done, [
         already
@@ -127,7 +127,7 @@ function addLooks(program: Command, service: ServiceCommands): void {
       const { TenantDirectory, TenantsService } = await import('../provisioning/index.js');
       const tenant = await app.get(TenantDirectory).one(options.slug);
       const usage = await app.get(TenantsService).quotasOf(options.slug);
-      print(options, { ...tenant, quotas: usage }, inWords(tenant, usage));
+      print(options, { ...tenant, quotas: usage }, columnsOf(tenant, usage));
     },
   );
 
@@ -158,7 +158,7 @@ function row(tenant: ListedTenant): string {
   return [slug, name, plan, status, created, users, orders, mb, last, held].join('\t');
 }
 
-function inWords(tenant: ListedTenant, usage: QuotaUsage): string[] {
+function columnsOf(tenant: ListedTenant, usage: QuotaUsage): string[] {
   const lines = HEADINGS.map((heading, at) => `${heading}: ${row(tenant).split('\t')[at]}`);
   const quotas = `quotas: ${JSON.stringify(usage)}`;
   return [...lines, quotas, ...(tenant.legal_hold_reason ? [`held for: ${tenant.legal_hold_reason}`] : [])];

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ABILITIES, Ability } from '../../common/actor';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../../organisation/quotas';
 import { RATE_TABLES, type RateTableName } from '../../platform/rate-limits/plans';
 import type { SeededTenant } from '../demo/demo-tenant';
@@ -80,7 +80,7 @@ export function addTenantCommands(program: Command, service: ServiceCommands): v
       const changes = changesIn(options);
       if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
       const usage = await tenants.quotasOf(options.slug);
-      print(options, { slug: options.slug, ...usage }, inWords(usage));
+      print(options, { slug: options.slug, ...usage }, columnsOf(usage));
     },
   );
 
@@ -132,7 +132,7 @@ export function addFixtureCommands(program: Command, load: LoadApplication): voi
       try {
         const seeded = await seedDemo(app);
         const strict = await seedDemo(app, 'demo-strict');
-        print(options, { ...seeded, strict }, [seeded, strict].map(said));
+        print(options, { ...seeded, strict }, [seeded, strict].map(summaryOf));
       } finally {
         await app.close();
       }
@@ -173,11 +173,11 @@ function quota(text: string): QuotaText {
 
 function changesIn({ storageMb, invitationsPerDay, mailsPerDay }: QuotaOptions): QuotaChanges {
   const wanted = { storage_quota_mb: storageMb, invitations_per_day: invitationsPerDay, mails_per_day: mailsPerDay };
-  const named = Object.entries(given(wanted));
+  const named = Object.entries(omitUndefined(wanted));
   return Object.fromEntries(named.map(([name, value]) => [name, value === 'default' ? null : value]));
 }
 
-function inWords(usage: QuotaUsage): string[] {
+function columnsOf(usage: QuotaUsage): string[] {
   return [
     `Storage: ${usage.storage_used_mb} of ${usage.storage_quota_mb} MB`,
     `Invitations today: ${usage.invitations_today} of ${usage.invitations_per_day}`,
@@ -185,7 +185,7 @@ function inWords(usage: QuotaUsage): string[] {
   ];
 }
 
-function said({ tenant, token }: SeededTenant): string {
+function summaryOf({ tenant, token }: SeededTenant): string {
   return token
     ? `Admin token of the tenant ${tenant.slug}, shown this once: ${token.token}`
     : `The tenant ${tenant.slug} is there already.`;

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import { type TenantId, tenantIdFrom } from '../../common/records/ids';
-import type { EvidenceFinding, KeptAnchor } from '../../history/evidence';
+import type { EvidenceFinding, StoredAnchor } from '../../history/evidence';
 import { ConfigurationError } from '../../platform/config/environment';
 import type { VerificationResults } from '../../platform/monitoring';
 import { ProvisioningError } from '../provisioning/provisioning-error';
@@ -26,7 +26,7 @@ export function addVerificationCommands(program: Command, service: ServiceComman
         ({ tenant_id, budget_id, name, figure, kept, ledger, documents }) =>
           `Tenant ${tenant_id}: budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
       );
-      await keepResult(app, 'budgets', { ...walk, ...verified }, found.length);
+      await saveResult(app, 'budgets', { ...walk, ...verified }, found.length);
       const sum = `${verified.budgets} budgets, ${found.length} differences.`;
       print(options, verified, [...found, sum], found.length > 0);
       return verified;
@@ -44,7 +44,7 @@ export function addVerificationCommands(program: Command, service: ServiceComman
         ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
           `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,
       );
-      await keepResult(app, 'reports', { ...walk, ...verified }, found.length);
+      await saveResult(app, 'reports', { ...walk, ...verified }, found.length);
       const sum = `${verified.tenants} tenants, ${found.length} differences.`;
       print(options, verified, [...found, sum], found.length > 0);
       return verified;
@@ -93,10 +93,10 @@ export function addEvidenceCommands(program: Command, service: ServiceCommands):
       const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
       const verified = await app.get(EvidenceVerification).all({ ...walk, tenantId, anchors });
       const { tenants, sealed, unsealed, faults, findings } = verified;
-      if (!tenantId) await keepResult(app, 'audit', { ...walk, ...verified }, faults);
+      if (!tenantId) await saveResult(app, 'audit', { ...walk, ...verified }, faults);
       const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
       const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
-      print(options, verified, [...findings.map(inWords), ...more, sum], faults > 0);
+      print(options, verified, [...findings.map(describe), ...more, sum], faults > 0);
       return verified;
     },
   );
@@ -118,7 +118,7 @@ export function addEvidenceCommands(program: Command, service: ServiceCommands):
 }
 
 /** A run over only some tenants is saved only if it found faults: it cannot prove that the others have none. */
-async function keepResult(
+async function saveResult(
   app: INestApplicationContext,
   subject: Parameters<VerificationResults['keep']>[0],
   { after, complete }: { readonly after?: string | undefined; readonly complete: boolean },
@@ -140,7 +140,7 @@ async function tenantOf(app: INestApplicationContext, { tenant }: OfTenant): Pro
 }
 
 /** @throws ConfigurationError if the file is not the output of `audit:anchor --json` */
-function readAnchors(file: string): KeptAnchor[] {
+function readAnchors(file: string): StoredAnchor[] {
   try {
     const { anchors } = JSON.parse(readFileSync(file, 'utf8')) as { anchors: readonly Record<string, unknown>[] };
     return anchors.map(({ tenant_id, position, hash, anchored_at }) => {
@@ -171,7 +171,7 @@ const SENTENCES: Readonly<Record<EvidenceFinding['problem'], string>> = {
     'is in no seal and waits for none: it was put in past the service, its seal was deleted, or the beginning of the chain was moved',
 };
 
-function inWords({ tenant_id, problem, position, kind, row_id }: EvidenceFinding): string {
+function describe({ tenant_id, problem, position, kind, row_id }: EvidenceFinding): string {
   const row = row_id === null ? '' : `${kind === 'audit' ? 'audit entry' : 'event'} ${row_id}`;
   const seal = position === null ? '' : `position ${position}`;
   return `Tenant ${tenant_id}: ${[row, seal].filter(Boolean).join(', ')} ${SENTENCES[problem]}.`;

@@ -14,7 +14,7 @@ import {
   type Transaction,
   UnitOfWork,
 } from '../../platform/database';
-import { KEPT_ANSWERS } from '../../platform/http';
+import { STORED_RESPONSES } from '../../platform/http';
 import { WAITING_MAIL } from '../../organisation/notifications';
 import { PREVIOUS_WEBHOOK_SECRETS, WEBHOOK_SECRETS } from '../../integration/webhooks';
 
@@ -94,7 +94,7 @@ function partOf(id: string | null, ring: KeyRing, known: readonly Known[]): KeyU
 }
 
 /** All columns with encrypted values. */
-const COLUMNS: readonly SealedColumn[] = [WEBHOOK_SECRETS, PREVIOUS_WEBHOOK_SECRETS, KEPT_ANSWERS, WAITING_MAIL];
+const COLUMNS: readonly SealedColumn[] = [WEBHOOK_SECRETS, PREVIOUS_WEBHOOK_SECRETS, STORED_RESPONSES, WAITING_MAIL];
 
 /** Values per transaction. */
 const AT_ONCE = 500;
@@ -136,14 +136,14 @@ export class KeyRotation {
   ) {}
 
   /** @throws ConfigurationError without APP_ENCRYPTION_KEYS: values then have no key id */
-  async run(tell: (rotated: number) => void = () => undefined): Promise<RotatedKeys> {
+  async run(report: (rotated: number) => void = () => undefined): Promise<RotatedKeys> {
     const keyId = this.sealingKey();
     const found = new Map<string, UnreadableValue>();
     let rotated = 0;
     let left = Infinity;
     for (let pass = 1; pass <= MOST_PASSES && left > found.size; pass += 1) {
       found.clear();
-      rotated += await this.passOver(sealedPrefix(keyId), found, (more) => tell(rotated + more));
+      rotated += await this.passOver(sealedPrefix(keyId), found, (more) => report(rotated + more));
       left = (await this.status.read()).to_rotate;
     }
     const retired = left === 0 ? await this.retireOthers(keyId) : [];
@@ -164,7 +164,7 @@ export class KeyRotation {
   private async passOver(
     prefix: string,
     found: Map<string, UnreadableValue>,
-    tell: (rotated: number) => void,
+    report: (rotated: number) => void,
   ): Promise<number> {
     const asked = query('SELECT tenants_with_other_keys($1) AS id', [prefix]);
     const tenants = (await this.unitOfWork.unscoped<{ id: TenantId }>(asked)).values();
@@ -176,7 +176,7 @@ export class KeyRotation {
           // `rotated += await` would add to the sum before the wait, and lose additions of concurrent work.
           rotated += more;
         }
-        tell(rotated);
+        report(rotated);
       }
     };
     await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, work));

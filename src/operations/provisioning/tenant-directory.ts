@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../platform/config';
-import { type Ask, asOwner, inTransaction } from './owner-connection';
+import { type RunQuery, asOwner, inTransaction } from './owner-connection';
 import { noTenant, ProvisioningError } from './provisioning-error';
 import { ENTRY_OF_TENANT, ERASING, HOLD, PAGE } from './provisioning.sql';
 
@@ -35,11 +35,11 @@ export class TenantDirectory {
   ) {}
 
   /** Calls back with pages of tenants in the order of slugs, and waits for each call. */
-  async each(tell: (page: readonly ListedTenant[]) => Promise<void>): Promise<void> {
-    await this.asOwner(async (ask) => {
+  async each(visit: (page: readonly ListedTenant[]) => Promise<void>): Promise<void> {
+    await this.asOwner(async (query) => {
       for (let after = ''; ;) {
-        const page = await ask<ListedTenant>(PAGE, [after, AT_ONCE, null]);
-        if (page.length > 0) await tell(page);
+        const page = await query<ListedTenant>(PAGE, [after, AT_ONCE, null]);
+        if (page.length > 0) await visit(page);
         const last = page.at(-1);
         if (!last || page.length < AT_ONCE) return;
         after = last.slug;
@@ -49,7 +49,7 @@ export class TenantDirectory {
 
   /** @throws ProvisioningError if no tenant has the slug */
   async one(slug: string): Promise<ListedTenant> {
-    const [tenant] = await this.asOwner((ask) => ask<ListedTenant>(PAGE, ['', 1, slug]));
+    const [tenant] = await this.asOwner((query) => query<ListedTenant>(PAGE, ['', 1, slug]));
     if (!tenant) throw noTenant(slug);
     return tenant;
   }
@@ -61,21 +61,21 @@ export class TenantDirectory {
   async hold(slug: string, reason: string | null): Promise<void> {
     if (reason?.trim() === '') throw new ProvisioningError('A legal hold needs a reason: --reason "Case 2027-114"');
     const now = this.clock.now();
-    await this.asOwner((ask) =>
-      inTransaction(ask, async () => {
-        const [tenant] = await ask<{ id: string }>(HOLD, [slug, reason, now]);
+    await this.asOwner((query) =>
+      inTransaction(query, async () => {
+        const [tenant] = await query<{ id: string }>(HOLD, [slug, reason, now]);
         if (!tenant) {
-          const [erasing] = await ask(ERASING, [slug]);
+          const [erasing] = await query(ERASING, [slug]);
           if (!erasing) throw noTenant(slug);
           throw new ProvisioningError(`The erasure of ${slug} has begun, and no hold stops it`);
         }
         const action = reason === null ? 'released' : 'held';
-        await ask(ENTRY_OF_TENANT, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
+        await query(ENTRY_OF_TENANT, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
       }),
     );
   }
 
-  private asOwner<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+  private asOwner<T>(work: (query: RunQuery) => Promise<T>): Promise<T> {
     return asOwner(this.environment.DATABASE_MIGRATION_URL, work);
   }
 }

@@ -260,7 +260,7 @@ export class TenantsService {
     await this.unitOfWork.run(tenantId, async (tx) => {
       this.epochs.advance(tx);
       // Concurrent requests of a suspended tenant's tokens are either committed before, or rejected.
-      await this.authority.confirmAlone(tx, actor);
+      await this.authority.recheckTokenExclusively(tx, actor);
       const details = await work(tx, await this.tenants.lock(tx));
       await this.audit.record(tx, actor, { action, entityType: 'tenant', entityId: null, details });
     });

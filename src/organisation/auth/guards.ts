@@ -45,8 +45,8 @@ export class TenantHosts {
   }
 
   /** `foreign`: the host of another tenant. `unknown`: the host of no tenant. */
-  async standingOf(request: ServiceRequest, slug: string): Promise<'admitted' | 'foreign' | 'unknown'> {
-    const wanted = tenantSlug(request.asked.host?.name, this.suffix);
+  async admissionOf(request: ServiceRequest, slug: string): Promise<'admitted' | 'foreign' | 'unknown'> {
+    const wanted = tenantSlug(request.requested.host?.name, this.suffix);
     if (wanted === undefined || wanted === slug) return 'admitted';
     return (await this.exists(wanted)) ? 'foreign' : 'unknown';
   }
@@ -67,7 +67,7 @@ export class TenantHosts {
 /**
  * Admits requests with a valid token for the host's tenant. Requests without a valid token count against the limit of
  * their address. The token is looked up first, so that a valid one is never delayed by the limit of an address.
- * Verifies in two steps: {@link canActivate} may use the cache; {@link confirm} rechecks the token with the tenant's
+ * Verifies in two steps: {@link canActivate} may use the cache; {@link recheckToken} rechecks the token with the tenant's
  * token epoch, which the rate limiter reads in the same Redis call that counts the request.
  */
 @Injectable()
@@ -101,9 +101,9 @@ export class BearerGuard implements CanActivate {
    * @throws DomainError UNAUTHENTICATED if the token was revoked since it was cached; RATE_LIMIT_EXCEEDED of the
    * address
    */
-  async confirm(request: BearerRequest, response: Response, epoch: string | undefined): Promise<void> {
+  async recheckToken(request: BearerRequest, response: Response, epoch: string | undefined): Promise<void> {
     if (!request.claimed) return;
-    const principal = await this.verifier.confirm(request.claimed, epoch);
+    const principal = await this.verifier.recheck(request.claimed, epoch);
     if (!principal) return this.refuse(request, response, unauthenticated());
     request.actor = { ...principal, requestId: request.requestId };
   }
@@ -111,9 +111,9 @@ export class BearerGuard implements CanActivate {
   /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on a host without tenant; RATE_LIMIT_EXCEEDED */
   private async claim(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
     const principal = await this.authentication.principalOf(token);
-    const standing = principal && (await this.hosts.standingOf(request, principal.tenant.slug));
-    if (principal && standing === 'admitted') return principal;
-    return this.refuse(request, response, standing === 'unknown' ? notFound() : unauthenticated());
+    const admission = principal && (await this.hosts.admissionOf(request, principal.tenant.slug));
+    if (principal && admission === 'admitted') return principal;
+    return this.refuse(request, response, admission === 'unknown' ? notFound() : unauthenticated());
   }
 
   /** Counts the request against its address, then throws the reason or RATE_LIMIT_EXCEEDED. */
@@ -172,7 +172,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
     const key = generateKey(context, await getTracker(req, context), name);
     const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
     // 401 before 429, so that the holder of a revoked token does not see its limit.
-    await this.bearer.confirm(req, res, verdict.epoch);
+    await this.bearer.recheckToken(req, res, verdict.epoch);
     enforce(res, verdict, req.claimed?.tenant.plan ?? ADDRESS);
     return true;
   }

@@ -4,7 +4,7 @@ import { isoSql } from '../../platform/database';
  * Current abilities, role and permissions of a token whose user and tenant are active. Permissions are null if the
  * tenant uses the defaults. Values: tenant, token, user, now.
  */
-export const STANDING = `
+export const AUTHORITY = `
   SELECT k.abilities, u.role, p.permissions
     FROM api_tokens k
     JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id

@@ -52,7 +52,7 @@ export class DepartmentsService {
     const headUserId = input.headUserId ?? null;
     return this.writing(actor.tenantId, async (tx) => {
       if (headUserId !== null) {
-        await Promise.all([this.authority.confirm(tx, actor), this.allowHead(tx, actor, headUserId)]);
+        await Promise.all([this.authority.recheckToken(tx, actor), this.allowHead(tx, actor, headUserId)]);
       }
       const columns = { ...withDefaults(WrittenDepartment, input), ...newExternal(input) };
       await requireOwnIdentifiers(tx, 'departments', null, columns);
@@ -67,7 +67,7 @@ export class DepartmentsService {
     return this.writing(actor.tenantId, async (tx) => {
       const [, department] = await Promise.all([
         // Exclusive, because a new head changes who may approve.
-        input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
+        input.headUserId === undefined ? undefined : this.authority.recheckTokenExclusively(tx, actor),
         this.departments.lock(tx, id),
       ]);
       const changes = changesIn(WrittenDepartment, department, input);

@@ -7,7 +7,7 @@ export {
   subscriptionDisabledLetter,
   subscriptionFailingLetter,
   tokenMintedLetter,
-} from './letters';
+} from './mail-content';
 export { MailDispatch, WAITING_MAIL } from './mail-dispatch';
 export { Mailbox } from './mailbox';
 export { NotificationsModule } from './notifications.module';

@@ -6,7 +6,7 @@ import { claimJobs, type JobRef, type SealedColumn, type SealedRow, UnitOfWork, 
 import { counterBy } from '../../platform/metrics';
 import { Periodic } from '../../platform/periodic';
 import { asJob, inTraceOf } from '../../platform/tracing';
-import type { Mail } from './letters';
+import type { Mail } from './mail-content';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
 

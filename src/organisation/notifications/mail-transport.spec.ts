@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../platform/config';
-import type { Mail } from './letters';
+import type { Mail } from './mail-content';
 import { MailTransport } from './mail-transport';
 
 const LINK = 'http://localhost:3000/invitations?lang=en#token=inv_x';

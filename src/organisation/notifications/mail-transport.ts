@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { ENVIRONMENT, Environment, TlsFile } from '../../platform/config';
-import type { Mail } from './letters';
+import type { Mail } from './mail-content';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 

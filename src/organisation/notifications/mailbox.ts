@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database';
 import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
 import { currentTraceparent } from '../../platform/tracing';
-import { compose, type Letter, type Mail, type MailingTenant, type Recipient } from './letters';
+import { compose, type MailContent, type Mail, type MailingTenant, type Recipient } from './mail-content';
 import { MailDispatch, mailPlace } from './mail-dispatch';
 
 /** Inserts mail in the transaction of its change. It is sent after the commit. */
@@ -27,7 +27,7 @@ export class Mailbox {
   async post(
     tx: Transaction,
     recipients: readonly Recipient[],
-    letter: (tenant: MailingTenant) => Letter,
+    letter: (tenant: MailingTenant) => MailContent,
   ): Promise<void> {
     if (recipients.length === 0) return;
     const { name, settings } = await this.tenants.of(tx);

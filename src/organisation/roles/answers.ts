@@ -20,7 +20,7 @@ export class RoleResponse {
 }
 
 /** The ETag is derived from the permissions. */
-export function presentRole(role: Role, permissions: readonly Permission[], language: Language): RoleResponse {
+export function toRoleResponse(role: Role, permissions: readonly Permission[], language: Language): RoleResponse {
   return versioned(
     {
       id: roleId(role),

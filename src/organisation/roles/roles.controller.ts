@@ -19,7 +19,7 @@ import {
   Query,
   Requires,
 } from '../../platform/http';
-import { presentRole, RoleResponse } from './answers';
+import { toRoleResponse, RoleResponse } from './answers';
 import { pageOfRoles, RolesService } from './roles.service';
 
 class RoleListQuery extends ListQuery({ sortable: ['id', 'slug'], defaultOrder: 'asc', search: 'slugs' }) {}
@@ -49,7 +49,7 @@ export class RolesController {
   ): Promise<Page<RoleResponse>> {
     const permissions = await this.roles.read(actor.tenantId);
     return pageOfRoles(actor.tenantId, query.search, query.toPageRequest()).map((role) =>
-      presentRole(role, permissions[role], language),
+      toRoleResponse(role, permissions[role], language),
     );
   }
 
@@ -62,7 +62,7 @@ export class RolesController {
     @PathName('slug', ROLES) role: Role,
     @CurrentLanguage() language: Language,
   ): Promise<RoleResponse> {
-    return presentRole(role, (await this.roles.read(actor.tenantId))[role], language);
+    return toRoleResponse(role, (await this.roles.read(actor.tenantId))[role], language);
   }
 
   @Put(':slug')
@@ -90,6 +90,6 @@ export class RolesController {
     @CurrentLanguage() language: Language,
   ): Promise<RoleResponse> {
     const changed = await this.roles.change(actor, role, permissions, ifMatch);
-    return presentRole(role, changed, language);
+    return toRoleResponse(role, changed, language);
   }
 }

@@ -43,7 +43,7 @@ export class RolesService {
 
   /** As the transaction sees them; read once per transaction. */
   of(tx: Transaction): Promise<PermissionsOfRoles> {
-    return tx.once(REMEMBERED, () => presentRoles(tx));
+    return tx.once(REMEMBERED, () => toRoles(tx));
   }
 
   /** @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED */
@@ -57,8 +57,8 @@ export class RolesService {
       this.epochs.advance(tx);
       const [, present] = await Promise.all([
         // Exclusive, because it may remove rights, and running writes are rechecked with the permissions from before.
-        this.authority.confirmAlone(tx, actor),
-        presentRoles(tx),
+        this.authority.recheckTokenExclusively(tx, actor),
+        toRoles(tx),
       ]);
       if (role === 'admin') throw invalidField('permissions', 'role.admin_holds_all');
       requireVersion(ifMatch, permissionsVersion(present[role]));
@@ -69,7 +69,7 @@ export class RolesService {
 
   /** The caller has rechecked the actor exclusively and advances the token epoch. */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
-    const present = await presentRoles(tx);
+    const present = await toRoles(tx);
     for (const role of ROLES) {
       if (role === 'admin') continue;
       const others = present[role].filter((one) => one !== permission);
@@ -94,12 +94,12 @@ export class RolesService {
     await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
     if (from.includes(APPROVES_INVOICES) !== to.includes(APPROVES_INVOICES)) {
       const at = this.clock.now();
-      tx.told.tell('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
+      tx.outboxEvents.addEntry('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
     }
   }
 }
 
-async function presentRoles(tx: Transaction): Promise<PermissionsOfRoles> {
+async function toRoles(tx: Transaction): Promise<PermissionsOfRoles> {
   return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
 }
 

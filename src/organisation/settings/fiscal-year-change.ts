@@ -29,7 +29,7 @@ export class FiscalYearChange {
    * in a year
    */
   async change(tx: Transaction, startMonth: number): Promise<void> {
-    const calendar = await this.years.holdAlone(tx);
+    const calendar = await this.years.lockExclusively(tx);
     const twice = await this.ports.fiscalYears.twiceUsed(tx, startMonth, NAMED);
     if (twice.length > 0) throw invalidField('fiscal_year_start_month', 'settings.fiscal_year_twice', named(twice));
     const rule = { startMonth, series: storedBy(calendar).series + 1 };

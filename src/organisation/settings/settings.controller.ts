@@ -57,7 +57,7 @@ export class SettingsController {
   @Requires('read')
   @Answers(SettingsResponse, { summary: "Get the tenant's settings" })
   async get(@CurrentActor() actor: Actor): Promise<SettingsResponse> {
-    return presentSettings(await this.settings.read(actor.tenantId));
+    return toSettingsResponse(await this.settings.read(actor.tenantId));
   }
 
   @Put()
@@ -74,7 +74,7 @@ export class SettingsController {
     @Body() body: SettingsDto,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<SettingsResponse> {
-    return presentSettings(await this.settings.change(actor, body, ifMatch));
+    return toSettingsResponse(await this.settings.change(actor, body, ifMatch));
   }
 }
 
@@ -94,6 +94,6 @@ export class QuotasController {
 }
 
 /** The ETag is derived from the values. */
-function presentSettings(settings: ShownSettings): SettingsResponse {
+function toSettingsResponse(settings: ShownSettings): SettingsResponse {
   return versioned({ ...settings }, settingsVersion(settings));
 }

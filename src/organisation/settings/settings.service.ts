@@ -4,14 +4,14 @@ import type { Actor } from '../../common/actor';
 import { ROLES } from '../../common/actor/roles';
 import { invalidField } from '../../common/errors';
 import { changesOf, fromTo } from '../../common/records/changes';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import type { TenantId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../platform/database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { RolesService } from '../roles';
 import { TenantSettings, withControls } from '../tenants';
 import { FiscalYearChange } from './fiscal-year-change';
-import { askedMonth, type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
+import { requestedMonth, type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
 
 type SettingsChange = { readonly [Name in keyof ShownSettings]?: ShownSettings[Name] | undefined };
 
@@ -49,7 +49,7 @@ export class SettingsService {
       if (change.invoice_approver_roles) this.epochs.advance(tx);
       const [, profile, roles] = await Promise.all([
         // Exclusive, because settings determine approvers, and running decisions must use the settings from before.
-        this.authority.confirmAlone(tx, actor),
+        this.authority.recheckTokenExclusively(tx, actor),
         this.settings.lock(tx),
         this.roles.of(tx),
       ]);
@@ -57,8 +57,8 @@ export class SettingsService {
       requireVersion(ifMatch, settingsVersion(before));
       if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
       const { fiscal_year_start_month: _, pending_fiscal_year_start_month: __, ...others } = change;
-      const month = askedMonth(before, change);
-      const wanted: Partial<ShownSettings> = given(others);
+      const month = requestedMonth(before, change);
+      const wanted: Partial<ShownSettings> = omitUndefined(others);
       const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(wanted)));
       const { invoice_approver_roles: approvers, ...rest } = changed;
       if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);

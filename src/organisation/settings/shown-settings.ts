@@ -21,15 +21,15 @@ export function shownSettings(
   };
 }
 
-interface AskedMonths {
+interface RequestedMonths {
   readonly fiscal_year_start_month?: number | undefined;
   readonly pending_fiscal_year_start_month?: number | null | undefined;
 }
 
 /** Undefined if the request repeats the current or pending month, or both as read before. */
-export function askedMonth(
+export function requestedMonth(
   before: ShownSettings,
-  { fiscal_year_start_month: month, pending_fiscal_year_start_month: pending }: AskedMonths,
+  { fiscal_year_start_month: month, pending_fiscal_year_start_month: pending }: RequestedMonths,
 ): number | undefined {
   const target = before.pending_fiscal_year_start_month ?? before.fiscal_year_start_month;
   if (month === undefined || month === target) return undefined;

@@ -38,7 +38,7 @@ export class FiscalYears {
   }
 
   /** Reads the calendar with an exclusive lock. @throws DomainError NOT_FOUND without the tenant */
-  async holdAlone(tx: Transaction): Promise<FiscalCalendar> {
+  async lockExclusively(tx: Transaction): Promise<FiscalCalendar> {
     return this.read(tx, ALONE);
   }
 

@@ -39,7 +39,7 @@ export class TenantsRepository {
   }
 
   /** One statement compares and adds, so that concurrent uploads cannot exceed the limit. @returns whether it fits */
-  async takeStorage(tx: Transaction, bytes: number, atMost: number): Promise<boolean> {
+  async reserveStorage(tx: Transaction, bytes: number, atMost: number): Promise<boolean> {
     const taken = await tx.query(
       'UPDATE tenants SET stored_bytes = stored_bytes + $2 WHERE id = $1 AND stored_bytes + $2 <= $3 RETURNING 1',
       [tx.tenantId, bytes, atMost],
@@ -47,7 +47,7 @@ export class TenantsRepository {
     return taken.length > 0;
   }
 
-  async giveBackStorage(tx: Transaction, bytes: number): Promise<void> {
+  async releaseStorage(tx: Transaction, bytes: number): Promise<void> {
     await tx.query('UPDATE tenants SET stored_bytes = greatest(stored_bytes - $2, 0) WHERE id = $1', [
       tx.tenantId,
       bytes,

@@ -42,7 +42,7 @@ export class UsersRepository {
       throw isUniqueViolation(error, 'uq_users_tenant_id_email') ? invalidField('email', 'validation.taken') : error;
     }
     tx.changed.note('user', id, USER_FIELDS, null, user);
-    tx.told.raised('user', id, at);
+    tx.outboxEvents.raised('user', id, at);
   }
 
   /** Another user with this e-mail address (case-insensitive). @param exceptId null for a new user */

@@ -46,7 +46,7 @@ export class UsersService {
   async create(actor: Actor, input: Input<WrittenUser, 'nameEn' | 'email' | 'role'>, invite = true): Promise<UserRow> {
     const user = { ...withDefaults(WrittenUser, input), ...newExternal(input) };
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
+      await Promise.all([this.authority.recheckToken(tx, actor), this.requireDepartment(tx, user.departmentId)]);
       if (user.role === 'admin') requireRule(actor, 'users.make_admin');
       await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
       const id = await this.users.insert(tx, user, this.clock.now());
@@ -81,7 +81,7 @@ export class UsersService {
       this.epochs.advance(tx);
       const [, , user] = await Promise.all([
         // Exclusive, because role and department determine approvers.
-        this.authority.confirmAlone(tx, actor),
+        this.authority.recheckTokenExclusively(tx, actor),
         this.requireDepartment(tx, change.departmentId),
         this.users.lock(tx, id),
       ]);
@@ -95,7 +95,7 @@ export class UsersService {
       if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
       const changed = { ...user, ...changes };
       await this.users.save(tx, changed, this.clock.now());
-      if (changes.email) await this.tellOldAddress(tx, actor, user);
+      if (changes.email) await this.notifyOldAddress(tx, actor, user);
       if (changes.email && user.status === 'invited') {
         if (invite) await this.invitations.send(tx, actor, changed);
         else await this.invitations.withdraw(tx, id);
@@ -113,7 +113,7 @@ export class UsersService {
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       this.epochs.advance(tx);
-      const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
+      const [, user] = await Promise.all([this.authority.recheckTokenExclusively(tx, actor), this.users.lock(tx, id)]);
       if (user.role === 'admin') requireRule(actor, 'users.deactivate_admin');
       requireVersion(ifMatch, user.version);
       const status = next(USER_LIFECYCLE, user.status, 'deactivate');
@@ -139,7 +139,7 @@ export class UsersService {
   /** Tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
   async activate(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
+      const [, user] = await Promise.all([this.authority.recheckToken(tx, actor), this.users.lock(tx, id)]);
       requireNotAnonymised(user);
       const status = next(USER_LIFECYCLE, user.status, 'activate');
       const now = this.clock.now();
@@ -154,7 +154,7 @@ export class UsersService {
   /** @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED over the daily quota */
   async inviteAgain(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
+      const [, user] = await Promise.all([this.authority.recheckToken(tx, actor), this.users.lock(tx, id)]);
       next(USER_LIFECYCLE, user.status, 'invite');
       await this.invitations.send(tx, actor, user);
       await this.record(tx, actor, 'invited', id);
@@ -162,7 +162,7 @@ export class UsersService {
     });
   }
 
-  private async tellOldAddress(tx: Transaction, actor: Actor, user: User): Promise<void> {
+  private async notifyOldAddress(tx: Transaction, actor: Actor, user: User): Promise<void> {
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
       emailChangedLetter(tenant, { user, changer: actor.userName ?? tenant.name }),
     );

@@ -50,7 +50,7 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
    */
   begin(): void {
     this.beginning.abort();
-    for (const response of this.open) askToClose(response);
+    for (const response of this.open) requestClose(response);
     // For responses whose head has already been sent.
     if (this.server) this.server.keepAliveTimeout = 1;
   }
@@ -58,10 +58,10 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly follow = (_request: IncomingMessage, response: ServerResponse): void => {
     this.open.add(response);
     response.once('close', () => this.open.delete(response));
-    if (this.begun.aborted) askToClose(response);
+    if (this.begun.aborted) requestClose(response);
   };
 }
 
-function askToClose(response: ServerResponse): void {
+function requestClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -3,12 +3,12 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
 import { ETags } from './forms/etags';
-import { AnswerAsIsFilter } from './idempotency/idempotency-key';
+import { ReplayedResponseFilter } from './idempotency/idempotency-key';
 import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
-import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
+import { ExpiredKeys, IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
-import { SafeRetries } from './idempotency/safe-retries';
-import { KeptDocuments } from './openapi/documentation';
+import { IdempotencyService } from './idempotency/idempotency.service';
+import { CachedDocuments } from './openapi/documentation';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
@@ -23,18 +23,18 @@ import { TenantTurns } from './turns/turns.interceptor';
     PublicAddress,
     HttpPorts,
     ETags,
-    KeptDocuments,
-    KeptAnswers,
-    SafeRetries,
+    CachedDocuments,
+    IdempotencyRecordsRepository,
+    IdempotencyService,
     ExpiredKeys,
     TenantTurns,
     // Nest tries later filters first, so the filter that catches everything comes first.
     { provide: APP_FILTER, useClass: ProblemFilter },
-    { provide: APP_FILTER, useClass: AnswerAsIsFilter },
+    { provide: APP_FILTER, useClass: ReplayedResponseFilter },
     // Runs outside the envelope interceptors of controllers, because it must store the response with its envelope.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [HttpPorts, ETags, KeptDocuments, PublicAddress, TenantTurns],
+  exports: [HttpPorts, ETags, CachedDocuments, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

@@ -45,7 +45,7 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
             url: withoutValues(request.originalUrl ?? request.url),
           }),
           res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-          err: (error: unknown) => sayable(error),
+          err: (error: unknown) => loggable(error),
         },
         customLogLevel: (_request, response, error) => {
           if (error || response.statusCode >= 500) return 'error';
@@ -78,7 +78,7 @@ function withoutValues(url: string): string {
 }
 
 /** `detail`, `where` and parameters of a database error contain row values, so they are dropped. */
-function sayable(error: unknown, depth = 0): unknown {
+function loggable(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table, cause } = error as Error & Record<string, unknown>;
   return {
@@ -88,7 +88,7 @@ function sayable(error: unknown, depth = 0): unknown {
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(table === undefined ? {} : { table }),
-    ...(cause === undefined || depth === MOST_CAUSES ? {} : { cause: sayable(cause, depth + 1) }),
+    ...(cause === undefined || depth === MOST_CAUSES ? {} : { cause: loggable(cause, depth + 1) }),
   };
 }
 

@@ -172,17 +172,17 @@ function metricsOfAll(): Promise<string> {
   asked += 1;
   const request: Message = { type: 'procurement:metrics', id: asked };
   return new Promise((resolve, reject) => {
-    const hear = (message: unknown): void => {
+    const onMessage = (message: unknown): void => {
       if (!isOurs(message) || message.id !== request.id || message.text === undefined) return;
       clearTimeout(timer);
-      process.off('message', hear);
+      process.off('message', onMessage);
       resolve(message.text);
     };
     const timer = setTimeout(() => {
-      process.off('message', hear);
+      process.off('message', onMessage);
       reject(new Error('The metrics of all processes could not be gathered'));
     }, PATIENCE_MILLISECONDS);
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.(request);
   });
 }

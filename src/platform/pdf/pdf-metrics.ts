@@ -66,7 +66,7 @@ const wait = histogram('pdf_queue_wait_seconds', 'How long a document waited for
 const render = histogram('pdf_render_duration_seconds', 'How long a document was rendered, the wait left out', SECONDS);
 
 export class MeasuredDocument {
-  private readonly asked = performance.now();
+  private readonly requestedAt = performance.now();
   private begun: number | undefined;
 
   constructor() {
@@ -77,7 +77,7 @@ export class MeasuredDocument {
     this.begun = performance.now();
     waiting.dec();
     rendering.inc();
-    wait.observe((this.begun - this.asked) / 1000);
+    wait.observe((this.begun - this.requestedAt) / 1000);
   }
 
   end(outcome: PdfOutcome): void {

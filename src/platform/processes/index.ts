@@ -1,4 +1,4 @@
-export { Primary, tellServing } from './primary';
+export { Primary, reportServing as reportServing } from './primary';
 export { sharedPort } from './shared-port';
-export { failToStart, migrationFailure, sayStopFailed, startFailure } from './start-failure';
+export { failToStart, migrationFailure, printStopFailed as printStopFailed, startFailure } from './start-failure';
 export { StopSignals } from './stop-signals';

@@ -5,8 +5,8 @@ import { EXIT_CONFIGURATION, type Environment } from '../config';
 import { WORDED_LEVELS } from '../logging';
 import { answerForAll } from '../metrics';
 import { PortClosings } from './shared-port';
-import { type FailedToStart, sayFailure } from './start-failure';
-import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
+import { type FailedToStart, printFailure } from './start-failure';
+import { REPEATED_STOP, Echoes, STOP_SIGNALS } from './stop-signals';
 
 /** Starts the workers, distributes the connections of their port, forwards stop signals, and aggregates metrics. */
 export class Primary {
@@ -21,7 +21,7 @@ export class Primary {
   /** Whether any worker has served requests. Until then, the end of one means that none can start. */
   private isUp = false;
   private isStopping = false;
-  private hasSaidWhy = false;
+  private hasReportedFailure = false;
   private exitCode = 0;
 
   constructor(private readonly environment: Pick<Environment, 'WEB_CONCURRENCY' | 'LOG_LEVEL'>) {
@@ -37,11 +37,11 @@ export class Primary {
 
   start(): void {
     answerForAll();
-    cluster.on('message', (worker, message: unknown) => this.told(worker, message));
+    cluster.on('message', (worker, message: unknown) => this.onMessage(worker, message));
     cluster.on('exit', (worker) => this.ended(worker));
     for (const signal of STOP_SIGNALS) {
       process.on(signal, () => {
-        if (!this.echoes.isEcho(signal, performance.now())) this.asked();
+        if (!this.echoes.isEcho(signal, performance.now())) this.onStopRequested();
       });
     }
     for (let count = 0; count < this.environment.WEB_CONCURRENCY; count += 1) this.fork();
@@ -51,7 +51,7 @@ export class Primary {
     this.startedAt.set(cluster.fork().id, performance.now());
   }
 
-  private told(worker: Worker, message: unknown): void {
+  private onMessage(worker: Worker, message: unknown): void {
     if (message === SERVING) {
       this.isUp = true;
       this.serving.add(worker.id);
@@ -62,8 +62,8 @@ export class Primary {
 
   /** Reports why a worker could not start. The first workers all fail for the same reason, so only one is reported. */
   private failed({ line }: FailedToStart): void {
-    if (this.isUp || !this.hasSaidWhy) sayFailure(line);
-    this.hasSaidWhy = true;
+    if (this.isUp || !this.hasReportedFailure) printFailure(line);
+    this.hasReportedFailure = true;
   }
 
   private ended(worker: Worker): void {
@@ -97,11 +97,11 @@ export class Primary {
   /** A restart would not help. */
   private giveUp(exitCode: number): void {
     this.exitCode = exitCode;
-    this.asked();
+    this.onStopRequested();
   }
 
-  private asked(): void {
-    const signal = this.isStopping ? ASKED_AGAIN : 'SIGTERM';
+  private onStopRequested(): void {
+    const signal = this.isStopping ? REPEATED_STOP : 'SIGTERM';
     this.isStopping = true;
     this.sent.add(signal);
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
@@ -139,6 +139,6 @@ export class Restarts {
 const SERVING = 'procurement:serving';
 
 /** Reports to the primary, if any, that this worker serves requests. Call it once all listeners are open. */
-export function tellServing(): void {
+export function reportServing(): void {
   if (cluster.isWorker) process.send?.(SERVING);
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PortClosings } from './shared-port';
 
-interface Told {
+interface Sent {
   readonly answers: number;
   readonly isLast: boolean;
 }
@@ -10,10 +10,10 @@ interface Told {
 describe('workers that close their shared port', () => {
   let listening: Set<number>;
   let ports: PortClosings;
-  let answered: [worker: number, answer: Told][];
+  let answered: [worker: number, answer: Sent][];
 
   const workerOf = (id: number, isConnected = true): Worker => {
-    const send = (answer: Told): boolean => answered.push([id, answer]) > 0;
+    const send = (answer: Sent): boolean => answered.push([id, answer]) > 0;
     return { id, isConnected: () => isConnected, send } as unknown as Worker;
   };
   const [first, second, third] = [workerOf(1), workerOf(2), workerOf(3)] as const;

@@ -28,12 +28,12 @@ function ask(asks: Request['asks']): Promise<Answer> {
   asked += 1;
   const request: Request = { type: 'procurement:port', id: asked, asks };
   return new Promise((resolve) => {
-    const hear = (message: unknown): void => {
+    const onMessage = (message: unknown): void => {
       if (!isOurs(message) || !('answers' in message) || message.answers !== request.id) return;
-      process.off('message', hear);
+      process.off('message', onMessage);
       resolve(message);
     };
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.(request);
   });
 }

@@ -210,22 +210,22 @@ export async function failToStart(error: unknown, facts?: StartFacts & Pick<Envi
     ...startFailure(error, facts),
     ...(isVerbose && error instanceof Error ? { stack: error.stack } : {}),
   };
-  if (cluster.isWorker) await tellPrimary(line);
-  else sayFailure(line);
+  if (cluster.isWorker) await reportToPrimary(line);
+  else printFailure(line);
   process.exit(exitCode);
 }
 
 /** Synchronous, because the process is about to exit. */
-export function sayFailure(line: object): void {
+export function printFailure(line: object): void {
   pino({ formatters: WORDED_LEVELS }, pino.destination({ fd: process.stderr.fd, sync: true })).fatal(line);
 }
 
-export function sayStopFailed(error: unknown): void {
+export function printStopFailed(error: unknown): void {
   const { msg } = startFailure(error);
-  sayFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });
+  printFailure({ failed: 'stop', msg: `The service could not stop in good order: ${msg}` });
 }
 
-async function tellPrimary(line: object): Promise<void> {
+async function reportToPrimary(line: object): Promise<void> {
   const message: FailedToStart = { type: 'procurement:failed-to-start', line };
   const said = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
   // A primary that has ended never confirms the message.

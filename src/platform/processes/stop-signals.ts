@@ -15,7 +15,7 @@ export interface Stoppable {
 const SAME_REQUEST_MILLISECONDS = 1_500;
 
 /** The primary's signal to a worker for a second stop request; no terminal sends this one. */
-export const ASKED_AGAIN = 'SIGUSR2';
+export const REPEATED_STOP = 'SIGUSR2';
 
 /** A closed terminal sends SIGHUP. */
 export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
@@ -47,10 +47,10 @@ export class StopSignals {
 
   /** Listens for signals. A worker obeys only the primary, because a terminal signals the whole group. */
   listen(): void {
-    const told: readonly NodeJS.Signals[] = cluster.isWorker ? ['SIGTERM', ASKED_AGAIN] : STOP_SIGNALS;
-    for (const signal of new Set([...STOP_SIGNALS, ...told])) {
+    const signals: readonly NodeJS.Signals[] = cluster.isWorker ? ['SIGTERM', REPEATED_STOP] : STOP_SIGNALS;
+    for (const signal of new Set([...STOP_SIGNALS, ...signals])) {
       process.on(signal, () => {
-        if (told.includes(signal)) this.asked(signal);
+        if (signals.includes(signal)) this.onSignal(signal);
       });
     }
   }
@@ -60,7 +60,7 @@ export class StopSignals {
     this.state = 'serving';
   }
 
-  private asked(signal: NodeJS.Signals): void {
+  private onSignal(signal: NodeJS.Signals): void {
     if (this.echoes.isEcho(signal, performance.now())) return;
     if (this.state === 'starting') process.exit(0);
     if (this.state === 'serving') void this.stop();

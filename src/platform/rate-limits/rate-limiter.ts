@@ -57,7 +57,7 @@ export class RateLimiter implements ThrottlerStorage {
   async take(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
     const now = this.clock.now().getTime();
     const windows = windowsAt(now);
-    const counts = await this.ask((counters) => counters.take(caller, limits, windows));
+    const counts = await this.withCounters((counters) => counters.take(caller, limits, windows));
     return verdict(counts, limits, windows, now);
   }
 
@@ -86,7 +86,7 @@ export class RateLimiter implements ThrottlerStorage {
   }
 
   /** Uses Redis, or the counters of this instance if Redis is not configured or unavailable. */
-  private async ask<T>(question: (counters: MemoryCounters | RedisCounters) => T | Promise<T>): Promise<T> {
+  private async withCounters<T>(question: (counters: MemoryCounters | RedisCounters) => T | Promise<T>): Promise<T> {
     if (this.shared) {
       try {
         const answer = await question(this.shared);

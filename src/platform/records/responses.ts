@@ -1,5 +1,5 @@
 import { blankOf } from '../validation';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import { pickFields, type RecordType } from './fields';
 import type { FieldAliases, ResponseFields, RowOf, NoAliases, Variant } from './types';
 
@@ -55,7 +55,7 @@ export function ResponseOf<
 
   for (const { alias, kind, options } of fields) {
     const { nullable, description, example } = options;
-    kind.response(given({ nullable, description, example }), options)(ResponseBase.prototype, alias);
+    kind.response(omitUndefined({ nullable, description, example }), options)(ResponseBase.prototype, alias);
   }
   return ResponseBase as ResponseClass<Pick<Fields, Exclude<Only, Omitted>>, Aliases>;
 }

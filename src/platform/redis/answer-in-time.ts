@@ -9,14 +9,14 @@ import { ONCE } from './redis-options';
  * @param patience milliseconds
  * @throws Error when there is no answer in time, or the error of the command
  */
-export async function answerInTime<T>(asked: Promise<T>, patience: number): Promise<T> {
+export async function answerInTime<T>(answer: Promise<T>, patience: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const giveUp = (): void => reject(new Error(`Redis did not answer within ${patience} ms`));
     timer = setTimeout(() => setImmediate(giveUp), patience);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -26,7 +26,7 @@ const IS_CLUSTER = new StartRefusal(
   'REDIS_URL is a Redis Cluster, which the queue does not support: its keys are in more than one slot',
   'Use a single primary, kept available by Redis Sentinel (REDIS_SENTINELS; or a managed Redis with cluster mode off).',
 );
-const LETS_NOBODY_IN = new StartRefusal(
+const ACCESS_DENIED = new StartRefusal(
   'Redis refuses the user or the password of REDIS_URL',
   'Correct the user and the password in REDIS_URL.',
 );
@@ -49,7 +49,7 @@ export async function assertUsable(redis: Redis, patience: number): Promise<bool
     return true;
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
-    if ([error, ...errors].some(refusesUs)) throw LETS_NOBODY_IN;
+    if ([error, ...errors].some(refusesUs)) throw ACCESS_DENIED;
     // A user without the right to run INFO gets an error; the check is then skipped.
     return isForbidden(error);
   } finally {

@@ -19,7 +19,7 @@ import {
 const CALLER: TraceContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
 const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
 
-interface Told {
+interface Recorded {
   readonly options: SpanOptions;
   readonly parent: TraceContext | undefined;
   readonly attributes: Record<string, unknown>;
@@ -27,13 +27,17 @@ interface Told {
   ended: number;
 }
 
-function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly told: Told[] } {
-  const told: Told[] = [];
+function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly recorded: Recorded[] } {
+  const recorded: Recorded[] = [];
   const start = (options: SpanOptions, parent?: TraceContext): Span => {
-    const kept: Told = { options, parent, attributes: { ...options.attributes }, ended: 0 };
-    told.push(kept);
+    const kept: Recorded = { options, parent, attributes: { ...options.attributes }, ended: 0 };
+    recorded.push(kept);
     return {
-      context: { traceId: parent?.traceId ?? 'c'.repeat(32), spanId: String(told.length).padStart(16, '0'), isSampled },
+      context: {
+        traceId: parent?.traceId ?? 'c'.repeat(32),
+        spanId: String(recorded.length).padStart(16, '0'),
+        isSampled,
+      },
       rename: () => undefined,
       set: (attributes) => Object.assign(kept.attributes, attributes),
       end: (failure) => {
@@ -42,7 +46,7 @@ function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly told: T
       },
     };
   };
-  return { told, tracer: { start, stop: () => Promise.resolve() } };
+  return { recorded, tracer: { start, stop: () => Promise.resolve() } };
 }
 
 const request = <T>(work: () => T): T =>
@@ -84,7 +88,7 @@ describe('the current work', () => {
   });
 
   it("creates child spans of the request's span, each with the tenant and its outcome", async () => {
-    const { tracer, told } = tracerOf();
+    const { tracer, recorded } = tracerOf();
     useTracing({ tracer, propagates: true });
     await request(async () => {
       await inSpan(
@@ -100,9 +104,9 @@ describe('the current work', () => {
         () => Promise.reject(fault),
       );
       await expect(failing).rejects.toBe(fault);
-      expect(told.at(-1)?.failure).toBe(fault);
+      expect(recorded.at(-1)?.failure).toBe(fault);
     });
-    const tree = told.map(({ options, parent, ended }) => [options.name, parent?.spanId, ended]);
+    const tree = recorded.map(({ options, parent, ended }) => [options.name, parent?.spanId, ended]);
     const [first, second] = ['1', '2'].map((number) => number.padStart(16, '0'));
     // The creator of the request's span ends it.
     expect(tree).toEqual([
@@ -111,17 +115,17 @@ describe('the current work', () => {
       ['inner', second, 1],
       ['failing', first, 1],
     ]);
-    for (const { attributes } of told.slice(1)) expect(attributes['tenant.id']).toBe('t-1');
+    for (const { attributes } of recorded.slice(1)) expect(attributes['tenant.id']).toBe('t-1');
   });
 
   it('creates no spans below a span that is not exported, or without a span', async () => {
-    const { tracer, told } = tracerOf(false);
+    const { tracer, recorded } = tracerOf(false);
     useTracing({ tracer, propagates: true });
     expect(startSpan({ name: 'nowhere' })).toBeUndefined();
     const asked = jest.fn(() => ({ name: 'costly' }));
     await request(() => inSpan(asked, () => Promise.resolve()));
     expect(asked).not.toHaveBeenCalled();
-    expect(told).toHaveLength(1);
+    expect(recorded).toHaveLength(1);
     expect(request(currentTraceparent)).toMatch(/-00$/);
   });
 
@@ -129,10 +133,10 @@ describe('the current work', () => {
     [true, CALLER, []],
     [false, undefined, [CALLER]],
   ])('continues the trace that caused a job, or links to it: %s', async (continues, parent, links) => {
-    const { tracer, told } = tracerOf();
+    const { tracer, recorded } = tracerOf();
     useTracing({ tracer, propagates: true });
     await inTraceOf({ traceparent: TRACEPARENT, continues }, { name: 'deliver' }, () => Promise.resolve());
-    expect(told).toMatchObject([{ parent, options: { name: 'deliver', links }, ended: 1 }]);
+    expect(recorded).toMatchObject([{ parent, options: { name: 'deliver', links }, ended: 1 }]);
   });
 });
 

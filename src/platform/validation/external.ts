@@ -1,4 +1,4 @@
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import type { ExternalInput, MetadataChange } from '../../common/records/external';
 import { Field } from './field';
 
@@ -9,7 +9,7 @@ export class ExternalDto {
 
 /** The same with the names of the domain code. */
 export function externalOf({ external_id: externalId, metadata }: ExternalDto): ExternalInput {
-  return given<ExternalInput>({ externalId, metadata });
+  return omitUndefined<ExternalInput>({ externalId, metadata });
 }
 
 /** The body of an action without fields: missing, or `{}`. */

@@ -39,7 +39,7 @@ export function shapedField(
     Shaped(shape),
     ApiProperty(documented(options, schema)),
     ValidateIf((_, value: unknown) => !absent(options, value)),
-    rules.check(rules.all(given(options), rule)),
+    rules.check(rules.all(required(options), rule)),
     ...more,
   );
 }
@@ -88,10 +88,10 @@ const everyDistinct: rules.Rule = (value) =>
 
 function documented(options: FieldOptions, schema: Schema): Schema {
   const nullable = options.nullable ? { nullable: true } : {};
-  return { required: !options.optional, ...schema, ...nullable, ...told(options) } as Schema;
+  return { required: !options.optional, ...schema, ...nullable, ...documentation(options) } as Schema;
 }
 
-export function told({
+export function documentation({
   description,
   example,
   deprecated,
@@ -108,7 +108,7 @@ function absent(options: FieldOptions, value: unknown): boolean {
   return (value === undefined && options.optional === true) || (value === null && options.nullable === true);
 }
 
-function given(options: FieldOptions): rules.Rule {
+function required(options: FieldOptions): rules.Rule {
   return (value) => {
     if (value === undefined) return { key: 'validation.required' };
     if (value === null) return { key: options.optional ? 'validation.not_null' : 'validation.required' };

@@ -10,8 +10,11 @@ export interface OutOptions {
   readonly deprecated?: boolean;
 }
 
-function out(schema: Record<string, unknown>, { optional = false, ...told }: OutOptions = {}): PropertyDecorator {
-  const describe = ApiProperty({ ...schema, required: !optional, ...told });
+function out(
+  schema: Record<string, unknown>,
+  { optional = false, ...documentation }: OutOptions = {},
+): PropertyDecorator {
+  const describe = ApiProperty({ ...schema, required: !optional, ...documentation });
   return (target, name) => {
     own.set(target, [...(own.get(target) ?? []), { name: String(name), optional }]);
     describe(target, name);

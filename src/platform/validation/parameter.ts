@@ -3,7 +3,7 @@ import { ApiPropertyOptional, ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { MAX_NAME } from './limits';
-import { DAY, type FieldOptions, told } from './field-parts';
+import { DAY, type FieldOptions, documentation } from './field-parts';
 import { MAX_EXTERNAL_ID, plainExternalId } from '../../common/records/external';
 import { externalId } from './metadata';
 import * as rules from './rules/rules';
@@ -98,7 +98,7 @@ function parameter(
   const { default: preset } = options;
   return applyDecorators(
     Shaped({ kind: 'single' }),
-    ApiPropertyOptional({ ...schema, ...(preset === undefined ? {} : { default: preset }), ...told(options) }),
+    ApiPropertyOptional({ ...schema, ...(preset === undefined ? {} : { default: preset }), ...documentation(options) }),
     ValidateIf((_, value: unknown) => value !== undefined),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value)),
     rules.check(rule),

@@ -89,7 +89,7 @@ export class ApprovalsRepository {
   }
 
   /** Saves the single decision about an invoice without steps, as a round of one step. Sent with the next statement. */
-  decideAlone(
+  recordSingleDecision(
     tx: Transaction,
     invoiceId: InvoiceId,
     {
@@ -148,7 +148,7 @@ export class ApprovalsRepository {
   }
 
   /** Saves the eligible users of newly opened steps. Sent with the next statement. */
-  keepMembers(
+  saveMembers(
     tx: Transaction,
     opened: readonly { readonly id: number; readonly memberIds: readonly number[] }[],
   ): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { meets } from '../../common/actor/abilities';
+import { hasAbility } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
@@ -29,7 +29,7 @@ interface InvoiceRules {
   readonly tenant: { readonly currency: string; readonly strict: boolean };
 }
 
-export interface WaitingInvoice {
+export interface PendingInvoice {
   readonly subject: InvoiceSubject;
   readonly routed: Routed;
 }
@@ -67,7 +67,7 @@ export class ApprovalsService {
     const rule = ruleFor(workflow, routed, { currency, strict: settings.controls === 'strict' });
     await this.steps.freeze(tx, [{ subject, round, steps, rule }], this.clock.now());
     const opened = openedOf(subject, await this.steps.load(tx, subject, this.clock.today()), settings);
-    this.steps.keepMembers(tx, [opened]);
+    this.steps.saveMembers(tx, [opened]);
     return opened.deciders;
   }
 
@@ -92,7 +92,7 @@ export class ApprovalsService {
   async startInvoices(
     tx: Transaction,
     { workflow, tenant }: InvoiceRules,
-    invoices: readonly WaitingInvoice[],
+    invoices: readonly PendingInvoice[],
   ): Promise<ReadonlySet<InvoiceId>> {
     const { settings } = await this.settings.of(tx);
     const rounds = invoices
@@ -108,19 +108,19 @@ export class ApprovalsService {
     const subjects = rounds.map(({ subject }) => subject);
     const loaded = await this.steps.loadInvoices(tx, subjects, this.clock.today());
     const opened = subjects.map((subject) => openedOf(subject, loaded.get(subject.invoiceId), settings));
-    this.steps.keepMembers(tx, opened);
+    this.steps.saveMembers(tx, opened);
     return new Set(subjects.map(({ invoiceId }) => invoiceId));
   }
 
   /** For an invoice without steps. The caller checks that the user may decide. Sent with the next statement. */
-  decideAlone(
+  recordSingleDecision(
     tx: Transaction,
     actor: Actor,
     invoiceId: InvoiceId,
     { outcome, comments, override }: Pick<DecisionRequest, 'outcome' | 'comments'> & { readonly override: boolean },
   ): void {
     const decision = { outcome, comments, override, decidedById: actingUser(actor) };
-    this.steps.decideAlone(tx, invoiceId, decision, this.clock.now());
+    this.steps.recordSingleDecision(tx, invoiceId, decision, this.clock.now());
   }
 
   async approversOfInvoice(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
@@ -142,7 +142,11 @@ export class ApprovalsService {
     requireCurrentStep(row.step, request.step, subject.kind === 'invoice' ? 'pending' : 'pending_approval');
     const step = openStep(row);
     const decidedById = actingUser(actor);
-    const authority = authorize({ id: decidedById, admin: meets(actor, 'approvals.decide_any_step') }, step, facts);
+    const authority = authorize(
+      { id: decidedById, admin: hasAbility(actor, 'approvals.decide_any_step') },
+      step,
+      facts,
+    );
     const stepEnds = endsStep(step, authority, facts);
     const { moves, currentStep, ended } = consequences(steps, row, request.outcome, stepEnds, facts);
     const { override } = authority;

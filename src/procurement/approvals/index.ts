@@ -2,12 +2,16 @@ export {
   ApprovalResponse,
   approvalRows,
   PendingApproverResponse,
-  presentApprovals,
-  presentPendingApprover,
+  toApprovalsResponse as toApprovalsResponse,
+  toPendingApproverResponse as toPendingApproverResponse,
 } from './steps/answers';
-export { DelegationResponse, presentDelegation } from './delegations/answers';
+export { DelegationResponse, toDelegationResponse as toDelegationResponse } from './delegations/answers';
 export { DelegationsService } from './delegations/delegations.service';
-export { AmendmentWorkflowResponse, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
+export {
+  AmendmentWorkflowResponse,
+  toAmendmentWorkflowResponse as toAmendmentWorkflowResponse,
+  toStoredWorkflowResponse as toStoredWorkflowResponse,
+} from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
 export { ApprovalsService, requireCurrentStep } from './approvals.service';

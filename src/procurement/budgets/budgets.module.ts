@@ -18,7 +18,7 @@ import { DocumentBudgets } from './ledger/document-budgets.repository';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
 import { BudgetEvents } from './ledger/budget-events';
-import { INVOICE_WARNINGS, ORDER_WARNINGS } from './ledger/standing-warnings.sql';
+import { INVOICE_WARNINGS, ORDER_WARNINGS } from './ledger/stored-warnings.sql';
 import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 @Module({

@@ -94,7 +94,7 @@ export class BudgetsRepository {
     await tx.repository(Budget).update(key, { ...columns, updatedAt: at, version: budget.version + 1 });
     const before = { ...budget, allocatedAmount: budget.allocated };
     tx.changed.note('budget', budget.id, BUDGET_FIELDS, before, { ...before, ...columns });
-    tx.told.raised('budget', budget.id, at);
+    tx.outboxEvents.raised('budget', budget.id, at);
   }
 }
 

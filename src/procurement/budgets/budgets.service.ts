@@ -8,7 +8,7 @@ import { type Decimal, ZERO } from '../../common/money';
 import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../../platform/database';
 import type { Input } from '../../platform/records';
 import { DepartmentsService } from '../../organisation/departments';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import { requireReasonAfterCarry } from './domain/carry-forward';
 import { externalChanges, newExternal } from '../../common/records/external';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
@@ -109,7 +109,7 @@ export class BudgetsService {
   async update(actor: Actor, id: BudgetId, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
     try {
       return await this.unitOfWork.run(actor.tenantId, async (tx) => {
-        const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
+        const [, budget] = await Promise.all([this.authority.recheckToken(tx, actor), this.budgets.lock(tx, id)]);
         const asked = input.status ?? budget.status;
         if (budget.status === 'closed' && asked === 'active') requireRule(actor, 'budgets.reopen');
         if (budget.carriedToId !== null && budget.status !== 'active' && asked === 'active')
@@ -138,7 +138,7 @@ export class BudgetsService {
           entityId: id,
           details: {
             fields: Object.keys(input).filter((field) => field !== 'comments'),
-            ...given({ comments: input.comments }),
+            ...omitUndefined({ comments: input.comments }),
           },
         });
         return this.queries.get(tx, id);

@@ -22,11 +22,11 @@ export class OrderDocumentResponse {
 }
 
 /** Form A contains the URL of a link. */
-export function presentAttachment(row: DocumentRow): AttachmentResponse {
+export function toAttachmentResponse(row: DocumentRow): AttachmentResponse {
   return { id: row.id, name: row.name, size: row.size, url: row.url ?? `/v1/documents/${row.id}/download` };
 }
 
 /** Form B always contains the download path, which redirects to the URL of a link. */
-export function presentOrderDocument(row: DocumentRow): OrderDocumentResponse {
+export function toOrderDocumentResponse(row: DocumentRow): OrderDocumentResponse {
   return { id: row.id, filename: row.name, url: `/api/v1/documents/${row.id}/download` };
 }

@@ -21,7 +21,7 @@ import {
   PathId,
   Requires,
 } from '../../platform/http';
-import { AttachmentResponse, OrderDocumentResponse, presentAttachment, presentOrderDocument } from './answers';
+import { AttachmentResponse, OrderDocumentResponse, toAttachmentResponse, toOrderDocumentResponse } from './answers';
 import { DocumentsService } from './documents.service';
 import type { RemovingKind } from './ports';
 import { Received, type ReceivedFile, TakesFile } from './uploads/upload.guard';
@@ -29,7 +29,7 @@ import { Received, type ReceivedFile, TakesFile } from './uploads/upload.guard';
 const DOCUMENT = { a: AttachmentResponse, b: OrderDocumentResponse };
 type DocumentResponse = AttachmentResponse | OrderDocumentResponse;
 
-const IN_FORM = { a: presentAttachment, b: presentOrderDocument };
+const IN_FORM = { a: toAttachmentResponse, b: toOrderDocumentResponse };
 
 /** A link to a document on another server. */
 class LinkedDocumentDto {

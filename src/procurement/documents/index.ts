@@ -4,15 +4,20 @@
  *
  * - `OrderLinks.attach` saves the links of a request in the order's transaction. `OrderLinks.replace` replaces the
  *   order's links; uploads stay.
- * - `documentsSql(...)` is a subquery, `documentsOf(...)` a query. Both return `DocumentRow`s. `presentAttachment` and
- *   `presentOrderDocument` convert them for Form A and Form B.
+ * - `documentsSql(...)` is a subquery, `documentsOf(...)` a query. Both return `DocumentRow`s. `toAttachmentResponse` and
+ *   `toOrderDocumentResponse` convert them for Form A and Form B.
  * - The deletion of an order cascades to its documents. Call `OrderUploads.removeAfterCommit` before it, to remove
  *   their files.
  * - `StoredFiles` and `IncomingFolder` are for files of imports and exports.
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
-export { AttachmentResponse, OrderDocumentResponse, presentAttachment, presentOrderDocument } from './answers';
+export {
+  AttachmentResponse,
+  OrderDocumentResponse,
+  toAttachmentResponse as toAttachmentResponse,
+  toOrderDocumentResponse as toOrderDocumentResponse,
+} from './answers';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';
 export { DocumentStorage } from './storage/document-storage';

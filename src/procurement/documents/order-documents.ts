@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { OrderId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
-import { type KeptDocument, noteDocument } from './entities/document.entity';
+import { type AuditedDocument, noteDocument } from './entities/document.entity';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 
@@ -21,7 +21,7 @@ export class OrderLinks {
   /** @param orderId an order that this transaction has locked or inserted */
   async attach(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
     if (links.length === 0) return;
-    const added = await tx.query<KeptDocument>(
+    const added = await tx.query<AuditedDocument>(
       `INSERT INTO documents (tenant_id, purchase_order_id, name, url, created_by_id, created_at)
        SELECT $1, $2, link.value->>'name', link.value->>'url', $3, $4
          FROM jsonb_array_elements($5::jsonb) WITH ORDINALITY AS link (value, position)
@@ -37,7 +37,7 @@ export class OrderLinks {
    * @param orderId an order that this transaction has locked
    */
   async replace(tx: Transaction, actor: Actor, orderId: OrderId, links: readonly LinkInput[]): Promise<void> {
-    const rows = await tx.query<KeptDocument & { readonly url: string; readonly removed: boolean }>(
+    const rows = await tx.query<AuditedDocument & { readonly url: string; readonly removed: boolean }>(
       `WITH wanted AS (
          SELECT value->>'name' AS name, value->>'url' AS url FROM jsonb_array_elements($3::jsonb) AS value
        ), removed AS (

@@ -123,7 +123,7 @@ export class GoodsReceiptsRepository {
     const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
     noteReceiptChange(tx, receiptId, changes);
-    tx.told.raised('goods_receipt', receiptId, updatedAt);
+    tx.outboxEvents.raised('goods_receipt', receiptId, updatedAt);
   }
 
   /** @throws DomainError NOT_FOUND */

@@ -40,16 +40,16 @@ export interface PostedReceipt {
   readonly warnings: readonly Warning[];
 }
 
-type ToldReceipt = Pick<GoodsReceipt, 'id' | 'grNumber' | 'externalId'>;
+type NamedReceipt = Pick<GoodsReceipt, 'id' | 'grNumber' | 'externalId'>;
 
 type ReceiptAction = 'posted' | 'cancelled' | 'returned';
 
 interface ReceiptChange<Action extends ReceiptAction> {
-  readonly receipt: ToldReceipt;
+  readonly receipt: NamedReceipt;
   readonly action: Action;
   readonly details: Readonly<Record<string, unknown>>;
   /** Event fields that are not common to all receipt events. */
-  readonly told: Omit<EventData[`goods_receipt.${Action}`], keyof GoodsReceiptEvent>;
+  readonly more: Omit<EventData[`goods_receipt.${Action}`], keyof GoodsReceiptEvent>;
 }
 
 /**
@@ -92,9 +92,9 @@ export class GoodsReceiptsService {
       const own = { receivedAt, grNumber, orderId, createdById: actor.userId };
       const receipt = { ...delivery, ...own, ...newExternal(delivery) };
       const id = await this.receipts.insert(tx, receipt, now);
-      const told = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
+      const more = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
       const details = { gr_number: grNumber };
-      const change = { receipt: { ...receipt, id }, action: 'posted', details, told } as const;
+      const change = { receipt: { ...receipt, id }, action: 'posted', details, more } as const;
       const warnings = duplicateNote(delivery.deliveryNoteNumber, noted);
       return { receipt: await this.finish(tx, actor, order, change), warnings };
     });
@@ -123,12 +123,12 @@ export class GoodsReceiptsService {
         cancelledById: actor.userId,
         cancellationReason: reason,
       });
-      const told = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
+      const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
       const change = {
         receipt: { ...receipt, id: receiptId },
         action: 'cancelled',
         details: { reason },
-        told,
+        more,
       } as const;
       return this.finish(tx, actor, receipt.order, change);
     });
@@ -153,8 +153,8 @@ export class GoodsReceiptsService {
       const now = this.clock.now();
       const returnId = await this.receipts.sendBack(tx, receiptId, back, now);
       const details = { reason, return_id: returnId };
-      const told = { return_id: returnId, returned_at: now.toISOString(), reason };
-      const change = { receipt: { ...receipt, id: receiptId }, action: 'returned', details, told } as const;
+      const more = { return_id: returnId, returned_at: now.toISOString(), reason };
+      const change = { receipt: { ...receipt, id: receiptId }, action: 'returned', details, more } as const;
       return this.finish(tx, actor, receipt.order, change);
     });
   }
@@ -163,10 +163,10 @@ export class GoodsReceiptsService {
     tx: Transaction,
     actor: Actor,
     order: LockedOrder,
-    { receipt, action, details, told }: ReceiptChange<Action>,
+    { receipt, action, details, more }: ReceiptChange<Action>,
   ): Promise<ReceiptDetailRow> {
     await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receipt.id, details });
-    const data = { ...receiptData(receipt, action, order), ...told };
+    const data = { ...receiptData(receipt, action, order), ...more };
     await this.outbox.record(tx, `goods_receipt.${action}`, data as unknown as EventData[`goods_receipt.${Action}`]);
     const progress = await this.orders.settle(tx, actor, order);
     await this.ports.matching.rematch(tx, actor, order, { progress });
@@ -192,7 +192,7 @@ export class GoodsReceiptsService {
 }
 
 /** Common fields of receipt events. A return leaves the receipt posted. */
-function receiptData(receipt: ToldReceipt, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
+function receiptData(receipt: NamedReceipt, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
   return {
     goods_receipt_id: receipt.id,
     gr_number: receipt.grNumber,

@@ -10,7 +10,7 @@ import { requireNotBilledAgain } from './domain/credit-notes';
 import type { StoredInvoice } from './entities/stored-invoice';
 import type { LockedInvoice } from './invoices.repository';
 import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from './ports';
-import { InvoiceEvents, type More, type PublishedAction, type ToldInvoice } from './invoice-events';
+import { InvoiceEvents, type More, type PublishedAction, type EventSubject } from './invoice-events';
 import { MatchingRepository } from './matching/matching.repository';
 import { MatchingService } from './matching/matching.service';
 
@@ -56,13 +56,13 @@ export class InvoiceEffects {
   }
 
   /** After a void, or a credit of `amount`. `billed`: whether billed quantities changed too. */
-  async takenBack(
+  async reversed(
     tx: Transaction,
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
     change: { readonly amount: Decimal; readonly cause: 'void' | 'credit'; readonly billed: boolean },
   ): Promise<void> {
-    await this.ports.budgets.takeBack(tx, actor, spentInvoice(invoice, now), change.amount, change.cause);
+    await this.ports.budgets.reverse(tx, actor, spentInvoice(invoice, now), change.amount, change.cause);
     if (order && change.billed) await this.billedChanged(tx, actor, order);
   }
 
@@ -76,14 +76,14 @@ export class InvoiceEffects {
     tx: Transaction,
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
-    change: { readonly amount: Decimal; readonly billed: boolean; readonly again: readonly OrderItemId[] },
+    change: { readonly amount: Decimal; readonly billed: boolean; readonly billedAgain: readonly OrderItemId[] },
   ): Promise<void> {
     if (order && change.billed) {
       const { accepted, billed } = await this.billedChanged(tx, actor, order);
       const lines = order.items.map(({ id, quantity }) => {
         return [id, { ordered: quantity, accepted: accepted.get(id), billed: billed.get(id) }] as const;
       });
-      requireNotBilledAgain(new Map(lines), change.again);
+      requireNotBilledAgain(new Map(lines), change.billedAgain);
     }
     await this.ports.budgets.restore(tx, actor, spentInvoice(invoice, now), change.amount);
   }
@@ -104,17 +104,17 @@ export class InvoiceEffects {
   }
 
   /** Writes the audit entry and publishes the event `invoice.<action>`. @param about the invoice after the change */
-  async publish<Action extends PublishedAction>(
+  async recordAndPublish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
-    about: ToldInvoice,
+    about: EventSubject,
     action: Action,
     more: More<Action>,
     details?: Details,
   ): Promise<void> {
     await Promise.all([
       this.record(tx, actor, about.invoice.id, action, details),
-      this.events.tell(tx, about, action, more),
+      this.events.publish(tx, about, action, more),
     ]);
   }
 
@@ -127,18 +127,18 @@ export class InvoiceEffects {
     paidAt: Date,
   ): Promise<void> {
     if (invoice.status !== 'paid' || before.status === 'paid') return;
-    const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
-    await this.publish(tx, actor, { invoice, order }, 'paid', told);
+    const more = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
+    await this.recordAndPublish(tx, actor, { invoice, order }, 'paid', more);
   }
 
   /** Publishes only the event `invoice.<action>`, for callers that write their own audit entry. */
-  async tell<Action extends PublishedAction>(
+  async publishEvent<Action extends PublishedAction>(
     tx: Transaction,
-    about: ToldInvoice,
+    about: EventSubject,
     action: Action,
     more: More<Action>,
   ): Promise<void> {
-    await this.events.tell(tx, about, action, more);
+    await this.events.publish(tx, about, action, more);
   }
 
   /** Total of the order's approved invoices less credits, including this one. */

@@ -15,7 +15,7 @@ export type PublishedAction = keyof EventData extends infer Name
 
 export type More<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
 
-export interface ToldInvoice {
+export interface EventSubject {
   readonly invoice: StoredInvoice;
   readonly order: { readonly order: { readonly departmentId: number | null } } | null;
 }
@@ -27,9 +27,9 @@ export class InvoiceEvents {
     private readonly clock: Clock,
   ) {}
 
-  async tell<Action extends PublishedAction>(
+  async publish<Action extends PublishedAction>(
     tx: Transaction,
-    about: ToldInvoice,
+    about: EventSubject,
     action: Action,
     more: More<Action>,
   ): Promise<void> {
@@ -38,15 +38,15 @@ export class InvoiceEvents {
   }
 
   /** Publishes `invoice.match_changed` for several invoices with the same number of statements as for one. */
-  async tellMatches(
+  async publishMatches(
     tx: Transaction,
-    matches: readonly { readonly about: ToldInvoice; readonly more: More<'match_changed'> }[],
+    matches: readonly { readonly about: EventSubject; readonly more: More<'match_changed'> }[],
   ): Promise<void> {
     const all = matches.map(({ about, more }) => ({ ...this.eventOf(about), ...more }));
     await this.outbox.recordAll(tx, 'invoice.match_changed', all);
   }
 
-  private eventOf({ invoice, order }: ToldInvoice): InvoiceEvent {
+  private eventOf({ invoice, order }: EventSubject): InvoiceEvent {
     return {
       invoice_id: invoice.id,
       invoice_number: invoice.invoiceNumber,

@@ -18,7 +18,7 @@ import { InvoiceEvents } from './invoice-events';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
 import { InvoiceSteps } from './invoice-steps.service';
-import { WaitingInvoices } from './approval/waiting-invoices';
+import { PendingInvoices } from './approval/pending-invoices';
 import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './matching/matching.repository';
@@ -71,7 +71,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     MatchingRepository,
     InvoiceSteps,
     OpenInvoiceSteps,
-    WaitingInvoices,
+    PendingInvoices,
     InvoiceDuties,
     InvoiceEffects,
     InvoiceEvents,
@@ -95,7 +95,7 @@ export class InvoicesModule implements OnModuleInit {
     private readonly matching: MatchingService,
     private readonly openSteps: OpenInvoiceSteps,
     private readonly approvals: ApprovalPorts,
-    private readonly waiting: WaitingInvoices,
+    private readonly waiting: PendingInvoices,
     private readonly documents: DocumentPorts,
     private readonly repository: InvoicesRepository,
     private readonly settings: SettingsPorts,

@@ -94,7 +94,7 @@ export class InvoicesRepository implements RemovingHolder {
     await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
     const changed = { ...invoice, ...changes };
     noteInvoice(tx, invoice, changed);
-    tx.told.raised('invoice', invoice.id, updatedAt);
+    tx.outboxEvents.raised('invoice', invoice.id, updatedAt);
     return changed;
   }
 

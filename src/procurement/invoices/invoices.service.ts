@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import {
   changeExternal,
@@ -20,7 +20,7 @@ import { TokenAuthority } from '../../organisation/auth';
 import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../../organisation/tenants';
 import { isBlocked, VendorReferences } from '../vendors';
 import { InvoiceEffects } from './invoice-effects';
-import type { ToldInvoice } from './invoice-events';
+import type { EventSubject } from './invoice-events';
 import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingService } from './matching/matching.service';
 import { dueDate, invoiceIdentity, requireNearDate } from './domain/entry/header';
@@ -37,7 +37,7 @@ import type { InvoiceInput, NewInvoiceInput } from './http/requests';
 
 interface Draft {
   readonly draft: NewInvoice;
-  readonly order: ToldInvoice['order'];
+  readonly order: EventSubject['order'];
   readonly lines: readonly PricedInvoiceLine[];
 }
 
@@ -79,7 +79,7 @@ export class InvoicesService {
       await this.invoices.requireUnused(tx, calendar, draft);
       await requireOwnIds(tx, null, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
-      await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
+      await this.effects.recordAndPublish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
       return this.queries.get(tx, invoice.id);
     });
   }
@@ -135,8 +135,10 @@ export class InvoicesService {
         submittedById: actor.userId,
       });
       await this.effects.record(tx, actor, id, 'submitted');
-      const matched = await this.matching.matchAgain(tx, actor, submitted, order, { tells: false });
-      await this.effects.tell(tx, { invoice: matched, order }, 'submitted', { submitted_at: now.toISOString() });
+      const matched = await this.matching.matchAgain(tx, actor, submitted, order, { publishEvent: false });
+      await this.effects.publishEvent(tx, { invoice: matched, order }, 'submitted', {
+        submitted_at: now.toISOString(),
+      });
       return this.queries.get(tx, id);
     });
   }
@@ -148,7 +150,7 @@ export class InvoicesService {
    */
   async withdraw(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor));
       const { submittedById } = invoice;
       const status = nextStatus(invoice.status, 'withdraw');
       if (submittedById === null || submittedById !== actor.userId) requireRule(actor, 'invoices.withdraw_of_others');
@@ -161,8 +163,8 @@ export class InvoicesService {
         ...UNMATCHED,
       });
       await this.steps.end(tx, id);
-      const told = { withdrawn_at: now.toISOString() };
-      await this.effects.publish(tx, actor, { invoice: draft, order }, 'withdrawn', told);
+      const more = { withdrawn_at: now.toISOString() };
+      await this.effects.recordAndPublish(tx, actor, { invoice: draft, order }, 'withdrawn', more);
       if (order) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
     });
@@ -185,7 +187,7 @@ export class InvoicesService {
       const changed = await changeExternal(tx, found.table, { ...found.external, id: found.id }, input, lines);
       if (changed) {
         await this.externals.set(tx, invoice, found, changed.changes);
-        const details = { fields: changed.fields, ...given({ line_item_id: lineId, payment_id: paymentId }) };
+        const details = { fields: changed.fields, ...omitUndefined({ line_item_id: lineId, payment_id: paymentId }) };
         await this.effects.record(tx, actor, id, 'updated', details);
       }
       return this.queries.get(tx, id);
@@ -298,14 +300,14 @@ function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
 
 function printedTotals({ subtotal, vatAmount: vat, total }: InvoiceInput): PrintedTotals {
   const exact = (value: number | undefined) => (value === undefined ? undefined : decimal(value));
-  return given<PrintedTotals>({ subtotal: exact(subtotal), vat: exact(vat), total: exact(total) });
+  return omitUndefined<PrintedTotals>({ subtotal: exact(subtotal), vat: exact(vat), total: exact(total) });
 }
 
 function changedFields(input: InvoiceInput): string[] {
   const { externalId, metadata, vendorInvoiceNumber: number, subtotal, vatAmount: vat, total, ...header } = input;
   const { lines, linesField, ...rest } = header;
   const named = { externalId, metadata, number, ...rest, [linesField]: lines, subtotal, vat, total };
-  return Object.keys(given(named));
+  return Object.keys(omitUndefined(named));
 }
 
 /** @throws DomainError VALIDATION_ERROR if another invoice or line already has one of the external ids */

@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/start-refusal';
-import type { StandingWarnings, Warning } from '../../common/warnings';
+import type { StoredWarnings, Warning } from '../../common/warnings';
 import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 
@@ -67,7 +67,7 @@ export interface SpendingPort {
     over: SpendingCheck,
   ): Promise<readonly Warning[]>;
   /** Subtracts the amount of a void or credit from the spent amount. */
-  takeBack(
+  reverse(
     tx: Transaction,
     actor: Actor,
     invoice: SpentInvoice,
@@ -85,7 +85,7 @@ export interface SpendingPort {
 export class InvoicePorts implements OnApplicationBootstrap {
   budgets: SpendingPort;
   /** SQL for the budget warnings of a pending invoice `i`. */
-  warnings: StandingWarnings;
+  warnings: StoredWarnings;
 
   onApplicationBootstrap(): void {
     requirePorts<InvoicePorts>(this, { budgets: 'BudgetsModule', warnings: 'BudgetsModule' });

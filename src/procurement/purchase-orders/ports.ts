@@ -4,7 +4,7 @@ import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/start-refusal';
-import type { StandingWarnings, Warning } from '../../common/warnings';
+import type { StoredWarnings, Warning } from '../../common/warnings';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
 import type { LockedOrder } from './purchase-orders.repository';
@@ -100,7 +100,7 @@ export interface InvoiceFacts {
   creditedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   approvedOf(tx: Transaction, orderId: OrderId): Promise<readonly EarlyInvoice[]>;
   /** `live`: invoices that are neither draft nor cancelled. `waiting`: invoices that are submitted or pending. */
-  standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }>;
+  openCounts(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }>;
 }
 
 /** Accepted and billed quantities by order line, without lines that have none. */
@@ -135,7 +135,7 @@ export interface OrderFollower {
 export class OrderPorts implements OnApplicationBootstrap {
   budgets: BudgetPort;
   /** SQL for the budget warnings of an order `o`, which its approvers read. */
-  warnings: StandingWarnings;
+  warnings: StoredWarnings;
   receipts: ReceiptFacts;
   invoices: InvoiceFacts;
   matching: OrderMatching;

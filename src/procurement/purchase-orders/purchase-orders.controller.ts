@@ -55,7 +55,7 @@ import {
   UpdateOrderDto,
   UpdateOrderDtoB,
 } from './http/requests';
-import { ORDER_WORDS_B } from './http/words';
+import { ORDER_ALIASES_B } from './http/aliases';
 import { PurchaseOrdersService } from './purchase-orders.service';
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
@@ -72,7 +72,7 @@ const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
 const CREATED_IN_FORM = { a: toCreatedResponse, b: toCreatedResponseB };
 const CHANGED_ITEM_IN_FORM = { a: toChangedItemResponse, b: toChangedLineResponse };
 
-@BothForms('purchase-orders', 'Purchase orders', { b: ORDER_WORDS_B })
+@BothForms('purchase-orders', 'Purchase orders', { b: ORDER_ALIASES_B })
 export class PurchaseOrdersController {
   constructor(
     private readonly orders: PurchaseOrdersService,
@@ -151,7 +151,7 @@ export class PurchaseOrdersController {
   }
 }
 
-@BothForms('purchase-orders/:id/items', 'Purchase orders', { b: ORDER_WORDS_B })
+@BothForms('purchase-orders/:id/items', 'Purchase orders', { b: ORDER_ALIASES_B })
 export class PurchaseOrderItemsController {
   constructor(private readonly orders: PurchaseOrdersService) {}
 

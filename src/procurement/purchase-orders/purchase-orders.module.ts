@@ -16,8 +16,8 @@ import { AmendmentsRepository } from './amendments/amendments.repository';
 import { AmendmentsService } from './amendments/amendments.service';
 import { PurchaseOrderActionsController } from './http/actions.controller';
 import { OrderApprovalService } from './approval/approval.service';
-import { OpenStepsService } from './waiting/open-steps.service';
-import { WaitingAmendments, WaitingOrders } from './waiting/waiting-documents';
+import { OpenStepsService } from './pending/open-steps.service';
+import { PendingAmendments, PendingOrders } from './pending/pending-documents';
 import { OrderExternalIdsController } from './external-ids/order-external-ids.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
 import { OrderClosingService } from './closing/closing.service';
@@ -59,8 +59,8 @@ import { spentSql } from './queries/purchase-orders.sql';
     PurchaseOrdersQueries,
     OrderApprovalService,
     OpenStepsService,
-    WaitingOrders,
-    WaitingAmendments,
+    PendingOrders,
+    PendingAmendments,
     AmendmentsService,
     AmendmentProposals,
     AmendmentsRepository,
@@ -88,15 +88,15 @@ export class PurchaseOrdersModule implements OnModuleInit {
     private readonly orders: PurchaseOrdersRepository,
     private readonly openSteps: OpenStepsService,
     private readonly approvals: ApprovalPorts,
-    private readonly waitingOrders: WaitingOrders,
-    private readonly waitingAmendments: WaitingAmendments,
+    private readonly pendingOrders: PendingOrders,
+    private readonly pendingAmendments: PendingAmendments,
   ) {}
 
   onModuleInit(): void {
     this.documents.orders = this.orders;
     this.users.openSteps = this.openSteps;
     this.vendors.orders = { spentSql };
-    this.approvals.orders = this.waitingOrders;
-    this.approvals.amendments = this.waitingAmendments;
+    this.approvals.orders = this.pendingOrders;
+    this.approvals.amendments = this.pendingAmendments;
   }
 }

@@ -122,7 +122,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
       .repository(PurchaseOrder)
       .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
-    tx.told.raised('purchase_order', order.id, updatedAt);
+    tx.outboxEvents.raised('purchase_order', order.id, updatedAt);
     return updatedAt;
   }
 
@@ -192,7 +192,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
    * Saves the received and invoiced quantity of each line. If a quantity changed, the feed of changes lists the order
    * as updated. Its version stays, so that the next `If-Match` of an editor does not fail.
    */
-  async keepProgress(
+  async saveProgress(
     tx: Transaction,
     orderId: OrderId,
     lines: readonly { readonly itemId: number; readonly received: Decimal; readonly invoiced: Decimal }[],
@@ -211,7 +211,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
       [tx.tenantId, orderId, JSON.stringify(rows)],
     );
     if (moved.length === 0) return;
-    tx.told.tell('purchase_order', orderId, { action: 'updated', at: this.clock.now(), fields: ['items'] });
+    tx.outboxEvents.addEntry('purchase_order', orderId, { action: 'updated', at: this.clock.now(), fields: ['items'] });
   }
 
   async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import {
   isForeignKeyViolation,
@@ -85,7 +85,7 @@ export class PurchaseOrdersService {
       const { id, itemIds } = await this.orders.insert(tx, header, lines, totals, createdAt);
       const subject = { ...header, id, status: 'draft', totalAmount: totals.total } as const;
       const documents = await this.attach(tx, actor, id, input.attachments);
-      await this.effects.publish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() });
+      await this.effects.recordAndPublish(tx, actor, subject, 'created', { created_at: createdAt.toISOString() });
       return { ...header, id, createdAt, totals, items: lines.map((line) => newItem(line, itemIds)), documents };
     });
   }
@@ -102,7 +102,7 @@ export class PurchaseOrdersService {
       requireVersion(ifMatch, order.version);
       nextStatus(order.status, 'edit');
       const { items = [], currency = order.currency, attachments, externalId, metadata, ...header } = input;
-      const outside = externalChanges(order, given<ExternalInput>({ externalId, metadata }));
+      const outside = externalChanges(order, omitUndefined<ExternalInput>({ externalId, metadata }));
       const { vendorId } = header;
       const [{ settings }] = await Promise.all([
         this.tenants.of(tx),
@@ -111,7 +111,7 @@ export class PurchaseOrdersService {
       ]);
       await requireOwnExternalId(tx, 'purchase_orders', { id, externalId: outside.externalId });
       const changes: OrderChanges = {
-        ...given(header),
+        ...omitUndefined(header),
         ...outside,
         changedByIds: changedBy(order.changedByIds, actor),
       };
@@ -143,7 +143,7 @@ export class PurchaseOrdersService {
         throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
       });
       const more = { deleted_at: this.clock.now().toISOString() };
-      await this.effects.publish(tx, actor, order, 'deleted', more, { po_number: order.poNumber });
+      await this.effects.recordAndPublish(tx, actor, order, 'deleted', more, { po_number: order.poNumber });
     });
   }
 

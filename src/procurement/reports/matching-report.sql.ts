@@ -7,7 +7,7 @@ import { isoSql, query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
 import { type MatchReason, toMatchReasonResponse } from '../invoices';
 import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/groups';
-import type { AskedPeriod } from './domain/period';
+import type { RequestedPeriod } from './domain/period';
 import { ReportContexts } from './report-context';
 import { vendorSql } from '../vendors';
 import type { MatchExceptionResponse, MatchingReportResponse, MatchRowResponse } from './http/answers';
@@ -42,7 +42,7 @@ export class MatchingReport {
    * @param language language of the reasons
    * @throws DomainError BAD_REQUEST for an invalid period
    */
-  async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportResponse> {
+  async of(tenantId: TenantId, asked: RequestedPeriod, language: Language): Promise<MatchingReportResponse> {
     const { period, today, currency, filters, generated_at } = await this.contexts.of(tenantId, asked);
     const [figures, exceptions] = await this.reads.read<[FigureRow, ExceptionRow]>(
       tenantId,

@@ -6,12 +6,12 @@ import { query, LaggingReads } from '../../platform/database';
 import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
 import { ORDER_STATUSES } from '../purchase-orders';
 import type { OrderStatusReportResponse, OrderStatusSummaryResponse } from './http/answers';
-import { AGES, ageing, type WaitingSince } from './domain/ageing';
+import { AGES, ageing, type PendingSince } from './domain/ageing';
 import { byGroupAndCurrency, countOf, meanOf, totalsByCurrency } from './domain/groups';
-import type { AskedPeriod } from './domain/period';
+import type { RequestedPeriod } from './domain/period';
 import { type ReportContext, ReportContexts } from './report-context';
 
-/** SELECT of the counts by day, as {@link WaitingSince}s. */
+/** SELECT of the counts by day, as {@link PendingSince}s. */
 const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
 
 const BEGINNING = '1900-01-01';
@@ -28,11 +28,11 @@ export class OrderStatusReport {
    * current counts and do not depend on the period.
    * @throws DomainError BAD_REQUEST for an invalid period
    */
-  async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportResponse> {
+  async of(tenantId: TenantId, asked: RequestedPeriod): Promise<OrderStatusReportResponse> {
     const context = await this.contexts.of(tenantId, asked);
     const { period, today, currency, filters, generated_at } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
-    const [figures, waiting, late] = await this.reads.read<[FigureRow, WaitingSince, FigureRow]>(
+    const [figures, waiting, late] = await this.reads.read<[FigureRow, PendingSince, FigureRow]>(
       tenantId,
       query(FIGURE_SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
       query(BY_DAY, waitingValues(context)),
@@ -67,7 +67,7 @@ function waitingValues({ tenantId, today }: ReportContext): unknown[] {
   return [tenantId, ['pending'], ...ranges, BEGINNING, today];
 }
 
-function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatusSummaryResponse['pending'] {
+function pendingOf(waiting: readonly PendingSince[], today: string): OrderStatusSummaryResponse['pending'] {
   const { total, over } = ageing(waiting, today);
   const [over3 = 0, over7 = 0, over14 = 0] = over;
   return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };

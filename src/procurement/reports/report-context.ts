@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock, type Period } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { TenantSettings } from '../../organisation/tenants';
-import { type AskedPeriod, reportPeriod } from './domain/period';
+import { type RequestedPeriod, reportPeriod } from './domain/period';
 import type { PeriodResponse } from './http/answers';
 
 export interface ReportContext {
@@ -25,7 +25,7 @@ export class ReportContexts {
   ) {}
 
   /** @throws DomainError BAD_REQUEST for a period that ends before its start or exceeds ten years */
-  async of(tenantId: TenantId, asked: AskedPeriod): Promise<ReportContext> {
+  async of(tenantId: TenantId, asked: RequestedPeriod): Promise<ReportContext> {
     const { currency, settings } = await this.tenants.read(tenantId);
     const today = this.clock.today();
     const period = reportPeriod(asked, { today, fiscalYearStartMonth: settings.fiscal_year_start_month });

@@ -6,7 +6,7 @@ import { Periodic, type Repetition } from '../../platform/periodic';
 import { TenantsRepository } from '../../organisation/tenants';
 import { VendorTotals } from '../vendors';
 import { overallScoreOf } from './domain/scores';
-import { type KeptScore, PerformanceSums } from './performance-sums.sql';
+import { type StoredScore, PerformanceSums } from './performance-sums.sql';
 
 const LOOK_EVERY_MS = 10 * 60_000;
 const AT_ONCE = 100;
@@ -58,7 +58,7 @@ export class DailyRefresh {
   private async refreshTenant(tenantId: TenantId, today: CalendarDate): Promise<number> {
     if (!(await this.tenants.isScoringDue(tenantId, today))) return 0;
     let changed = 0;
-    let vendors: KeptScore[];
+    let vendors: StoredScore[];
     let after = 0;
     // In batches, because thousands of scores at once would block the event loop.
     do {
@@ -78,7 +78,7 @@ export class DailyRefresh {
   private async rescore(tx: Transaction, vendorId: VendorId): Promise<number> {
     await this.vendors.lock(tx, vendorId);
     const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
-    return this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
+    return this.vendors.saveScore(tx, vendorId, overallScoreOf(sums?.year));
   }
 
   private async look(): Promise<void> {

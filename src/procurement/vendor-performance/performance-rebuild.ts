@@ -53,7 +53,7 @@ export class PerformanceRebuild {
     const months = difference(await this.sums.periods(tx, vendorId, 'month'), byMonth(sum));
     if (change.size > 0 || months.size > 0) await this.sums.replace(tx, vendorId, sum);
     const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
-    const scoresCorrected = await this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
+    const scoresCorrected = await this.vendors.saveScore(tx, vendorId, overallScoreOf(sums?.year));
     return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
   }
 
@@ -66,7 +66,7 @@ export class PerformanceRebuild {
       for (const order of found) {
         for (const [day, part] of order.figures) add(sum, day, part);
         if (order.change.size === 0) continue;
-        await this.sums.keep(tx, vendorId, order);
+        await this.sums.save(tx, vendorId, order);
         corrected += 1;
       }
       orders += found.length;

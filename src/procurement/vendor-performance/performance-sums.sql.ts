@@ -23,7 +23,7 @@ export interface WindowSumsRow {
 }
 
 /** A vendor's stored score and the sums of the last year from which it is computed. */
-export interface KeptScore {
+export interface StoredScore {
   readonly vendor_id: VendorId;
   readonly score: number;
   readonly year: WindowSums;
@@ -53,7 +53,7 @@ const SUMS_OF_VENDOR = sumsOf('p.vendor_id = $3');
 /** One row per vendor of $3 with figures. */
 const SUMS_OF_VENDORS = sumsOf('p.vendor_id = ANY ($3::bigint[])');
 
-/** {@link KeptScore}s of $4 vendors after id $3. $1 is the tenant, $2 today. */
+/** {@link StoredScore}s of $4 vendors after id $3. $1 is the tenant, $2 today. */
 const YEAR_SUMS = `SELECT v.id AS vendor_id, v.performance_score AS score, w.year
    FROM (SELECT id, performance_score FROM vendors WHERE tenant_id = $1 AND id > $3 ORDER BY id LIMIT $4) v
   CROSS JOIN LATERAL (
@@ -89,7 +89,7 @@ export class PerformanceSums {
     return rows.map(contribution);
   }
 
-  async keep(tx: Transaction, vendorId: VendorId, { orderId, figures }: OrderContribution): Promise<void> {
+  async save(tx: Transaction, vendorId: VendorId, { orderId, figures }: OrderContribution): Promise<void> {
     await tx.query(
       `INSERT INTO vendor_performance_orders AS s (tenant_id, purchase_order_id, vendor_id, figures)
        VALUES ($1, $2, $3, $4)
@@ -143,7 +143,7 @@ export class PerformanceSums {
   }
 
   /** Stored scores of vendors with their sums of the last year, by vendor id after `after`. */
-  async yearSums(tx: Transaction, today: CalendarDate, after: number, count: number): Promise<KeptScore[]> {
+  async yearSums(tx: Transaction, today: CalendarDate, after: number, count: number): Promise<StoredScore[]> {
     return tx.query(YEAR_SUMS, [tx.tenantId, today, after, count]);
   }
 }

@@ -48,10 +48,10 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
     const [, order] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.order(tx, orderId)]);
     if (!order || order.change.size === 0) return;
     const [, , sums] = await Promise.all([
-      this.sums.keep(tx, vendorId, order),
+      this.sums.save(tx, vendorId, order),
       this.sums.add(tx, vendorId, order.change),
       this.sums.windowSums(tx, vendorId, this.clock.today()),
     ]);
-    await this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
+    await this.vendors.saveScore(tx, vendorId, overallScoreOf(sums?.year));
   }
 }

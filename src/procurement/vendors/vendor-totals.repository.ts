@@ -34,7 +34,7 @@ export class VendorTotals {
   }
 
   /** Saves a score from 0 to 100. @returns the number of changed vendors: 1 or 0 */
-  async keepScore(tx: Transaction, vendorId: VendorId, score: number): Promise<number> {
+  async saveScore(tx: Transaction, vendorId: VendorId, score: number): Promise<number> {
     const changed = await tx.query(
       `UPDATE vendors SET performance_score = $3, updated_at = $4
         WHERE tenant_id = $1 AND id = $2 AND performance_score <> $3 RETURNING id`,

@@ -45,7 +45,7 @@ import {
   VendorListQuery,
   VendorListQueryB,
 } from './http/requests';
-import { VENDOR_WORDS } from './http/words';
+import { VENDOR_ALIASES } from './http/aliases';
 import { VendorsQueries } from './vendors.queries';
 import { VendorsService } from './vendors.service';
 
@@ -58,7 +58,7 @@ const SUMMARY = { a: VendorSummaryResponse, b: VendorSummaryResponseB };
 const IN_FORM = { a: toVendorResponse, b: toVendorResponseB };
 const SUMMARY_IN_FORM = { a: toSummaryResponse, b: toSummaryResponseB };
 
-@BothForms('vendors', 'Vendors', VENDOR_WORDS)
+@BothForms('vendors', 'Vendors', VENDOR_ALIASES)
 export class VendorsController {
   constructor(
     private readonly vendors: VendorsService,

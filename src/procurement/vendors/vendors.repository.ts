@@ -177,7 +177,7 @@ export class VendorsRepository {
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
     tx.changed.note('vendor', vendor.id, VENDOR_FIELDS, null, vendor);
-    tx.told.raised('vendor', vendor.id, now);
+    tx.outboxEvents.raised('vendor', vendor.id, now);
     if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
 }

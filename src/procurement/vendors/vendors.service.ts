@@ -13,7 +13,7 @@ import {
   type Transaction,
   UnitOfWork,
 } from '../../platform/database';
-import { given } from '../../common/records/given';
+import { omitUndefined } from '../../common/records/given';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { BankVersions } from './bank-accounts/bank-versions';
@@ -143,7 +143,7 @@ export class VendorsService {
    */
   async unblock(actor: Actor, id: VendorId): Promise<VendorDetail> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, id)]);
+      const [, vendor] = await Promise.all([this.authority.recheckToken(tx, actor), this.vendors.lock(tx, id)]);
       if (vendor.status === 'blacklisted') requireRule(actor, 'vendors.unblock_blacklisted');
       const status = statusRestored(vendor.status, vendor.statusBeforeBlock);
       const changes = { status, statusBeforeBlock: null, blockedReason: null, blockedAt: null };
@@ -163,7 +163,7 @@ export class VendorsService {
     if (bankName === null && bankAccount === null) return this.queries.withPerformance(tx, vendor);
     const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
     await this.vendors.enterBankDetails(tx, vendor, { bankName, bankAccount });
-    await this.versions.tellAdded(tx, actor, vendor, added);
+    await this.versions.publishAdded(tx, actor, vendor, added);
     return this.withWarnings(tx, vendor, added);
   }
 
@@ -187,7 +187,7 @@ export class VendorsService {
     const { bankName, bankAccount } = { ...vendor, ...changes };
     const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
     await this.change(tx, actor, vendor, { changes, fields, entry });
-    await this.versions.tellAdded(tx, actor, vendor, added);
+    await this.versions.publishAdded(tx, actor, vendor, added);
     return this.withWarnings(tx, vendor, added);
   }
 
@@ -241,7 +241,9 @@ interface Change {
 function changedColumns(vendor: Vendor, input: VendorInput): VendorChanges {
   const { status, firstContact, contacts = vendor.contacts } = input;
   const others: Partial<Vendor> = {
-    contacts: firstContact ? withFirstContact(contacts, firstContact, { ...vendor, ...given(input) }) : contacts,
+    contacts: firstContact
+      ? withFirstContact(contacts, firstContact, { ...vendor, ...omitUndefined(input) })
+      : contacts,
     ...(status && { status: statusSet(vendor.status, status) }),
   };
   return { ...changesIn(WrittenVendor, vendor, input), ...changesOf(vendor, others) };

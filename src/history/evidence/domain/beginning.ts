@@ -3,8 +3,8 @@ import { type Anchor, type EvidenceFault, faultAt } from './chain-walk';
 const DAY = 86_400_000;
 
 /** Minimum retention: audit entries one year, events 30 days. */
-const AUDIT_KEPT = 365 * DAY;
-const EVENTS_KEPT = 30 * DAY;
+const AUDIT_RETENTION = 365 * DAY;
+const EVENTS_RETENTION = 30 * DAY;
 
 /** Rows sealed after an anchor may be up to this much older. No anchor is made while a row waits for half of it. */
 const TOLERANCE = DAY;
@@ -50,7 +50,7 @@ const isBy = (instant: string, limit: number): boolean => Date.parse(instant) <=
 
 function hasLateMark({ removed_before, events_removed_before }: Beginning, now: number): boolean {
   const isLate = (mark: string | null, kept: number): boolean => mark !== null && !isBy(mark, now - kept);
-  return isLate(removed_before, AUDIT_KEPT) || isLate(events_removed_before, EVENTS_KEPT);
+  return isLate(removed_before, AUDIT_RETENTION) || isLate(events_removed_before, EVENTS_RETENTION);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { remembered } from '../../../common/async/remembered';
 import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
 import { type Language, LANGUAGES } from '../../../messages';
-import { exampleBody, keptAnswer, sendKept, STATUS } from '../../../platform/http';
+import { exampleBody, cacheResponse, sendCached, STATUS } from '../../../platform/http';
 import { escapeHtml } from '../../../platform/pdf';
 import { type OperationPlace, renderMarkdown } from '../guide/markdown';
 import { answerGet, PAGE_POLICY, Served, serve } from '../served';
@@ -24,14 +24,14 @@ export function serveErrorPages(
   const page = (html: (placeOf: OperationPlace) => string) => {
     const kept = remembered(async () => {
       const places = await placesOf();
-      return keptAnswer(
+      return cacheResponse(
         'text/html; charset=utf-8',
         html((operation) => places.get(operation)),
       );
     });
     return async (request: Request, response: Response): Promise<void> => {
       response.setHeader('Content-Security-Policy', PAGE_POLICY);
-      sendKept(request, response, await kept());
+      sendCached(request, response, await kept());
     };
   };
   const pages = new Map<unknown, ReturnType<typeof page>>(

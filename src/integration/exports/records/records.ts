@@ -3,12 +3,12 @@ import {
   AmendmentWorkflowResponse,
   DelegationResponse,
   DelegationsService,
-  presentAmendmentWorkflow,
-  presentDelegation,
-  presentStoredWorkflow,
+  toAmendmentWorkflowResponse,
+  toDelegationResponse,
+  toStoredWorkflowResponse,
   WorkflowsService,
 } from '../../../procurement/approvals';
-import { AuditEntryResponse, AuditQueries, presentEntry } from '../../../history/audit';
+import { AuditEntryResponse, AuditQueries, toEntryResponse } from '../../../history/audit';
 import {
   BudgetResponse,
   BudgetsQueries,
@@ -29,19 +29,19 @@ import {
   AmendmentResponse,
   AmendmentsQueries,
   OrderResponse,
-  presentAmendment,
+  toAmendmentResponse,
   toOrderResponse,
-  presentVersion,
+  toVersionResponse,
   PurchaseOrdersQueries,
   VersionResponse,
 } from '../../../procurement/purchase-orders';
-import { presentRole, RoleResponse, RolesService } from '../../../organisation/roles';
+import { toRoleResponse, RoleResponse, RolesService } from '../../../organisation/roles';
 import { SettingsResponse, SettingsService } from '../../../organisation/settings';
 import { toUserResponse, UserResponse, UsersQueries } from '../../../organisation/users';
 import {
   BankAccountResponse,
   BankAccountsQueries,
-  presentBankAccount,
+  toBankAccountResponse,
   toVendorResponse,
   VendorResponse,
   VendorsQueries,
@@ -49,7 +49,7 @@ import {
 import {
   DeliveriesQueries,
   DeliveryResponse,
-  presentDelivery,
+  toDeliveryResponse,
   toWebhookResponse,
   WebhookResponse,
   WebhooksQueries,
@@ -98,20 +98,20 @@ export class ExportedRecords {
       departments: byId(DepartmentResponse, departments, toDepartmentResponse),
       projects: byId(ProjectResponse, projects, toProjectResponse),
       users: byId(UserResponse, users, toUserResponse),
-      delegations: byId(DelegationResponse, delegations, presentDelegation),
+      delegations: byId(DelegationResponse, delegations, toDelegationResponse),
       vendors: byId(VendorResponse, vendors, (vendor, reader) => toVendorResponse(vendor, reader)),
       bank_accounts: ofOwner('vendor_id', BankAccountResponse, bankAccounts, (account, reader) => ({
         vendor_id: account.vendorId,
-        ...presentBankAccount(account, reader),
+        ...toBankAccountResponse(account, reader),
       })),
       budgets: byId(BudgetResponse, budgets, toBudgetResponse),
       purchase_orders: byId(OrderResponse, orders, (order) => toOrderResponse(order, LANGUAGE)),
-      amendments: byId(AmendmentResponse, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
+      amendments: byId(AmendmentResponse, amendments, (amendment) => toAmendmentResponse({ amendment }, LANGUAGE)),
       order_versions: ofOwner(
         'purchase_order_id',
         VersionResponse,
         { after: (tx, after) => amendments.replacedAfter(tx, after) },
-        ({ purchase_order_id, row }) => ({ purchase_order_id, ...presentVersion(row) }),
+        ({ purchase_order_id, row }) => ({ purchase_order_id, ...toVersionResponse(row) }),
       ),
       goods_receipts: byId(ReceiptResponse, receipts, toReceiptResponse),
       invoices: byId(InvoiceDetailResponse, invoices, (invoice) => toInvoiceResponse(invoice, reading())),
@@ -124,18 +124,18 @@ export class ExportedRecords {
       webhooks: byId(WebhookResponse, webhooks, toWebhookResponse),
       webhook_deliveries: ofOwner('webhook_id', DeliveryResponse, deliveries, (delivery) => ({
         webhook_id: delivery.webhook_id,
-        ...presentDelivery(delivery),
+        ...toDeliveryResponse(delivery),
       })),
-      audit_log: byId(AuditEntryResponse, audit, presentEntry),
+      audit_log: byId(AuditEntryResponse, audit, toEntryResponse),
       roles: atOnce(fieldNames(RoleResponse), async (tx) => {
         const permissions = await roles.of(tx);
-        return ROLES.map((role) => presentRole(role, permissions[role], LANGUAGE));
+        return ROLES.map((role) => toRoleResponse(role, permissions[role], LANGUAGE));
       }),
       settings: atOnce(fieldNames(SettingsResponse), async (tx) => [await settings.of(tx)]),
       approval_workflows: atOnce(['kind', ...fieldNames(AmendmentWorkflowResponse)], async (tx) =>
         Promise.all(
           WORKFLOW_KINDS.map(async (kind) => {
-            const present = kind === 'amendments' ? presentAmendmentWorkflow : presentStoredWorkflow;
+            const present = kind === 'amendments' ? toAmendmentWorkflowResponse : toStoredWorkflowResponse;
             return { kind, ...present(await workflows.get(tx, kind)) };
           }),
         ),

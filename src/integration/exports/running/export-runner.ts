@@ -6,7 +6,7 @@ import {
   AuditLog,
   type JobKind,
   JobRunner,
-  type KeptLease,
+  type RenewedLease,
   LaggingReads,
   type Leased,
   type Transaction,
@@ -33,7 +33,7 @@ const EXPORTS: JobKind = {
   finalCodes: ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR', 'EXPORT_TOO_LARGE'],
 };
 
-type ExportLease = KeptLease<Partial<Export>>;
+type ExportLease = RenewedLease<Partial<Export>>;
 
 interface Written {
   readonly written: readonly WrittenFile[];
@@ -71,7 +71,7 @@ export class ExportRunner extends JobRunner<Export> {
     }
   }
 
-  protected giveUp(tx: Transaction, leased: Leased, job: Export, failure: string): Promise<void> {
+  protected fail(tx: Transaction, leased: Leased, job: Export, failure: string): Promise<void> {
     return this.end(tx, leased, job, { failure, rows: 0, changesCursor: null });
   }
 
@@ -81,7 +81,7 @@ export class ExportRunner extends JobRunner<Export> {
   }
 
   private async writeAll(leased: Leased, job: Export, lease: ExportLease, folder: ExportFolder): Promise<void> {
-    await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
+    await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.recheckToken(tx, job.actor));
     const { written, changesCursor } = await this.write(leased, job, lease, folder);
     for (const file of written) {
       lease.require();
@@ -90,7 +90,7 @@ export class ExportRunner extends JobRunner<Export> {
     }
     const { rows } = folder;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
-      await Promise.all([this.authority.confirm(tx, job.actor), this.exports.hold(tx, leased)]);
+      await Promise.all([this.authority.recheckToken(tx, job.actor), this.exports.hold(tx, leased)]);
       await this.end(tx, leased, job, { failure: null, rows, changesCursor });
     });
   }

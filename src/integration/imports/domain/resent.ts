@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { mergedMetadata, type Metadata, type MetadataChange } from '../../../common/records/external';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function compareDocument(stored: StoredDocument, document: Fields, field:
     const found = differencesOf(item, line?.fields, `${field}.${index}.`);
     differences.push(...found);
     if (!line) changes.push(item);
-    else if (found.length > 0) changes.push({ id: line.id, ...given(item) });
+    else if (found.length > 0) changes.push({ id: line.id, ...omitUndefined(item) });
   }
   const matched = new Set(lines.map((line) => line?.id));
   const removedLines = stored.lines.flatMap(({ id }) => (matched.has(id) ? [] : [id]));
@@ -70,7 +70,7 @@ function matchLines(items: readonly Fields[], stored: readonly StoredLine[]): re
 }
 
 function differencesOf(fields: Fields, stored: Fields | undefined, path: string): readonly Difference[] {
-  return Object.entries(given(fields)).flatMap(([name, value]) => {
+  return Object.entries(omitUndefined(fields)).flatMap(([name, value]) => {
     const before = stored?.[name] ?? null;
     return stored && isSame(name, value, before) ? [] : [{ path: path + name, value, stored: before }];
   });

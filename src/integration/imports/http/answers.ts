@@ -115,7 +115,7 @@ export interface ImportRow extends Omit<ImportResponse, 'failure' | 'created_by'
 export interface ImportErrorRow
   extends Omit<ImportErrorResponse, 'message'>, Pick<ImportError, 'id' | 'key' | 'params'> {}
 
-export function presentImport(row: ImportRow, language: Language): ImportResponse {
+export function toImportResponse(row: ImportRow, language: Language): ImportResponse {
   const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, ...fields } = row;
   return {
     ...fields,
@@ -138,7 +138,7 @@ const FAILURES: Readonly<Record<string, MessageKey>> = {
   SERVICE_UNAVAILABLE: 'error.unavailable',
 };
 
-export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsResponse {
+export function toColumnsResponse(resource: ImportResource, kind: ImportKind): ImportColumnsResponse {
   const required = ['external_id', ...kind.required];
   const ofLines = (kind.lines?.computed ?? []).map((name) => LINE_PREFIX + name);
   const computed = [...(kind.computed ?? []), ...ofLines];
@@ -150,7 +150,7 @@ export function presentColumns(resource: ImportResource, kind: ImportKind): Impo
   return { resource, columns };
 }
 
-export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorResponse {
+export function toImportErrorResponse(row: ImportErrorRow, language: Language): ImportErrorResponse {
   const { line, external_id, field, code, key, params } = row;
   // Another release may have saved a key that is unknown here: return the key then.
   return { line, external_id, field, code, message: isMessageKey(key) ? translate(language, key, params) : key };

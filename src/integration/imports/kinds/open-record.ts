@@ -24,7 +24,7 @@ export class OpenRecord {
     private readonly kind: ImportKind,
   ) {
     this.lines = [first.line];
-    this.keep(cells, first.line);
+    this.append(cells, first.line);
     ({ end: this.end, endLine: this.endLine } = first);
   }
 
@@ -32,7 +32,7 @@ export class OpenRecord {
   takes(externalId: string | null, cells: Cells | undefined, { line, end, endLine }: Row): boolean {
     if (this.externalId === null || (externalId !== null && externalId !== this.externalId)) return false;
     this.lines.push(line);
-    this.keep(cells, line);
+    this.append(cells, line);
     if (cells) this.fault ??= externalId === null ? this.withoutId(line) : this.disagreement(cells, line);
     this.end = end;
     this.endLine = endLine;
@@ -40,7 +40,7 @@ export class OpenRecord {
   }
 
   /** Once the document exceeds its maximum size or number of lines, it is rejected and further lines are dropped. */
-  private keep(cells: Cells | undefined, line: number): void {
+  private append(cells: Cells | undefined, line: number): void {
     if (!cells) this.fault ??= { line, field: null, text: { key: 'imports.cells' } };
     if (cells?.fault) this.fault ??= { line, ...cells.fault };
     // One more than the maximum, so that the validation rejects it.

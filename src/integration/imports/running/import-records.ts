@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../../../common/errors';
 import type { MessageKey } from '../../../messages';
-import type { KeptLease } from '../../../platform/database';
+import type { RenewedLease } from '../../../platform/database';
 import { StoredFiles } from '../../../procurement/documents';
 import { MAX_ROWS } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';
@@ -23,7 +23,7 @@ const MOST_PLACES = MAX_ROWS;
 /** Columns of an import that define how its file is read. */
 export type ReadFile = Pick<Import, 'tenantId' | 'objectId' | 'format' | 'reading'>;
 
-type Lease = Pick<KeptLease, 'require'>;
+type Lease = Pick<RenewedLease, 'require'>;
 type Repeats = ReadonlyMap<number, Message>;
 
 /** Reads the records of an import from its stored file. */

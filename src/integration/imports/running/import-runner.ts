@@ -5,7 +5,7 @@ import {
   AuditLog,
   type JobKind,
   JobRunner,
-  type KeptLease,
+  type RenewedLease,
   type Leased,
   LostLease,
   NumberSeries,
@@ -71,11 +71,11 @@ export class ImportRunner extends JobRunner<Import> {
     return { name: `import ${job.resource}`, attributes };
   }
 
-  protected giveUp(tx: Transaction, leased: Leased, job: Import, failure: string): Promise<void> {
+  protected fail(tx: Transaction, leased: Leased, job: Import, failure: string): Promise<void> {
     return this.end(tx, leased, job, failure);
   }
 
-  protected async workAt(leased: Leased, job: Import, lease: Pick<KeptLease, 'require'>): Promise<void> {
+  protected async workAt(leased: Leased, job: Import, lease: Pick<RenewedLease, 'require'>): Promise<void> {
     const kind = this.kinds.of(job.resource);
     const until = performance.now() + TURN_MILLISECONDS;
     const remaining = await this.records.remaining(job, kind, lease);
@@ -103,7 +103,7 @@ export class ImportRunner extends JobRunner<Import> {
       if (held.rowsDone === held.rowsTotal) await this.end(tx, leased, held, null);
       // A turn that read nothing would repeat forever.
       else if (position === job.position) throw new Error('The file of an import ends before its last row');
-      else await this.imports.giveBack(tx, leased, 0);
+      else await this.imports.release(tx, leased, 0);
     });
   }
 
@@ -140,12 +140,12 @@ export class ImportRunner extends JobRunner<Import> {
     const options = { approve, invite, comments: `Import ${job.id}` };
     return this.unitOfWork.run(leased.tenantId, async (tx) => {
       await Promise.all([
-        kind.changesPower ? this.authority.confirmAlone(tx, actor) : this.authority.confirm(tx, actor),
+        kind.changesPower ? this.authority.recheckTokenExclusively(tx, actor) : this.authority.recheckToken(tx, actor),
         this.requireAt(tx, leased, progress),
       ]);
       // The tables grow while plans are cached: a plan for a small table would scan the large one in each batch.
       await tx.query(PLAN_ANEW);
-      tx.tellsSubscribers = job.webhooks;
+      tx.notifiesSubscribers = job.webhooks;
       const how = { options, isCsv: job.format === 'csv', guarded };
       const outcome = await new Batch(this.unitOfWork, tx, actor, kind, how).write(records);
       if (job.dryRun) {

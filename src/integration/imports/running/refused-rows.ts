@@ -5,14 +5,14 @@ import type { TenantId } from '../../../common/records/ids';
 import { FILE_KEPT_DAYS, type Severity } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';
 import type { Row } from '../domain/rows';
-import { type ImportErrorRow, presentImportError } from '../http/answers';
+import { type ImportErrorRow, toImportErrorResponse } from '../http/answers';
 import { type ImportFileRow, ImportsQueries } from '../imports.queries';
 import { ADDED_COLUMNS } from '../kinds/columns';
 import { ImportKinds } from '../kinds/kinds';
 import { recordsOf } from '../kinds/records';
 import { ImportRecords } from './import-records';
 
-interface Asked {
+interface RejectedRowsRequest {
   readonly severity: Severity;
   readonly language: Language;
   readonly signal: AbortSignal;
@@ -32,11 +32,15 @@ export class RefusedRows {
    * rows.
    * @throws DomainError NOT_FOUND also if the file is not retained any more
    */
-  async *cells(tenantId: TenantId, id: number, { severity, language, signal }: Asked): AsyncGenerator<Cells> {
+  async *cells(
+    tenantId: TenantId,
+    id: number,
+    { severity, language, signal }: RejectedRowsRequest,
+  ): AsyncGenerator<Cells> {
     const file = await this.queries.fileOf(tenantId, id);
     const faulty = await this.queries.faultyLines(tenantId, id, severity);
     if (faulty.size === 0) {
-      yield [...ADDED_COLUMNS, ...keptOf(file, headingsOf(file))];
+      yield [...ADDED_COLUMNS, ...knownCells(file, headingsOf(file))];
       return;
     }
     if (file.objectId === null) {
@@ -48,7 +52,7 @@ export class RefusedRows {
     for await (const row of await this.records.rows(file, signal)) {
       if (!headings) {
         headings = row;
-        yield [...ADDED_COLUMNS, ...keptOf(file, row.cells)];
+        yield [...ADDED_COLUMNS, ...knownCells(file, row.cells)];
         refused = await this.refusedLines(file, faulty, signal);
         continue;
       }
@@ -57,7 +61,7 @@ export class RefusedRows {
       const own = headings;
       const texts = (await errors.of(row.line)).map((error) => textOf(error, file, own, language));
       const other = translate(language, 'imports.row_of_refused', { line: first });
-      yield [row.line, texts.join(' ') || other, ...keptOf(file, row.cells)];
+      yield [row.line, texts.join(' ') || other, ...knownCells(file, row.cells)];
     }
   }
 
@@ -102,14 +106,14 @@ class ErrorsByLine {
 
 /** The error of a row, prefixed with the file's heading. */
 function textOf(error: ImportErrorRow, file: ImportFileRow, { cells = [] }: Row, language: Language): string {
-  const { field, message } = presentImportError(error, language);
+  const { field, message } = toImportErrorResponse(error, language);
   if (field === null) return message;
   const own = cells[file.headings?.indexOf(field) ?? -1]?.trim();
   return `${own ?? field}: ${message}`;
 }
 
 /** Removes columns that an earlier file of rejected rows has added. */
-function keptOf({ headings }: ImportFileRow, cells: readonly string[] = []): readonly string[] {
+function knownCells({ headings }: ImportFileRow, cells: readonly string[] = []): readonly string[] {
   return cells.filter((_, index) => !ADDED_COLUMNS.includes(headings?.[index] ?? ''));
 }
 

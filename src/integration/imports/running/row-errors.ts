@@ -35,16 +35,17 @@ export function rowErrors(
   const fields = Object.entries(error.extras.fields ?? {});
   const externalId = cut(record.externalId);
   const { line, field } = record.fault ?? { line: record.line, field: null };
-  if (fields.length === 0) return [{ line, externalId, field: cut(field), code: error.code, ...said(error.text) }];
+  if (fields.length === 0)
+    return [{ line, externalId, field: cut(field), code: error.code, ...messagePart(error.text) }];
   const errors = fields.flatMap(([path, messages]) => {
     const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
     return messages.map((message) => ({
       ...{ line: place.line, field: cut(place.field), externalId, code: error.code },
-      ...said(message),
+      ...messagePart(message),
     }));
   });
   const whole = { line: record.line, externalId, field: null, code: error.code };
-  const others = error.text.key === 'error.validation_first' ? [{ ...whole, ...said(error.text) }] : [];
+  const others = error.text.key === 'error.validation_first' ? [{ ...whole, ...messagePart(error.text) }] : [];
   return [...firstOfEachLine(errors), ...others];
 }
 
@@ -53,7 +54,7 @@ export function rowWarnings(record: FileRecord, warnings: readonly Warning[] = [
   const { line } = record;
   const each = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
   return [...each.values()].map(({ code, text }) => {
-    return { line, externalId: cut(record.externalId), field: null, code, ...said(text) };
+    return { line, externalId: cut(record.externalId), field: null, code, ...messagePart(text) };
   });
 }
 
@@ -79,7 +80,7 @@ function cut(text: string | null): string | null {
   return text === null ? null : text.slice(0, MAX_EXTERNAL_ID);
 }
 
-const said = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });
+const messagePart = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });
 
 /** `items.2.quantity` is the column `item_quantity` in the third row of the document. */
 function placeInCsv({ lines }: ImportKind, record: FileRecord, path: string): Pick<RowError, 'line' | 'field'> {

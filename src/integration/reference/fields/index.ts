@@ -3,7 +3,7 @@ import { INVOICE_FIELDS } from './invoices';
 import { ORDER_FIELDS } from './orders';
 import { PEOPLE_FIELDS } from './people';
 import { SHARED_FIELDS } from './shared';
-import type { Fields } from './told';
+import type { Fields } from './describe-field';
 import { VENDOR_FIELDS } from './vendors';
 
 export const FIELDS: Fields = {

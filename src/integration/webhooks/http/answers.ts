@@ -31,7 +31,7 @@ class ChosenResponse {
   filter?: WebhookFilterResponse;
 }
 
-const Whole = ResponseOf(ShownSubscription);
+const Full = ResponseOf(ShownSubscription);
 const Summary = ResponseOf(ShownSubscription, {
   omit: ['lastFailedAt', 'lastFailureReason', 'disabledReason', 'updatedAt'],
 });
@@ -40,7 +40,7 @@ const Updated = ResponseOf(ShownSubscription, { only: ['id', 'name', 'url', 'isA
 
 export class WebhookSummaryResponse extends both(Summary, ChosenResponse) {}
 
-export class WebhookResponse extends both(Whole, ChosenResponse) {}
+export class WebhookResponse extends both(Full, ChosenResponse) {}
 
 export class WebhookCreatedResponse extends both(Created, ChosenResponse) {
   @Out.text({ description: 'Shown only in this response.', example: 'whsec_ followed by 44 characters' })
@@ -76,7 +76,7 @@ export function toWebhookSummaryResponse(subscription: SubscriptionRecord): Webh
 
 /** Never contains the secret. */
 export function toWebhookResponse(subscription: SubscriptionRecord): WebhookResponse {
-  return versioned({ ...Whole.from(subscription), ...chosen(subscription) }, subscription.version);
+  return versioned({ ...Full.from(subscription), ...chosen(subscription) }, subscription.version);
 }
 
 /** Contains the secret. Only this response and that of a rotation do. */

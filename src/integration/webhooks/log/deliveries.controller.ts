@@ -17,7 +17,7 @@ import {
 } from '../../../platform/http';
 import { BulkRedeliveredResponse, DeliveryResponse } from './answers';
 import { DeliveriesQueries } from './deliveries.queries';
-import { presentDelivery } from './present';
+import { toDeliveryResponse } from './present';
 import { RedeliveryService } from './redelivery.service';
 import { DELIVERY_STATUSES, type DeliveryStatus, REDELIVERABLE } from '../domain/delivery-lifecycle';
 
@@ -73,7 +73,7 @@ export class WebhookDeliveriesController {
     @Query() query: DeliveryListQuery,
   ): Promise<Page<DeliveryResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toPageRequest(), query);
-    return page.map(presentDelivery);
+    return page.map(toDeliveryResponse);
   }
 
   @Post('deliveries/:delivery_id/redeliver')
@@ -90,7 +90,7 @@ export class WebhookDeliveriesController {
     @PathId('delivery_id') deliveryId: number,
   ): Promise<DeliveryResponse> {
     await this.redelivery.one(actor, id, deliveryId);
-    return presentDelivery(await this.queries.get(actor.tenantId, id, deliveryId));
+    return toDeliveryResponse(await this.queries.get(actor.tenantId, id, deliveryId));
   }
 
   @Post('redeliver')

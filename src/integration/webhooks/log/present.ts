@@ -1,7 +1,7 @@
 import type { DeliveryResponse } from './answers';
 import type { DeliveryRecord } from './deliveries.queries';
 
-export function presentDelivery(delivery: DeliveryRecord): DeliveryResponse {
+export function toDeliveryResponse(delivery: DeliveryRecord): DeliveryResponse {
   const { id, event_id, event, request_id, status } = delivery;
   return {
     id,

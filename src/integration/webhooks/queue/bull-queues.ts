@@ -133,7 +133,7 @@ export interface Candidate {
 }
 
 /** Limits the jobs of each tenant in a lane's Bull queue, across all processes. */
-export class BullPlaces {
+export class TenantQueueQuota {
   constructor(
     private readonly lane: Lane,
     private readonly queue: Queue<DeliveryRef>,

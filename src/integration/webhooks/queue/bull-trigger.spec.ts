@@ -78,12 +78,12 @@ it('declines offers without a connection and when Redis rejects the command', as
 it('waits once for a silent Redis, and sends it no more commands until it has replied', async () => {
   const prompt = new Lines();
   const trigger = triggerOver(prompt);
-  let speak = (): void => undefined;
-  prompt.answer = () => new Promise((resolve) => (speak = resolve));
+  let answer = (): void => undefined;
+  prompt.answer = () => new Promise((resolve) => (answer = resolve));
   expect(await trigger.offer([offer(1)])).toBe(false);
   expect(await trigger.offer([offer(2)])).toBe(false);
   expect(prompt.added).toEqual(['t.1']);
-  speak();
+  answer();
   await new Promise(setImmediate);
   prompt.answer = () => Promise.resolve();
   expect(await trigger.offer([offer(3)])).toBe(true);

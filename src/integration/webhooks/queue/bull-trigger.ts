@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../../common/records/ids';
-import { BullPlaces, queueName } from './bull-queues';
+import { TenantQueueQuota, queueName } from './bull-queues';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane, type Offer } from '../delivery/delivery-trigger';
 
 /** Maximum wait for a reply from Redis, milliseconds. After that Redis counts as unavailable. */
@@ -23,8 +23,8 @@ export class BullTrigger extends DeliveryTrigger {
   ) {
     super();
     this.places = places ?? {
-      prompt: new BullPlaces('prompt', queues.prompt),
-      patient: new BullPlaces('patient', queues.patient),
+      prompt: new TenantQueueQuota('prompt', queues.prompt),
+      patient: new TenantQueueQuota('patient', queues.patient),
     };
     for (const lane of LANES) {
       // An 'error' event without a listener ends the process. The queue reconnects by itself.
@@ -33,19 +33,19 @@ export class BullTrigger extends DeliveryTrigger {
   }
 
   async offer(offers: readonly Offer[]): Promise<boolean> {
-    return this.said(() => Promise.all(LANES.map((lane) => this.add(lane, offers))));
+    return this.attempt(() => Promise.all(LANES.map((lane) => this.add(lane, offers))));
   }
 
   /** Frees the place of a started job. If Redis is unavailable, the place is freed when the job ends. */
   async left({ tenantId }: DeliveryRef, lane: Lane, jobId: string): Promise<void> {
-    await this.said(() => this.places[lane].leave(tenantId, jobId));
+    await this.attempt(() => this.places[lane].leave(tenantId, jobId));
   }
 
   /** Whether this lane was full for the tenant, so that deliveries wait in PostgreSQL. Only one caller gets true. */
   async hasMore(tenantId: TenantId, lane: Lane): Promise<boolean> {
     let hasMore = false;
     const ask = async (): Promise<void> => void (hasMore = await this.places[lane].takeNote(tenantId));
-    return (await this.said(ask)) && hasMore;
+    return (await this.attempt(ask)) && hasMore;
   }
 
   /** This process starts no more jobs; other workers process the waiting ones. Never rejects. */
@@ -54,7 +54,7 @@ export class BullTrigger extends DeliveryTrigger {
   }
 
   /** @returns whether Redis replied in time; a late reply is harmless */
-  private async said(work: () => Promise<unknown>): Promise<boolean> {
+  private async attempt(work: () => Promise<unknown>): Promise<boolean> {
     // Without a connection the queue would collect every command in memory. The sweep finds the deliveries later.
     if (LANES.some((lane) => this.queues[lane].client.status !== 'ready')) return false;
     if (this.unanswered.size > 0) return false;
@@ -89,7 +89,7 @@ export class BullTrigger extends DeliveryTrigger {
   }
 }
 
-export type Places = Pick<BullPlaces, 'admit' | 'leave' | 'takeNote'>;
+export type Places = Pick<TenantQueueQuota, 'admit' | 'leave' | 'takeNote'>;
 
 /**
  * Bull ignores a second job with the same id, and a rejected claim's job still exists: renewed offers need a new id.

@@ -46,8 +46,8 @@ interface DueRow {
 
 /** When a delivery of a tenant has ended, moves its deliveries that did not fit into Bull from PostgreSQL to Bull. */
 @Injectable()
-export class HandOver {
-  private readonly log = new Logger(HandOver.name);
+export class QueueRefill {
+  private readonly log = new Logger(QueueRefill.name);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -87,7 +87,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly pipeline: DeliveryPipeline,
-    private readonly handOver: HandOver,
+    private readonly refill: QueueRefill,
     private readonly lanes: LocalLanes,
     private readonly sweep: Sweep,
     private readonly readiness: ReadinessChecks,
@@ -105,7 +105,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     await this.pipeline.deliver(ref, lane);
     // Not awaited, so that the slot in this process is free immediately.
-    void this.handOver.after(ref.tenantId, lane);
+    void this.refill.after(ref.tenantId, lane);
   }
 
   /** Starts no more deliveries, then waits for running attempts. */

@@ -119,18 +119,18 @@ it('attempts deliveries from Bull that arrived before the lanes were opened', as
   const { deliver, begun } = lanesWith({ prompt: 1, patient: 1 });
   const lanes = new LocalLanes({ prompt: 4, patient: 1 });
   expect(await lanes.offer([offer(1)])).toBe(false);
-  const told: string[] = [];
-  void lanes.take(refOf(2), 'prompt', () => void told.push('begins'));
+  const delivered: string[] = [];
+  void lanes.take(refOf(2), 'prompt', () => void delivered.push('begins'));
   await settle();
-  expect([begun, told]).toEqual([[], []]);
+  expect([begun, delivered]).toEqual([[], []]);
   lanes.open(deliver);
   await settle();
-  expect([begun, told]).toEqual([[2], ['begins']]);
+  expect([begun, delivered]).toEqual([[2], ['begins']]);
   const unopened = new LocalLanes({ prompt: 4, patient: 1 });
-  const given = unopened.take(refOf(3), 'prompt', () => void told.push('is given up'));
+  const given = unopened.take(refOf(3), 'prompt', () => void delivered.push('is given up'));
   unopened.close();
   await given;
-  expect([begun, told]).toEqual([[2], ['begins', 'is given up']]);
+  expect([begun, delivered]).toEqual([[2], ['begins', 'is given up']]);
 });
 
 describe('the caller that adds a delivery', () => {
@@ -151,18 +151,19 @@ describe('the caller that adds a delivery', () => {
 
   it('is released once when the delivery begins, was known already, or is dropped', async () => {
     const { lanes, end } = lanesWith({ prompt: 2, patient: 1 });
-    const told: string[] = [];
-    const bring = (id: number, name: string): void => void lanes.take(refOf(id), 'prompt', () => void told.push(name));
+    const delivered: string[] = [];
+    const bring = (id: number, name: string): void =>
+      void lanes.take(refOf(id), 'prompt', () => void delivered.push(name));
     bring(1, 'begins');
     bring(1, 'is known');
     bring(2, 'begins later');
     bring(3, 'is given up');
     await settle();
-    expect(told).toEqual(['is known', 'begins']);
+    expect(delivered).toEqual(['is known', 'begins']);
     await end(1);
-    expect(told).toEqual(['is known', 'begins', 'begins later']);
+    expect(delivered).toEqual(['is known', 'begins', 'begins later']);
     lanes.close();
     await settle();
-    expect(told).toEqual(['is known', 'begins', 'begins later', 'is given up']);
+    expect(delivered).toEqual(['is known', 'begins', 'begins later', 'is given up']);
   });
 });

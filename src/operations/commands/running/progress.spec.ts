@@ -15,7 +15,7 @@ describe('the progress of a task', () => {
     [{ done: 1200, total: 1200, unit: 'rows' }, 60_000, '100 % 1200 of 1200 rows, 20 a second'],
     [{ done: 0, total: 0, unit: 'rows' }, 0, '100 % 0 of 0 rows'],
     [{ done: 460, unit: 'records' }, 10_000, '460 records, 46 a second'],
-  ])('prints %p after %i ms as %p', (place, elapsed, said) => expect(line(place, { elapsed, since: 0 })).toBe(said));
+  ])('prints %p after %i ms as %p', (place, elapsed, text) => expect(line(place, { elapsed, since: 0 })).toBe(text));
 
   it('computes the speed from the first observation', () =>
     expect(line({ done: 900, total: 1000, unit: 'rows' }, { elapsed: 1000, since: 850 })).toBe(

@@ -46,11 +46,11 @@ export class Progress {
     this.first ??= place.done;
     if (now - this.shownAt < (isTerminal ? EVERY.terminal : EVERY.elsewhere)) return;
     this.shownAt = now;
-    const said = line(place, { elapsed: now - this.begun, since: this.first });
-    this.output.write(isTerminal ? `\r\u001b[K${bar(place)}${said}` : `${said}\n`);
+    const text = line(place, { elapsed: now - this.begun, since: this.first });
+    this.output.write(isTerminal ? `\r\u001b[K${bar(place)}${text}` : `${text}\n`);
   }
 
-  async during<T>(work: (tell: (place: Place) => void) => Promise<T>): Promise<T> {
+  async during<T>(work: (report: (place: Place) => void) => Promise<T>): Promise<T> {
     const done = await work((place) => this.at(place));
     this.end();
     return done;

@@ -1,5 +1,5 @@
 import { getServers, Resolver } from 'node:dns/promises';
-import { outgoing, type Outgoing } from '../../../integration/webhooks/delivery/sending/outgoing';
+import { createWebhookSender, type Outgoing } from '../../../integration/webhooks/delivery/sending/outgoing';
 import { smtpTransport } from '../../../organisation/notifications/mail-transport';
 import { TlsFile } from '../../../platform/config';
 import { BrowserUnavailableError } from '../../../platform/pdf/browser/browser-locator';
@@ -91,7 +91,7 @@ export const webhooks: Check = {
   run: async ({ environment, egress }) => {
     let out: Outgoing;
     try {
-      out = outgoing(environment);
+      out = createWebhookSender(environment);
     } catch (error) {
       const { msg } = startFailure(error, environment);
       return [problem(`WEBHOOK_CA_FILE cannot be used: ${msg}`, 'Name a file with certificates in PEM.')];

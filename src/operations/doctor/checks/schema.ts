@@ -1,6 +1,6 @@
 import { sqlState } from '../../../platform/database/connection/errors';
 import {
-  type Ask,
+  type RunQuery,
   type Catalog,
   differences,
   expectedProtection,
@@ -73,7 +73,7 @@ export const schema: Check = {
       (name) => Number(name.slice(-13)) > Math.max(...known.map((one) => Number(one.slice(-13)))),
     );
     if (newer.length > 0) return [newerRelease(newer)];
-    const ask: Ask = (text, values) => connected.queryInPublic(text, [...values]);
+    const ask: RunQuery = (text, values) => connected.queryInPublic(text, [...values]);
     return judgeObjects(row, await readCatalog(ask, environment.DATABASE_ROLE));
   },
 };

@@ -6,12 +6,12 @@ import { isQuota, type QuotaName, QUOTA_NAMES } from '../../../organisation/quot
 import { plansOf, RATE_TABLES } from '../../../platform/rate-limits';
 import { SettingsDto } from '../../../organisation/settings';
 import { INITIAL_SETTINGS } from '../../../organisation/tenants';
-import { type Ask, inTransaction } from '../owner-connection';
+import { type RunQuery, inTransaction } from '../owner-connection';
 import { LAST_ID, TENANT_COLUMNS, TENANT_TYPES } from './archive.sql';
 import { changed, documentFile, type Manifest, tableFile, unfit } from './manifest';
 import { batchesIn, summed, type Summed, Summing } from './rows';
 import { isKeptAsItIs, type TenantTable, typesOf, writtenColumns } from './tables.sql';
-import { digestOf, type Tell } from './tenant-export';
+import { digestOf, type ReportProgress } from './tenant-export';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -87,11 +87,11 @@ const LARGEST_STEP = 1_000_000_000;
  * @throws ProvisioningError with the first fault
  */
 export async function assertRows(
-  ask: Ask,
+  query: RunQuery,
   archive: { readonly folder: string; readonly manifest: Manifest },
   tables: readonly TenantTable[],
   acceptsLargeIds: boolean,
-  tell: Tell,
+  report: ReportProgress,
 ): Promise<void> {
   const { folder, manifest } = archive;
   assertSame(
@@ -100,15 +100,15 @@ export async function assertRows(
     tables.map(({ name }) => name),
   );
   await inTransaction(
-    ask,
+    query,
     async () => {
-      const [tenant] = await ask<{ columns: string[] }>(TENANT_COLUMNS);
+      const [tenant] = await query<{ columns: string[] }>(TENANT_COLUMNS);
       assertSame('columns of the tenant', Object.keys(manifest.tenant), tenant?.columns ?? []);
-      await ask(TENANT_TYPES, [JSON.stringify(manifest.tenant)]).catch(refuseType('the tenant'));
+      await query(TENANT_TYPES, [JSON.stringify(manifest.tenant)]).catch(refuseType('the tenant'));
       for (const [done, table] of tables.entries()) {
-        tell({ done, total: tables.length, unit: 'tables checked' });
-        const largest = await assertTable(ask, tableFile(folder, table.name), table, manifest);
-        if (!acceptsLargeIds) await assertStep(ask, table, largest);
+        report({ done, total: tables.length, unit: 'tables checked' });
+        const largest = await assertTable(query, tableFile(folder, table.name), table, manifest);
+        if (!acceptsLargeIds) await assertStep(query, table, largest);
       }
     },
     'READ ONLY',
@@ -116,7 +116,7 @@ export async function assertRows(
 }
 
 /** @returns the largest id */
-async function assertTable(ask: Ask, path: string, table: TenantTable, manifest: Manifest): Promise<number> {
+async function assertTable(query: RunQuery, path: string, table: TenantTable, manifest: Manifest): Promise<number> {
   const columns = writtenColumns(table, manifest.tokens);
   const keys = new Set<unknown>(manifest.files.map(({ key }) => key));
   const sum = new Summing();
@@ -131,7 +131,7 @@ async function assertTable(ask: Ask, path: string, table: TenantTable, manifest:
     for await (const lines of batchesIn(path)) {
       lines.forEach(check);
       sum.add(lines);
-      await ask(typesOf(table), [`[${lines.join(',')}]`]).catch(refuseType(`a row of ${table.name}`));
+      await query(typesOf(table), [`[${lines.join(',')}]`]).catch(refuseType(`a row of ${table.name}`));
     }
   } catch (error) {
     if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw unfit(`${path} is not a whole gzip file`);
@@ -147,9 +147,9 @@ function assertSum({ rows, sha256 }: Summed, { tables }: Manifest, table: string
   throw unfit(`the rows of ${table} are not those that the manifest counts`);
 }
 
-async function assertStep(ask: Ask, { name, sequence }: TenantTable, largest: number): Promise<void> {
+async function assertStep(query: RunQuery, { name, sequence }: TenantTable, largest: number): Promise<void> {
   if (sequence === null) return;
-  const [row] = await ask<{ last: number }>(LAST_ID, [sequence]);
+  const [row] = await query<{ last: number }>(LAST_ID, [sequence]);
   if (largest <= (row?.last ?? 0) + LARGEST_STEP) return;
   throw unfit(
     `${name} has the id ${largest}, and ids of this installation, which all tenants share, end at ${row?.last ?? 0}; --large-ids accepts it`,
@@ -191,7 +191,7 @@ const refuseType =
 
 /** @returns the number of rows. @throws ProvisioningError with the first table that differs from the archive */
 export async function compare(
-  ask: Ask,
+  query: RunQuery,
   tables: readonly TenantTable[],
   manifest: Manifest,
   id: string,
@@ -200,7 +200,7 @@ export async function compare(
   let rows = 0;
   for (const table of tables) {
     const expected = manifest.tables.find(({ name }) => name === table.name);
-    const found = await summed(ask, id, table, tokens);
+    const found = await summed(query, id, table, tokens);
     const isSame = !isKeptAsItIs(table.name, manifest, tokens) || found.sha256 === expected?.rows_sha256;
     if (found.rows !== expected?.rows || !isSame) {
       throw unfit(`this database keeps the rows of ${table.name} otherwise than they are in it`);
@@ -211,13 +211,13 @@ export async function compare(
 }
 
 /** Verifies the digest of every file before anything is written. */
-export async function verifyFiles(folder: string, { tables, files }: Manifest, tell: Tell): Promise<void> {
+export async function verifyFiles(folder: string, { tables, files }: Manifest, report: ReportProgress): Promise<void> {
   const wanted = [
     ...tables.map(({ name, sha256 }) => ({ path: tableFile(folder, name), sha256 })),
     ...files.map(({ key, sha256 }) => ({ path: documentFile(folder, key), sha256 })),
   ];
   for (const [done, { path, sha256 }] of wanted.entries()) {
-    tell({ done, total: wanted.length, unit: 'files verified' });
+    report({ done, total: wanted.length, unit: 'files verified' });
     if (!(await stat(path).catch(() => undefined)) || (await digestOf(path)) !== sha256) throw changed(path);
   }
 }

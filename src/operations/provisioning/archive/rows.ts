@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
-import type { Ask } from '../owner-connection';
+import type { RunQuery } from '../owner-connection';
 import { rowsOf, type TenantTable } from './tables.sql';
 
 /** Rows in memory at once. */
@@ -16,18 +16,18 @@ export interface Summed {
 
 /** Reads in batches with a cursor, in the caller's transaction. @param tokens whether to include digests of tokens */
 export async function* linesOf(
-  ask: Ask,
+  query: RunQuery,
   tenantId: string,
   table: TenantTable,
   tokens: boolean,
 ): AsyncGenerator<readonly string[]> {
-  await ask(`DECLARE archived NO SCROLL CURSOR FOR ${rowsOf(table, tokens)}`, [tenantId]);
+  await query(`DECLARE archived NO SCROLL CURSOR FOR ${rowsOf(table, tokens)}`, [tenantId]);
   for (;;) {
-    const rows = await ask<{ line: string }>(`FETCH ${AT_ONCE} FROM archived`);
+    const rows = await query<{ line: string }>(`FETCH ${AT_ONCE} FROM archived`);
     if (rows.length > 0) yield rows.map(({ line }) => line);
     if (rows.length < AT_ONCE) break;
   }
-  await ask('CLOSE archived');
+  await query('CLOSE archived');
 }
 
 /** Counts and hashes lines. */
@@ -45,9 +45,9 @@ export class Summing {
   }
 }
 
-export async function summed(ask: Ask, tenantId: string, table: TenantTable, tokens: boolean): Promise<Summed> {
+export async function summed(query: RunQuery, tenantId: string, table: TenantTable, tokens: boolean): Promise<Summed> {
   const sum = new Summing();
-  for await (const lines of linesOf(ask, tenantId, table, tokens)) sum.add(lines);
+  for await (const lines of linesOf(query, tenantId, table, tokens)) sum.add(lines);
   return sum.end();
 }
 

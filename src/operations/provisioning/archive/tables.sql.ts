@@ -1,4 +1,4 @@
-import type { Ask } from '../owner-connection';
+import type { RunQuery } from '../owner-connection';
 
 /** Tables that an archive leaves out, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -62,9 +62,9 @@ export interface TenantTable {
 }
 
 /** Referenced tables come first. @throws Error for a circle of foreign keys that {@link SET_LATER} does not break */
-export async function tenantTables(ask: Ask): Promise<TenantTable[]> {
-  const tables = await ask<TenantTable>(TABLES);
-  const keys = await ask<{ table: string; target: string; columns: string[] }>(FOREIGN_KEYS);
+export async function tenantTables(query: RunQuery): Promise<TenantTable[]> {
+  const tables = await query<TenantTable>(TABLES);
+  const keys = await query<{ table: string; target: string; columns: string[] }>(FOREIGN_KEYS);
   const waits = keys.filter(
     ({ table, target, columns }) =>
       table !== target && !columns.some((column) => SET_LATER[table]?.includes(column) === true),

@@ -13,7 +13,7 @@ import { SecretBox } from '../../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { DocumentStorage } from '../../../procurement/documents';
 import { secretPlace } from '../../../integration/webhooks';
-import { type Ask, asOwner, inTransaction, keepApart } from '../owner-connection';
+import { type RunQuery, asOwner, inTransaction, takeLock } from '../owner-connection';
 import { noTenant, ProvisioningError } from '../provisioning-error';
 import { CHAIN_END, LAST_MIGRATION, SEALED_SECRETS, TENANT_ROW } from './archive.sql';
 import {
@@ -32,7 +32,7 @@ import {
 import { batchesIn, linesOf, Summing } from './rows';
 import { archived, LEFT_OUT, tenantTables } from './tables.sql';
 
-export type Tell = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
+export type ReportProgress = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
 
 export interface ExportOptions {
   readonly slug: string;
@@ -57,22 +57,22 @@ export class TenantExport {
    * Writes to `{out}.partial` and renames it at the end. Deletes a partial folder of an earlier run.
    * @throws ProvisioningError for an unknown tenant, an existing folder, and a file missing in the storage
    */
-  async run(options: ExportOptions, tell: Tell): Promise<Manifest> {
+  async run(options: ExportOptions, report: ReportProgress): Promise<Manifest> {
     const out = resolve(options.out);
     if (existsSync(out)) throw new ProvisioningError(`${out} is there already.\nName a folder that is to be made`);
     const box = options.transferKeyFile === undefined ? undefined : await transferBox(options.transferKeyFile);
-    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
-      await keepApart(ask, `tenant export/${out}`, `Another run writes ${out}`);
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (query) => {
+      await takeLock(query, `tenant export/${out}`, `Another run writes ${out}`);
       const folder = `${out}.partial`;
       await rm(folder, { recursive: true, force: true });
       for (const part of ['tables', 'documents']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 });
       const rows = await inTransaction(
-        ask,
-        () => this.write(ask, folder, options, box, tell),
+        query,
+        () => this.write(query, folder, options, box, report),
         'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       );
       // Outside the transaction, so that copying does not prevent PostgreSQL from vacuuming.
-      const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
+      const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, report) };
       await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
       // Written last: a folder without a manifest is not an archive.
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -84,23 +84,23 @@ export class TenantExport {
   }
 
   private async write(
-    ask: Ask,
+    query: RunQuery,
     folder: string,
     { slug, tokens }: ExportOptions,
     box: SecretBox | undefined,
-    tell: Tell,
+    report: ReportProgress,
   ): Promise<Omit<Manifest, 'files'>> {
-    const [tenant] = await ask<{ id: string; row: string }>(TENANT_ROW, [slug]);
+    const [tenant] = await query<{ id: string; row: string }>(TENANT_ROW, [slug]);
     if (!tenant) throw noTenant(slug);
-    const [migration] = await ask<{ name: string }>(LAST_MIGRATION);
-    const [evidence] = await ask<NonNullable<Manifest['evidence']>>(CHAIN_END, [tenant.id]);
+    const [migration] = await query<{ name: string }>(LAST_MIGRATION);
+    const [evidence] = await query<NonNullable<Manifest['evidence']>>(CHAIN_END, [tenant.id]);
     const tables: ArchivedTable[] = [];
-    const wanted = archived(await tenantTables(ask));
+    const wanted = archived(await tenantTables(query));
     for (const [done, table] of wanted.entries()) {
-      tell({ done, total: wanted.length, unit: 'tables' });
+      report({ done, total: wanted.length, unit: 'tables' });
       const sum = new Summing();
       const path = tableFile(folder, table.name);
-      const lines = summing(linesOf(ask, tenant.id, table, tokens), sum);
+      const lines = summing(linesOf(query, tenant.id, table, tokens), sum);
       await pipeline(Readable.from(lines), createGzip(), createWriteStream(path, { mode: 0o600, flush: true }));
       const { rows, sha256 } = sum.end();
       tables.push({ name: table.name, rows, rows_sha256: sha256, sha256: await digestOf(path) });
@@ -112,7 +112,7 @@ export class TenantExport {
       exported_by: userInfo().username,
       tenant: JSON.parse(tenant.row) as Manifest['tenant'],
       tokens,
-      secrets_sha256: box === undefined ? null : await this.writeSecrets(ask, folder, tenant.id, box),
+      secrets_sha256: box === undefined ? null : await this.writeSecrets(query, folder, tenant.id, box),
       evidence: evidence ?? null,
       tables,
       left_out: LEFT_OUT,
@@ -122,13 +122,13 @@ export class TenantExport {
   private async copyFiles(
     folder: string,
     { tenant, tables }: Omit<Manifest, 'files'>,
-    tell: Tell,
+    report: ReportProgress,
   ): Promise<ArchivedFile[]> {
     const total = tables.find(({ name }) => name === 'stored_objects')?.rows ?? 0;
     const files: ArchivedFile[] = [];
     for await (const lines of batchesIn(tableFile(folder, 'stored_objects'))) {
       for (const line of lines) {
-        tell({ done: files.length, total, unit: 'files' });
+        report({ done: files.length, total, unit: 'files' });
         const { key, size } = JSON.parse(line) as { key: string; size: number };
         files.push({ key, size, sha256: await this.copyFile(folder, tenant.id, key) });
       }
@@ -149,8 +149,8 @@ export class TenantExport {
     return digestOf(path);
   }
 
-  private async writeSecrets(ask: Ask, folder: string, tenantId: string, box: SecretBox): Promise<string> {
-    const sealed = await ask<SubscriptionSecrets>(SEALED_SECRETS, [tenantId]);
+  private async writeSecrets(query: RunQuery, folder: string, tenantId: string, box: SecretBox): Promise<string> {
+    const sealed = await query<SubscriptionSecrets>(SEALED_SECRETS, [tenantId]);
     const secrets = sealed.map(({ id, secret, previous, ...rest }) => {
       const place = secretPlace(tenantIdFrom(tenantId), id);
       return {

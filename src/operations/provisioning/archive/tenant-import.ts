@@ -6,7 +6,7 @@ import { Clock } from '../../../common/clock';
 import { SecretBox } from '../../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { DocumentStorage } from '../../../procurement/documents';
-import { type Ask, asOwner, inTransaction, keepApart, outlast } from '../owner-connection';
+import { type RunQuery, asOwner, inTransaction, takeLock, waitForLock } from '../owner-connection';
 import { checkSlug, ProvisioningError } from '../provisioning-error';
 import { assertManifest, assertRows, compare, verifyFiles } from './archive-check';
 import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
@@ -27,7 +27,7 @@ import {
 } from './manifest';
 import { batchesIn } from './rows';
 import { archived, insertOf, laterOf, quoted, SET_LATER, type TenantTable, tenantTables } from './tables.sql';
-import { digestOf, type Tell } from './tenant-export';
+import { digestOf, type ReportProgress } from './tenant-export';
 
 export interface ImportOptions {
   readonly folder: string;
@@ -67,7 +67,7 @@ export class TenantImport {
    * @throws ProvisioningError if the archive was changed, is invalid or has another schema version, or the slug is
    * taken
    */
-  async run(options: ImportOptions, tell: Tell): Promise<ImportedTenant> {
+  async run(options: ImportOptions, report: ReportProgress): Promise<ImportedTenant> {
     const folder = resolve(options.folder);
     if (options.manifestSha256 === undefined && options.unverified !== true) throw UNVERIFIED;
     const manifest = await readManifest(folder, options.manifestSha256);
@@ -75,17 +75,19 @@ export class TenantImport {
     const slug = options.slug ?? manifest.tenant.slug;
     checkSlug(slug);
     const secrets = await this.secretsIn(folder, manifest, options.transferKeyFile);
-    await verifyFiles(folder, manifest, tell);
-    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
-      await keepApart(ask, lockName(manifest), 'Another run is importing this tenant');
-      const id = await this.idFor(ask, manifest, slug);
-      const tables = archived(await tenantTables(ask));
-      await assertRows(ask, { folder, manifest }, tables, options.largeIds === true, tell);
+    await verifyFiles(folder, manifest, report);
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (query) => {
+      await takeLock(query, lockName(manifest), 'Another run is importing this tenant');
+      const id = await this.idFor(query, manifest, slug);
+      const tables = archived(await tenantTables(query));
+      await assertRows(query, { folder, manifest }, tables, options.largeIds === true, report);
       try {
-        await this.storeFiles(folder, manifest, id, tell);
-        return await inTransaction(ask, () => this.write(ask, { folder, manifest, id, slug, secrets }, options, tell));
+        await this.storeFiles(folder, manifest, id, report);
+        return await inTransaction(query, () =>
+          this.write(query, { folder, manifest, id, slug, secrets }, options, report),
+        );
       } catch (error) {
-        await this.undo(ask, manifest, id, slug);
+        await this.undo(query, manifest, id, slug);
         throw refusedByDatabase(error);
       }
     });
@@ -96,12 +98,12 @@ export class TenantImport {
    * nothing.
    * @throws ProvisioningError if the tenant exists
    */
-  private async undo(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
-    const isThere = await isKnown(ask, id, slug).catch(() =>
-      asOwner(this.environment.DATABASE_MIGRATION_URL, async (again) => {
+  private async undo(query: RunQuery, manifest: Manifest, id: string, slug: string): Promise<void> {
+    const isThere = await isKnown(query, id, slug).catch(() =>
+      asOwner(this.environment.DATABASE_MIGRATION_URL, async (query) => {
         // The lost session has the lock as long as it may still commit.
-        await outlast(again, lockName(manifest));
-        return isKnown(again, id, slug);
+        await waitForLock(query, lockName(manifest));
+        return isKnown(query, id, slug);
       }).catch(() => undefined),
     );
     if (isThere) {
@@ -136,24 +138,24 @@ export class TenantImport {
   }
 
   /** A taken id is replaced with a derived one, so that a repeated import overwrites the files of a crashed run. */
-  private async idFor(ask: Ask, { schema, tenant }: Manifest, slug: string): Promise<string> {
-    const [last] = await ask<{ name: string }>(LAST_MIGRATION);
+  private async idFor(query: RunQuery, { schema, tenant }: Manifest, slug: string): Promise<string> {
+    const [last] = await query<{ name: string }>(LAST_MIGRATION);
     if (last?.name !== schema) {
       throw new ProvisioningError(
         `The archive is of the schema ${schema}, this database has ${last?.name ?? 'none'}.\nBring both installations to the same release, then export again`,
       );
     }
     const derived = derivedId(tenant.id, slug);
-    const taken = await ask<{ byId: boolean; bySlug: boolean }>(TAKEN, [tenant.id, slug]);
+    const taken = await query<{ byId: boolean; bySlug: boolean }>(TAKEN, [tenant.id, slug]);
     if (taken.some(({ bySlug }) => bySlug)) {
       throw new ProvisioningError(`The slug ${slug} is taken.\nGive it another with --slug`);
     }
     return taken.some(({ byId }) => byId) ? derived : tenant.id;
   }
 
-  private async storeFiles(folder: string, { files }: Manifest, id: string, tell: Tell): Promise<void> {
+  private async storeFiles(folder: string, { files }: Manifest, id: string, report: ReportProgress): Promise<void> {
     for (const [done, { key, size }] of files.entries()) {
-      tell({ done, total: files.length, unit: 'files stored' });
+      report({ done, total: files.length, unit: 'files stored' });
       // A crashed run may have left a part of the file.
       await this.storage.remove(`${id}/${key}`);
       const file = { path: documentFile(folder, key), size, contentType: 'application/octet-stream' };
@@ -162,29 +164,37 @@ export class TenantImport {
   }
 
   private async write(
-    ask: Ask,
+    query: RunQuery,
     archive: Placed & { readonly folder: string },
     options: ImportOptions,
-    tell: Tell,
+    report: ReportProgress,
   ): Promise<ImportedTenant> {
     const { folder, manifest, id, slug, secrets } = archive;
     const tokens = manifest.tokens && options.tokens;
-    const tables = archived(await tenantTables(ask));
-    await insertTenant(ask, manifest, id, slug);
+    const tables = archived(await tenantTables(query));
+    await insertTenant(query, manifest, id, slug);
     for (const [done, table] of tables.entries()) {
-      tell({ done, total: tables.length, unit: 'tables' });
-      await fill(ask, tableFile(folder, table.name), table, id, tokens).catch(refuseTokens);
+      report({ done, total: tables.length, unit: 'tables' });
+      await fill(query, tableFile(folder, table.name), table, id, tokens).catch(refuseTokens);
     }
     for (const table of tables.filter(({ name }) => name in SET_LATER)) {
       for await (const lines of batchesIn(tableFile(folder, table.name))) {
-        await ask(laterOf(table), [id, arrayOf(lines)]);
+        await query(laterOf(table), [id, arrayOf(lines)]);
       }
     }
-    const rows = await compare(ask, tables, manifest, id, tokens);
+    const rows = await compare(query, tables, manifest, id, tokens);
     for (const { name, sequence } of tables) {
-      if (sequence !== null) await ask(sequenceBehind(quoted(name), sequence), [id]);
+      if (sequence !== null) await query(sequenceBehind(quoted(name), sequence), [id]);
     }
-    const newSecrets = await finish(ask, { manifest, id, slug, secrets, tokens, own: this.own, now: this.clock.now() });
+    const newSecrets = await finish(query, {
+      manifest,
+      id,
+      slug,
+      secrets,
+      tokens,
+      own: this.own,
+      now: this.clock.now(),
+    });
     return { id, slug, rows, files: manifest.files.length, new_secrets: newSecrets };
   }
 }
@@ -192,15 +202,15 @@ export class TenantImport {
 /** Advisory lock against concurrent imports of a tenant. */
 export const lockName = ({ tenant }: Pick<Manifest, 'tenant'>): string => `tenant import/${tenant.id}`;
 
-async function isKnown(ask: Ask, id: string, slug: string): Promise<boolean> {
-  return (await ask<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);
+async function isKnown(query: RunQuery, id: string, slug: string): Promise<boolean> {
+  return (await query<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);
 }
 
 /** Replaces rows that triggers of other tables inserted. */
-async function fill(ask: Ask, path: string, table: TenantTable, id: string, tokens: boolean): Promise<void> {
-  await ask(`DELETE FROM ${quoted(table.name)} WHERE tenant_id = $1`, [id]);
+async function fill(query: RunQuery, path: string, table: TenantTable, id: string, tokens: boolean): Promise<void> {
+  await query(`DELETE FROM ${quoted(table.name)} WHERE tenant_id = $1`, [id]);
   const insert = insertOf(table, tokens);
-  for await (const lines of batchesIn(path)) await ask(insert, [id, arrayOf(lines)]);
+  for await (const lines of batchesIn(path)) await query(insert, [id, arrayOf(lines)]);
 }
 
 const arrayOf = (lines: readonly string[]): string => `[${lines.join(',')}]`;

@@ -8,7 +8,7 @@ export const TO_ERASE = `
   SELECT id, status, legal_hold_reason AS "holdReason", erasing_since AS "erasingSince" FROM tenants WHERE slug = $1`;
 
 /** Returns no row for a tenant that was resumed or put under a legal hold in the meantime. Values: tenant, now. */
-export const SHUT = `
+export const MARK_FOR_ERASURE = `
   UPDATE tenants SET erasing_since = coalesce(erasing_since, $2)
    WHERE id = $1 AND status = 'suspended' AND legal_hold_since IS NULL RETURNING 1`;
 
@@ -63,7 +63,7 @@ export function deleteSome({ name, key }: TenantTable): string {
 }
 
 /** SELECT of the tables that have a row of the tenant. Value: tenant. */
-export const inhabited = (tables: readonly TenantTable[]): string =>
+export const tablesWithRows = (tables: readonly TenantTable[]): string =>
   tables
     .map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${quoted(name)} WHERE tenant_id = $1)`)
     .join(' UNION ALL ');

@@ -5,8 +5,8 @@ import { ENVIRONMENT, type Environment } from '../../../platform/config';
 import { DocumentStorage } from '../../../procurement/documents';
 import { REDIS, type SharedRedis } from '../../../platform/redis';
 import { quoted, SET_LATER, type TenantTable, tenantTables } from '../archive/tables.sql';
-import type { Tell } from '../archive/tenant-export';
-import { type Ask, asOwner, inTransaction } from '../owner-connection';
+import type { ReportProgress } from '../archive/tenant-export';
+import { type RunQuery, asOwner, inTransaction } from '../owner-connection';
 import { noTenant, ProvisioningError, refuseHeld } from '../provisioning-error';
 import { TenantsService } from '../tenants.service';
 import {
@@ -19,9 +19,9 @@ import {
   END_RECORD,
   ERASED,
   FILES,
-  inhabited,
+  tablesWithRows,
   LOCK,
-  SHUT,
+  MARK_FOR_ERASURE,
   TO_ERASE,
 } from './erasure.sql';
 
@@ -63,13 +63,13 @@ export class TenantErasure {
    * erased tenant, returns the saved record.
    * @throws ProvisioningError without a tenant or confirmation, for an active tenant and under a legal hold
    */
-  async run({ slug, confirm, force = false }: ErasureOptions, tell: Tell): Promise<Erased> {
+  async run({ slug, confirm, force = false }: ErasureOptions, report: ReportProgress): Promise<Erased> {
     if (confirm !== slug) throw new ProvisioningError(`Nothing is erased without --confirm ${slug}`);
-    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
-      const id = await this.shut(ask, slug, force);
-      if (id !== undefined) await this.removeAll(ask, id, tell);
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (query) => {
+      const id = await this.markForErasure(query, slug, force);
+      if (id !== undefined) await this.removeAll(query, id, report);
       // Also if a run was killed after all rows were deleted.
-      const [record] = await ask<Recorded>(ERASED, [slug, id ?? null]);
+      const [record] = await query<Recorded>(ERASED, [slug, id ?? null]);
       if (!record) throw noTenant(slug);
       // Without Redis, the counters expire within a day.
       await this.forgetCounters(record.id).catch(() => undefined);
@@ -77,23 +77,23 @@ export class TenantErasure {
     });
   }
 
-  private async removeAll(ask: Ask, id: string, tell: Tell): Promise<void> {
-    const tables = (await tenantTables(ask)).reverse();
-    await open(ask, id);
+  private async removeAll(query: RunQuery, id: string, report: ReportProgress): Promise<void> {
+    const tables = (await tenantTables(query)).reverse();
+    await clearCircularReferences(query, id);
     for (const [done, table] of tables.entries()) {
-      tell({ done, total: tables.length, unit: 'tables' });
-      await this.removeRows(ask, id, table);
+      report({ done, total: tables.length, unit: 'tables' });
+      await this.removeRows(query, id, table);
     }
-    await this.end(ask, id, tables);
+    await this.end(query, id, tables);
   }
 
-  private removeRows(ask: Ask, id: string, table: TenantTable): Promise<void> {
-    return table.name === 'stored_objects' ? this.removeFiles(ask, id, table) : removeRows(ask, id, table);
+  private removeRows(query: RunQuery, id: string, table: TenantTable): Promise<void> {
+    return table.name === 'stored_objects' ? this.removeFiles(query, id, table) : removeRows(query, id, table);
   }
 
   /** @returns the tenant's id; undefined if no tenant has the slug */
-  private async shut(ask: Ask, slug: string, force: boolean): Promise<string | undefined> {
-    const [tenant] = await ask<{ id: string; status: string; holdReason: string | null; erasingSince: Date | null }>(
+  private async markForErasure(query: RunQuery, slug: string, force: boolean): Promise<string | undefined> {
+    const [tenant] = await query<{ id: string; status: string; holdReason: string | null; erasingSince: Date | null }>(
       TO_ERASE,
       [slug],
     );
@@ -108,40 +108,41 @@ export class TenantErasure {
       await this.tenants.suspend(slug);
     }
     const now = this.clock.now();
-    await inTransaction(ask, async () => {
-      const shut = await ask(SHUT, [tenant.id, now]);
-      if (shut.length === 0) throw new ProvisioningError(`${slug} was taken up or held meanwhile: nothing was erased`);
-      await ask(BEGIN_RECORD, [tenant.id, slug, userInfo().username, now]);
+    await inTransaction(query, async () => {
+      const markForErasure = await query(MARK_FOR_ERASURE, [tenant.id, now]);
+      if (markForErasure.length === 0)
+        throw new ProvisioningError(`${slug} was taken up or held meanwhile: nothing was erased`);
+      await query(BEGIN_RECORD, [tenant.id, slug, userInfo().username, now]);
     });
     return tenant.id;
   }
 
   /** Deletes each file before its row, so that an interrupted run finds the file again. */
-  private async removeFiles(ask: Ask, id: string, table: TenantTable): Promise<void> {
+  private async removeFiles(query: RunQuery, id: string, table: TenantTable): Promise<void> {
     for (;;) {
-      const files = await ask<{ id: string; key: string }>(FILES, [id]);
+      const files = await query<{ id: string; key: string }>(FILES, [id]);
       if (files.length === 0) return;
       for (const { key } of files) await this.storage.remove(key);
-      await inTransaction(ask, async () => {
-        const removed = await ask(deleteThese(table), [id, files.map((file) => file.id)]);
-        await ask(COUNT_ROWS, [id, table.name, removed.length]);
-        await ask(COUNT_FILES, [id, removed.length]);
+      await inTransaction(query, async () => {
+        const removed = await query(deleteThese(table), [id, files.map((file) => file.id)]);
+        await query(COUNT_ROWS, [id, table.name, removed.length]);
+        await query(COUNT_FILES, [id, removed.length]);
       });
     }
   }
 
   /** Deletes the tenant's row once no table has a row of it. */
-  private async end(ask: Ask, id: string, tables: readonly TenantTable[]): Promise<void> {
+  private async end(query: RunQuery, id: string, tables: readonly TenantTable[]): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const left = await ask<{ name: string }>(inhabited(tables), [id]);
+      const left = await query<{ name: string }>(tablesWithRows(tables), [id]);
       for (const table of tables.filter(({ name }) => left.some((one) => one.name === name))) {
-        await this.removeRows(ask, id, table);
+        await this.removeRows(query, id, table);
       }
-      const isEnded = await inTransaction(ask, async () => {
-        await ask(LOCK, [id]);
-        if ((await ask(inhabited(tables), [id])).length > 0) return false;
-        await ask(DELETE_TENANT, [id]);
-        await ask(END_RECORD, [id, this.clock.now()]);
+      const isEnded = await inTransaction(query, async () => {
+        await query(LOCK, [id]);
+        if ((await query(tablesWithRows(tables), [id])).length > 0) return false;
+        await query(DELETE_TENANT, [id]);
+        await query(END_RECORD, [id, this.clock.now()]);
         return true;
       });
       if (isEnded) return;
@@ -162,20 +163,20 @@ export class TenantErasure {
 }
 
 /** Clears foreign keys that form a circle. */
-async function open(ask: Ask, id: string): Promise<void> {
+async function clearCircularReferences(query: RunQuery, id: string): Promise<void> {
   for (const [table, columns] of Object.entries(SET_LATER)) {
     const emptied = columns.map((column) => `${quoted(column)} = NULL`).join(', ');
-    await ask(`UPDATE ${quoted(table)} SET ${emptied} WHERE tenant_id = $1`, [id]);
+    await query(`UPDATE ${quoted(table)} SET ${emptied} WHERE tenant_id = $1`, [id]);
   }
 }
 
-async function removeRows(ask: Ask, id: string, table: TenantTable): Promise<void> {
+async function removeRows(query: RunQuery, id: string, table: TenantTable): Promise<void> {
   const statement = `WITH gone AS (${deleteSome(table)} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
   for (;;) {
-    const removed = await inTransaction(ask, async () => {
-      const [row] = await ask<{ count: number }>(statement, [id]);
+    const removed = await inTransaction(query, async () => {
+      const [row] = await query<{ count: number }>(statement, [id]);
       const count = row?.count ?? 0;
-      if (count > 0) await ask(COUNT_ROWS, [id, table.name, count]);
+      if (count > 0) await query(COUNT_ROWS, [id, table.name, count]);
       return count;
     });
     if (removed === 0) return;

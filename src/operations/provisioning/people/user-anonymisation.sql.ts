@@ -140,7 +140,7 @@ export const ANSWER_FOR = `
    GROUP BY p.part ORDER BY p.part RETURNING id`;
 
 /** The entry if no row was sealed yet. Values: tenant, user, now. */
-export const SAY_SO = `
+export const RECORD_ANONYMISATION = `
   INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id, details)
   VALUES ($1, $3, 'command line', 'anonymised', 'user', $2, '{"evidence": []}')`;
 

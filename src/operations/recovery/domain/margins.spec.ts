@@ -1,4 +1,4 @@
-import { idMargin, MOST_TOLD, seriesReport, windowBefore, yearsOf } from './margins';
+import { idMargin, MOST_REPORTED, seriesReport, windowBefore, yearsOf } from './margins';
 
 const at = (text: string): Date => new Date(text);
 
@@ -29,7 +29,7 @@ describe('the report of number series', () => {
     const series = Array.from({ length: 30_000 }, (_, index) => ({ from: 5, to: 1_005 + index }));
     const report = seriesReport(series, 1_000);
     expect(report).toMatchObject({ count: 30_000, most: 30_999, wider: 29_999 });
-    expect(report.widest).toHaveLength(MOST_TOLD);
+    expect(report.widest).toHaveLength(MOST_REPORTED);
     expect(report.widest[0]).toEqual({ from: 5, to: 31_004 });
   });
 });

@@ -46,11 +46,11 @@ export interface SeriesReport<Series extends Gap> {
   readonly most: number;
   /** Number of series that skip more than the minimum. */
   readonly wider: number;
-  /** The widest of these, at most {@link MOST_TOLD}. Each tenant's audit log lists its own. */
+  /** The widest of these, at most {@link MOST_REPORTED}. Each tenant's audit log lists its own. */
   readonly widest: readonly Series[];
 }
 
-export const MOST_TOLD = 20;
+export const MOST_REPORTED = 20;
 
 export function seriesReport<Series extends Gap>(series: readonly Series[], least: number): SeriesReport<Series> {
   const wider = series.filter((one) => widthOf(one) > least).sort((one, other) => widthOf(other) - widthOf(one));
@@ -60,7 +60,7 @@ export function seriesReport<Series extends Gap>(series: readonly Series[], leas
     least,
     most: widest ? widthOf(widest) : least,
     wider: wider.length,
-    widest: wider.slice(0, MOST_TOLD),
+    widest: wider.slice(0, MOST_REPORTED),
   };
 }
 

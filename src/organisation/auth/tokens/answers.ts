@@ -35,7 +35,7 @@ export class MeResponse {
   @Out.timestamp({ nullable: true, description: 'May be up to a minute late.' }) last_used_at: string | null;
 }
 
-export function presentCreated(token: ApiToken, text: string): TokenCreatedResponse {
+export function toTokenCreatedResponse(token: ApiToken, text: string): TokenCreatedResponse {
   const { id, name, abilities } = token;
   return {
     id,
@@ -47,7 +47,7 @@ export function presentCreated(token: ApiToken, text: string): TokenCreatedRespo
   };
 }
 
-export function presentMe(principal: Principal): MeResponse {
+export function toMeResponse(principal: Principal): MeResponse {
   return {
     tenant_id: principal.tenantId,
     tenant_name: principal.tenant.name,

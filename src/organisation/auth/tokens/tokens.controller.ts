@@ -19,7 +19,7 @@ import {
   type ServiceRequest,
 } from '../../../platform/http';
 import { principalOf } from '../verification/token-verifier';
-import { MeResponse, presentCreated, presentMe, TokenCreatedResponse, TokenResponse } from './answers';
+import { MeResponse, toTokenCreatedResponse, toMeResponse, TokenCreatedResponse, TokenResponse } from './answers';
 import { TokensService } from './tokens.service';
 
 class CreateTokenDto {
@@ -79,7 +79,7 @@ export class TokensController {
       expiresAt: body.expires_at ? new Date(body.expires_at) : null,
       ...(body.user_id === undefined ? {} : { userId: body.user_id }),
     });
-    return presentCreated(token, text);
+    return toTokenCreatedResponse(token, text);
   }
 
   @Delete(':token_id')
@@ -104,6 +104,6 @@ export class MeController {
   @AnyToken()
   @Answers(MeResponse, { summary: 'Get the calling token' })
   me(@Req() request: ServiceRequest): MeResponse {
-    return presentMe(principalOf(request));
+    return toMeResponse(principalOf(request));
   }
 }

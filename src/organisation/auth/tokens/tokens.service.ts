@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { meets, requireAll, requireRule } from '../../../common/actor/abilities';
+import { hasAbility, requireAll, requireRule } from '../../../common/actor/abilities';
 import { Ability, Actor } from '../../../common/actor';
 import { Clock } from '../../../common/clock';
 import { invalidField, notFound } from '../../../common/errors';
@@ -59,7 +59,7 @@ export class TokensService {
   ): Promise<{ token: ApiToken; text: string }> {
     requireAll(actor, request.abilities);
     if (request.userId !== undefined) requireRule(actor, 'tokens.act_as_others');
-    const outlives = meets(actor, 'tokens.outlive_minter');
+    const outlives = hasAbility(actor, 'tokens.outlive_minter');
     const expiresAt = outlives ? request.expiresAt : earlier(request.expiresAt, minter.expiresAt);
     return this.unitOfWork.run(actor.tenantId, async (tx) =>
       this.create(tx, actor, { ...request, expiresAt, parentId: outlives ? null : actor.tokenId }),
@@ -74,7 +74,7 @@ export class TokensService {
   ): Promise<{ token: ApiToken; text: string }> {
     const now = this.clock.now();
     const [, , live] = await Promise.all([
-      this.authority.confirm(tx, actor),
+      this.authority.recheckToken(tx, actor),
       this.tokens.lockTenant(tx),
       this.tokens.countLive(tx, now),
     ]);
@@ -100,7 +100,7 @@ export class TokensService {
       entityId: token.id,
       details: { name: token.name, abilities: token.abilities, user_id: user.id },
     });
-    if (actor.userId !== null && user.id !== actor.userId) await this.tell(tx, actor, user, token);
+    if (actor.userId !== null && user.id !== actor.userId) await this.publish(tx, actor, user, token);
     return { token, text };
   }
 
@@ -109,7 +109,7 @@ export class TokensService {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
       this.epochs.advance(tx);
       const [, revoked] = await Promise.all([
-        this.authority.confirmAlone(tx, actor),
+        this.authority.recheckTokenExclusively(tx, actor),
         this.tokens.revokeTree(tx, id, this.clock.now()),
       ]);
       if (!revoked) throw notFound();
@@ -132,7 +132,7 @@ export class TokensService {
   }
 
   /** Sends a mail to a user about a token that another user created for them. */
-  private async tell(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
+  private async publish(tx: Transaction, actor: Actor, user: TokenUser, token: ApiToken): Promise<void> {
     await this.mailbox.post(tx, [user], (tenant) =>
       tokenMintedLetter(tenant, {
         user: { nameEn: user.name, nameAr: user.name_ar },

@@ -5,13 +5,13 @@ import { type Permission, initialPermissionsOf } from '../../../common/actor/rol
 import { Clock } from '../../../common/clock';
 import { unauthenticated } from '../../../common/errors';
 import type { Transaction } from '../../../platform/database';
-import { STANDING } from '../tokens.sql';
+import { AUTHORITY } from '../tokens.sql';
 
 const LOCK = (name: string): string => `SELECT ${name}(hashtextextended('authority/' || $1::text, 0))`;
 const SHARED = LOCK('pg_advisory_xact_lock_shared');
 const ALONE = LOCK('pg_advisory_xact_lock');
 
-interface StandingRow {
+interface AuthorityRow {
   readonly abilities: readonly Ability[];
   readonly role: string;
   readonly permissions: readonly Permission[] | null;
@@ -36,17 +36,17 @@ export class TokenAuthority {
    * abilities or role have changed; ROLE_NOT_PERMITTED if the role lacks the permission of the route or one of `needed`
    * @param needed permissions that this write needs in addition to that of its route
    */
-  async confirm(tx: Transaction, actor: Actor, ...needed: readonly Permission[]): Promise<void> {
+  async recheckToken(tx: Transaction, actor: Actor, ...needed: readonly Permission[]): Promise<void> {
     await this.confirmUnder(SHARED, tx, actor, needed);
   }
 
   /**
    * For writes that remove rights: revoking a token, deactivating a user, changing approvers. Waits for running guarded
-   * writes and blocks later ones. Never call it after {@link confirm} in the same transaction: two such transactions
+   * writes and blocks later ones. Never call it after {@link recheckToken} in the same transaction: two such transactions
    * would deadlock.
-   * @throws DomainError as {@link confirm}
+   * @throws DomainError as {@link recheckToken}
    */
-  async confirmAlone(tx: Transaction, actor: Actor): Promise<void> {
+  async recheckTokenExclusively(tx: Transaction, actor: Actor): Promise<void> {
     await this.confirmUnder(ALONE, tx, actor, []);
   }
 
@@ -63,13 +63,13 @@ export class TokenAuthority {
     }
     // A separate statement, so that its snapshot is taken after the lock is granted and includes commits of the
     // previous lock holder.
-    const standing = tx.query<StandingRow>(STANDING, [tx.tenantId, actor.tokenId, actor.userId, this.clock.now()]);
-    const [, [row]] = await Promise.all([locked, standing]);
+    const stored = tx.query<AuthorityRow>(AUTHORITY, [tx.tenantId, actor.tokenId, actor.userId, this.clock.now()]);
+    const [, [row]] = await Promise.all([locked, stored]);
     if (!row || row.role !== actor.role || !isSame(row.abilities, actor.abilities)) throw unauthenticated();
     const { abilities, role } = row;
     const holder = { abilities, role, permissions: row.permissions ?? initialPermissionsOf(role) };
-    const asked = actor.admittedBy ? [actor.admittedBy, ...needed] : needed;
-    const missing = asked.find((permission) => !holds(holder, permission));
+    const required = actor.admittedBy ? [actor.admittedBy, ...needed] : needed;
+    const missing = required.find((permission) => !holds(holder, permission));
     if (missing) throw roleNotPermitted(role, missing);
   }
 }

@@ -28,14 +28,14 @@ export class TokenEpochs {
    * changes: the process may have been killed after the commit of an earlier change.
    */
   advance(tx: Transaction): void {
-    tx.beforeAnswer(TokenEpochs.name, () => this.tell(tx.tenantId));
+    tx.beforeAnswer(TokenEpochs.name, () => this.announce(tx.tenantId));
   }
 
-  private async tell(tenantId: TenantId): Promise<void> {
+  private async announce(tenantId: TenantId): Promise<void> {
     this.verifier.forgetAll();
     if (!this.redis) return;
-    const told = this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS);
-    await answerInTime(told, this.environment.REDIS_TIMEOUT_MS).catch((error: unknown) =>
+    const announced = this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS);
+    await answerInTime(announced, this.environment.REDIS_TIMEOUT_MS).catch((error: unknown) =>
       this.log.warn({ err: error }, 'Redis is away: instances learn of the change within 30 s'),
     );
   }

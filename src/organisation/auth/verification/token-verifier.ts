@@ -96,12 +96,12 @@ interface Cached {
 
 /**
  * Returns the principal of a token hash. Lookups are cached with the tenant's token epoch. The rate limiter then reads
- * the current epoch, and {@link confirm} compares the two. So a revocation takes effect at the next request on all
+ * the current epoch, and {@link recheck} compares the two. So a revocation takes effect at the next request on all
  * instances, although most requests need no database query.
  */
 @Injectable()
 export class TokenVerifier {
-  private readonly cache = new NewestOnly<Cached>(CACHE_SIZE);
+  private readonly cache = new BoundedMap<Cached>(CACHE_SIZE);
 
   constructor(
     private readonly lookups: TokenLookups,
@@ -125,7 +125,7 @@ export class TokenVerifier {
    * Compares the cached epoch with the rate limiter's; undefined if the token is not valid any more. Without Redis
    * returns the principal that {@link verify} just read. If Redis is unavailable, queries the database.
    */
-  async confirm(principal: Principal, epoch: string | undefined): Promise<Principal | undefined> {
+  async recheck(principal: Principal, epoch: string | undefined): Promise<Principal | undefined> {
     if (!this.redis) return principal;
     const key = principal.tokenHash;
     const known = this.cache.get(key);
@@ -165,7 +165,7 @@ export class TokenVerifier {
 }
 
 /** A map with a maximum size that removes its oldest entry. */
-class NewestOnly<V> extends Map<string, V> {
+class BoundedMap<V> extends Map<string, V> {
   constructor(private readonly most: number) {
     super();
   }

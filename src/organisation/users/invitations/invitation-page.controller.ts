@@ -36,13 +36,13 @@ function isLanguage(text: unknown): text is Language {
 
 /** Opening the page does not use the invitation, so link scanners of mail servers do no harm. */
 function invitationPage(language: Language): string {
-  const say = (key: MessageKey): string => escapeHtml(translate(language, key));
+  const translated = (key: MessageKey): string => escapeHtml(translate(language, key));
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${say('invitations.page_title')}</title>
+<title>${translated('invitations.page_title')}</title>
 <style>
 body { font: 16px/1.6 'Segoe UI', Tahoma, Arial, sans-serif; color: #1f2933; max-width: 32em; margin: 15vh auto; padding: 0 1.5em }
 button { font: inherit; padding: 0.6em 1.4em; border: 0; border-radius: 6px; background: #0b5cad; color: #fff; cursor: pointer }
@@ -50,13 +50,13 @@ button:disabled { background: #9aa5b1; cursor: default }
 </style>
 </head>
 <body>
-<h1>${say('invitations.page_title')}</h1>
-<p id="question">${say('invitations.page_question')}</p>
-<button id="accept" type="button">${say('invitations.page_button')}</button>
+<h1>${translated('invitations.page_title')}</h1>
+<p id="question">${translated('invitations.page_question')}</p>
+<button id="accept" type="button">${translated('invitations.page_button')}</button>
 <p id="answer" role="status" aria-live="polite"
-   data-done="${say('invitations.page_done')}"
-   data-failed="${say('invitations.page_failed')}"
-   data-incomplete="${say('invitations.page_incomplete')}"></p>
+   data-done="${translated('invitations.page_done')}"
+   data-failed="${translated('invitations.page_failed')}"
+   data-incomplete="${translated('invitations.page_incomplete')}"></p>
 <script src="invitations/page.js"></script>
 </body>
 </html>

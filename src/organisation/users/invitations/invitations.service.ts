@@ -12,7 +12,7 @@ import { DailyAllowance } from '../../quotas';
 import { INITIAL_USER_STATUS, USER_LIFECYCLE } from '../domain/user-lifecycle';
 import type { User } from '../entities/user.entity';
 import { InvitationsRepository, type FoundInvitation } from './invitations.repository';
-import { type ToldUser, UserEvents } from './user-events';
+import { type EventUser, UserEvents } from './user-events';
 import { type UserRow, UsersQueries } from '../users.queries';
 import { UsersRepository } from '../users.repository';
 
@@ -40,7 +40,7 @@ export class InvitationsService {
   async send(
     tx: Transaction,
     actor: Actor,
-    user: Pick<User, 'nameAr' | 'email'> & Omit<ToldUser, 'status'>,
+    user: Pick<User, 'nameAr' | 'email'> & Omit<EventUser, 'status'>,
   ): Promise<void> {
     await this.allowance.countInvitation(tx);
     const now = this.clock.now();

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { type KeyRing, SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
 import { ConfigurationError } from '../../config';
 
-export type Asked = Pick<DataSource, 'query' | 'migrations'>;
+export type CheckedDatabase = Pick<DataSource, 'query' | 'migrations'>;
 
 const CANARY = 'canary';
 
@@ -47,12 +47,12 @@ export const RETIRE_OTHER_KEYS = `
  * - In a database older than the canary, the key that decrypts sample values is accepted.
  * @throws ConfigurationError with the remedy
  */
-export async function assertEncryptionKeys(dataSource: Asked, ring: KeyRing): Promise<void> {
+export async function assertEncryptionKeys(dataSource: CheckedDatabase, ring: KeyRing): Promise<void> {
   const box = new SecretBox(ring);
   const canaries = await dataSource.query<Canary[]>(CANARIES);
   // A retired key has no values left; only its id must not belong to another key.
-  const isAsked = ({ key_id: id, retired }: Canary): boolean => !retired || ring.keys.some((key) => key.id === id);
-  for (const canary of canaries.filter(isAsked)) assertOpens(ring, box, canary);
+  const isRequired = ({ key_id: id, retired }: Canary): boolean => !retired || ring.keys.some((key) => key.id === id);
+  for (const canary of canaries.filter(isRequired)) assertOpens(ring, box, canary);
   if (!canaries.some(({ key_id }) => key_id === null)) await leaveCanary(dataSource, ring, box);
   // Writes only if something changes, because a diagnosis runs the same check read-only.
   const isLeft = canaries.some(({ key_id: id, retired }) => id === ring.keys[0].id && !retired);
@@ -61,7 +61,7 @@ export async function assertEncryptionKeys(dataSource: Asked, ring: KeyRing): Pr
 }
 
 /** Stores the canary of the database. If a concurrent start stored one first, that one must decrypt. */
-async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
+async function leaveCanary(dataSource: CheckedDatabase, ring: KeyRing, box: SecretBox): Promise<void> {
   const found = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
   // Later formats contain their key id and are bound to their rows; their key has a separate canary.
   const samples = found.filter(({ sealed }) => sealed.startsWith('v1.'));
@@ -77,7 +77,7 @@ async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Pr
 /**
  * Stores the canary of the encrypting key. Also re-encrypts that of the database, so that 0.1.0 does not start on it.
  */
-async function leaveCanaryOfKey(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
+async function leaveCanaryOfKey(dataSource: CheckedDatabase, ring: KeyRing, box: SecretBox): Promise<void> {
   const [{ id }] = ring.keys;
   await dataSource.query(
     `INSERT INTO encryption_keys AS k (key_id, sealed, created_at) VALUES ($1, $2, now())

@@ -21,7 +21,7 @@ export type DatabaseState = Readonly<Record<'database' | 'migrations', string>>;
 @Injectable()
 export class ReadinessConnection implements OnApplicationShutdown {
   private readonly pool: OwnPool;
-  private asked: Promise<DatabaseState> | undefined;
+  private pending: Promise<DatabaseState> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -33,14 +33,14 @@ export class ReadinessConnection implements OnApplicationShutdown {
 
   /** Whether the database answers and has all migrations of this build. Never rejects. */
   state(): Promise<DatabaseState> {
-    return (this.asked ??= this.ask().finally(() => (this.asked = undefined)));
+    return (this.pending ??= this.queryState().finally(() => (this.pending = undefined)));
   }
 
   onApplicationShutdown(): Promise<void> {
     return this.pool.end();
   }
 
-  private async ask(): Promise<DatabaseState> {
+  private async queryState(): Promise<DatabaseState> {
     try {
       const missing = await pendingMigrations(this.dataSource, (text) => this.query<{ name: string }>(text));
       const database = poolOf(this.dataSource).waitingCount > 0 ? 'busy' : 'ok';

@@ -1,7 +1,7 @@
 import { StartRefusal } from '../../../common/errors/start-refusal';
 import { type Environment, keyRingOf } from '../../config';
 import { assertEncoding, assertMigrated } from '../schema/pending-migrations';
-import { type Asked, assertEncryptionKeys } from './encryption-key-check';
+import { type CheckedDatabase, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from '../recovery/timelines';
 import { assertSandbox } from '../schema/sandbox';
 
@@ -13,7 +13,7 @@ export type CheckedVariables = Pick<
 interface StartupCheck {
   readonly name: 'encoding' | 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
   /** @returns warnings @throws StartRefusal or ConfigurationError to prevent the start */
-  readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
+  readonly assert: (database: CheckedDatabase, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
 }
 
 const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]> => {
@@ -46,7 +46,7 @@ const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
  * \`pg_get_expr\` would wait for every locked table.
  * @throws StartRefusal with the reason and the remedy
  */
-export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
+export async function assertLesserRole(dataSource: CheckedDatabase, role: string): Promise<void> {
   const [found] = await dataSource.query<
     { current: string; unbound: boolean; owned: string | null; unprotected: string | null; open: string | null }[]
   >(`
@@ -108,7 +108,7 @@ const refusals = (faults: readonly Fault[]): StartRefusal[] =>
  * schema, such as the password lookup of a pooler, are not.
  * @returns the reasons to reject a start in production; empty without a risk
  */
-export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
+export async function escalationRisks(dataSource: CheckedDatabase): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
     { login: string; unbound: boolean; role: string; database: string; temporary: boolean; superusers: string | null }[]
   >(`
@@ -142,7 +142,10 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
 }
 
 /** @returns the risks, outside production @throws StartRefusal in production */
-async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
+async function assertNoEscalation(
+  dataSource: CheckedDatabase,
+  isProduction: boolean,
+): Promise<readonly StartRefusal[]> {
   const risks = await escalationRisks(dataSource);
   const [first] = risks;
   if (first && isProduction) throw first;

@@ -4,10 +4,10 @@ import { GRACE, type Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
 
 /** The arguments of node-postgres' `query` in this service and in TypeORM. */
-export type Asked = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
+export type QueryArguments = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
 
 /** `query` of node-postgres in a form that a subclass can override; a subclass cannot repeat its overloads. */
-export type QueryMethod<C extends Client> = (this: C, ...asked: Asked) => unknown;
+export type QueryMethod<C extends Client> = (this: C, ...asked: QueryArguments) => unknown;
 
 export function overrideQuery<C extends Client>(type: { readonly prototype: C }, method: QueryMethod<C>): void {
   Object.defineProperty(type.prototype, 'query', { value: method });

@@ -40,10 +40,10 @@ export function hidePool(pool: Pool): void {
   pools.delete(pool);
 }
 
-export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
+export async function waited<T>(connect: () => Promise<T>, release: (late: T) => unknown): Promise<T> {
   const began = performance.now();
   try {
-    return await inTime(connect, giveBack);
+    return await inTime(connect, release);
   } catch (error) {
     if (error instanceof Error && TIMED_OUT.includes(error.message)) timeouts.inc();
     throw error;
@@ -54,10 +54,10 @@ export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) =
 
 /**
  * Waits for a connection no longer than the remaining time of the request.
- * @param giveBack gets a connection that arrives too late
+ * @param release gets a connection that arrives too late
  * @throws Error 57014 when the request's time is over, or the error of `connect`
  */
-export async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
+export async function inTime<T>(connect: () => Promise<T>, release: (late: T) => unknown): Promise<T> {
   const rest = restOfTime();
   if (rest === Infinity) return connect();
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) =
   try {
     return await Promise.race([connecting, over]);
   } catch (error) {
-    connecting.then(giveBack).catch(() => undefined);
+    connecting.then(release).catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(timer);

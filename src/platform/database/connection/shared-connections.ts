@@ -52,7 +52,7 @@ export class SharedConnections {
     } finally {
       shared.users -= 1;
       if (shared.users === 0) {
-        const back = this.giveBack(shared);
+        const back = this.release(shared);
         // A user that timed out does not wait for the connection.
         if (client) await back;
       }
@@ -82,7 +82,7 @@ export class SharedConnections {
     if (place >= 0) this.open.splice(place, 1);
   }
 
-  private async giveBack(shared: Shared): Promise<void> {
+  private async release(shared: Shared): Promise<void> {
     const { broken } = shared;
     this.retire(shared);
     const client = await shared.client.catch(() => undefined);

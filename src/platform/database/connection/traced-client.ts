@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { startSpan } from '../../tracing';
-import { type Asked, overrideQuery, queryOf, type PipelinedClient } from './pipelined-client';
+import { type QueryArguments, overrideQuery, queryOf, type PipelinedClient } from './pipelined-client';
 
 /** The summary of a statement for its span: its verb and its main table. */
 export interface Summary {
@@ -48,9 +48,9 @@ function summarised(text: string): Summary {
 /** Adds a span to each statement of traced work: its verb and table, but neither text nor values. */
 export function traced(Base: typeof PipelinedClient): typeof PipelinedClient {
   class Traced extends Base {}
-  overrideQuery(Traced, function (...asked) {
-    const span = spanOf(this, textOf(asked[0]));
-    const answer = queryOf(Base).apply(this, [...asked]);
+  overrideQuery(Traced, function (...args) {
+    const span = spanOf(this, textOf(args[0]));
+    const answer = queryOf(Base).apply(this, [...args]);
     if (!span || !(answer instanceof Promise)) return answer;
     answer.then(
       () => span.end(),
@@ -61,7 +61,7 @@ export function traced(Base: typeof PipelinedClient): typeof PipelinedClient {
   return Traced;
 }
 
-const textOf = (asked: Asked[0] | undefined): string => (typeof asked === 'object' ? asked.text : (asked ?? ''));
+const textOf = (args: QueryArguments[0] | undefined): string => (typeof args === 'object' ? args.text : (args ?? ''));
 
 function spanOf({ host, port, database }: Client, text: string): ReturnType<typeof startSpan> {
   const summary = summaryOf(text);

@@ -17,7 +17,7 @@ export interface SortTerm {
   /** Only the first term may be null. */
   readonly nullable?: boolean;
   /** Equal rows are found by the next term, which determines this one, because this one may change during the walk. */
-  readonly saidByNext?: boolean;
+  readonly impliedByNext?: boolean;
   /** Starts a separate stretch: rows that are equal in the preceding terms are found by their own condition. */
   readonly within?: boolean;
 }

@@ -43,7 +43,7 @@ describe('the stretches after a place', () => {
 
   it('continue among the rows of one record by its id, even after it was renamed', () => {
     const terms = [
-      term('name', 'text', 'asc', { saidByNext: true }),
+      term('name', 'text', 'asc', { impliedByNext: true }),
       term('vendor_id', 'bigint', 'asc'),
       term('created_at', 'timestamptz', 'asc', { within: true }),
       term('id', 'bigint', 'asc'),

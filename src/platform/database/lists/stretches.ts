@@ -51,8 +51,8 @@ export function stretchSql(
 ): string {
   if (nulls) return `${terms[0]?.sql} IS NULL`;
   const value = (index: number): string => `${at(place[index])}::${terms[index]?.type}`;
-  const equal = terms.slice(0, fixed).flatMap(({ sql, saidByNext }, index) => {
-    if (saidByNext && index + 1 < fixed) return [];
+  const equal = terms.slice(0, fixed).flatMap(({ sql, impliedByNext }, index) => {
+    if (impliedByNext && index + 1 < fixed) return [];
     return [place[index] === null ? `${sql} IS NULL` : `${sql} = ${value(index)}`];
   });
   const behind = terms.slice(fixed, upTo);

@@ -22,7 +22,7 @@ export class AuditLog {
     if (records.length === 0) return Promise.resolve();
     const now = this.clock.now();
     const entries = records.map((record) => withChanges(record, tx.changed.take(record.entityType, record.entityId)));
-    for (const entry of entries) tell(tx, entry, now);
+    for (const entry of entries) addPlainEvent(tx, entry, now);
     void tx.send(
       `INSERT INTO audit_log (tenant_id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details)
        SELECT $1, $2, $3, $4, $5, $6, entry->>'action', entry->>'entityType', (entry->>'entityId')::bigint, entry->'details'
@@ -36,9 +36,9 @@ export class AuditLog {
 /** Entries that change no visible field of their record. Code that changes other records publishes events for those. */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['budget overridden', 'budget carried_forward']);
 
-function tell(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
+function addPlainEvent(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
   if (CHANGES_NOTHING.has(`${entityType} ${action}`)) return;
-  tx.told.tell(entityType, entityId, {
+  tx.outboxEvents.addEntry(entityType, entityId, {
     action,
     at,
     fields: Object.keys((details?.['changes'] as object | undefined) ?? {}),

@@ -58,5 +58,5 @@ export async function raiseVersion(
     id,
     at,
   ]);
-  tx.told.raised(kind, id, at);
+  tx.outboxEvents.raised(kind, id, at);
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../common/clock';
 import type { EventData, EventName } from '../../../common/events';
 import { resourceTypeOf } from '../../../common/events/resources';
 import type { Transaction } from '../transaction/transaction';
-import { eventBody, type Resource } from '../transaction/told-events';
+import { eventBody, type Resource } from '../transaction/outbox-events';
 
 export interface RecordedEvent {
   /** The `id` in the body; it identifies the row. */
@@ -47,7 +47,7 @@ export class Outbox {
     const createdAt = this.clock.now();
     const events = all.map((data): RecordedEvent => ({ eventId: randomUUID(), name, createdAt, data: { ...data } }));
     const recorded = (): void => {
-      if (tx.tellsSubscribers) this.listeners.forEach((listener) => listener.recorded(tx, name, events));
+      if (tx.notifiesSubscribers) this.listeners.forEach((listener) => listener.recorded(tx, name, events));
     };
     events.forEach(({ eventId, data }, place) => {
       const body = eventBody({
@@ -60,7 +60,7 @@ export class Outbox {
       // The listener is called once for all of them, after the last was written.
       const last = place === events.length - 1;
       const resource = resourceOf(name, data);
-      tx.told.add({ eventId, name, createdAt, resource, body: [body], ...(last ? { recorded } : {}) });
+      tx.outboxEvents.add({ eventId, name, createdAt, resource, body: [body], ...(last ? { recorded } : {}) });
     });
     return Promise.resolve(events);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+export type RunQuery = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Objects of the schema `public`, such as `table invoices`, with one sorted line per property. */
 export type Catalog = Readonly<Record<string, readonly string[]>>;
@@ -12,8 +12,8 @@ export type Catalog = Readonly<Record<string, readonly string[]>>;
  * Of a partitioned table also its keys and indexes, and foreign keys to it, because partitioning changes them.
  * @param serviceRole the unprivileged role of the service
  */
-export async function readCatalog(ask: Ask, serviceRole: string): Promise<Catalog> {
-  const rows = await ask<{ object: string; line: string }>(LINES, [serviceRole]);
+export async function readCatalog(query: RunQuery, serviceRole: string): Promise<Catalog> {
+  const rows = await query<{ object: string; line: string }>(LINES, [serviceRole]);
   const catalog: Record<string, string[]> = {};
   for (const { object, line } of rows) (catalog[object] ??= []).push(line);
   return catalog;

@@ -1,5 +1,5 @@
 import { createDataSource } from '../connection/data-source';
-import type { Ask } from './catalog';
+import type { RunQuery } from './catalog';
 import { functionFile, functionNames } from './migration-steps';
 
 /** The SQL statements that would make the schema match the entities; empty without drift. */
@@ -17,31 +17,31 @@ export async function entityDrift(url: string): Promise<string[]> {
 /**
  * Compares the functions and triggers of a migrated database with their files. The files are loaded in a transaction
  * that is rolled back, so PostgreSQL itself interprets them. This locks tables with triggers meanwhile.
- * @param ask runs queries on one connection, as the owner
+ * @param query runs queries on one connection, as the owner
  * @param folder default `src/platform/database/functions`
  * @returns one sentence per difference; empty without drift
  */
-export async function functionDrift(ask: Ask, folder?: string): Promise<string[]> {
-  await ask('BEGIN', []);
+export async function functionDrift(query: RunQuery, folder?: string): Promise<string[]> {
+  await query('BEGIN', []);
   try {
-    const before = await definitions(ask);
+    const before = await definitions(query);
     // The files create the triggers again; a trigger without a file is missing afterwards.
-    for (const what of before.keys()) if (what.startsWith('trigger ')) await ask(`DROP ${what}`, []);
+    for (const what of before.keys()) if (what.startsWith('trigger ')) await query(`DROP ${what}`, []);
     const failures = new Map<string, string>();
     for (const name of functionNames(folder)) {
-      await ask('SAVEPOINT one', []);
-      await ask(functionFile(name, folder), []).catch(async (error: unknown) => {
+      await query('SAVEPOINT one', []);
+      await query(functionFile(name, folder), []).catch(async (error: unknown) => {
         failures.set(name, error instanceof Error ? error.message : String(error));
-        await ask('ROLLBACK TO SAVEPOINT one', []);
+        await query('ROLLBACK TO SAVEPOINT one', []);
       });
     }
-    const after = await definitions(ask);
+    const after = await definitions(query);
     return [
       ...[...failures].map(([name, message]) => `${pathOf(name)} cannot be loaded: ${message}`),
       ...compared(before, after, new Set(failures.keys()), new Set(functionNames(folder))),
     ];
   } finally {
-    await ask('ROLLBACK', []);
+    await query('ROLLBACK', []);
   }
 }
 
@@ -70,8 +70,8 @@ function compared(
 
 const pathOf = (name: string): string => `src/platform/database/functions/${name}.sql`;
 
-async function definitions(ask: Ask): Promise<Definitions> {
-  const rows = await ask<{ what: string; name: string; text: string }>(
+async function definitions(query: RunQuery): Promise<Definitions> {
+  const rows = await query<{ what: string; name: string; text: string }>(
     `SELECT 'function ' || p.oid::regprocedure AS what, p.proname AS name, pg_get_functiondef(p.oid) AS text
        FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND p.prokind IN ('f', 'p')

@@ -47,11 +47,15 @@ export async function adoptFirstRelease(
   runner: QueryRunner,
   serviceRole: string,
 ): Promise<string[]> {
-  const ask = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+  const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await runner.query(text, [...values])) as Row[];
-  const [table] = await ask<{ found: boolean }>(`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS found`);
+  const [table] = await query<{ found: boolean }>(
+    `SELECT to_regclass('public.schema_migrations') IS NOT NULL AS found`,
+  );
   if (!table?.found) return [];
-  const applied = new Set((await ask<{ name: string }>('SELECT name FROM schema_migrations')).map(({ name }) => name));
+  const applied = new Set(
+    (await query<{ name: string }>('SELECT name FROM schema_migrations')).map(({ name }) => name),
+  );
   if (!awaitsTakeover(dataSource, applied)) return [];
 
   const { commit, migrations, catalog } = firstRelease();
@@ -66,7 +70,7 @@ export async function adoptFirstRelease(
   try {
     // The search path of the recorded catalog: expressions contain the schema of tables in other schemas.
     await runner.query('SET LOCAL search_path = public');
-    refuseDrift(differences(catalog, await readCatalog(ask, serviceRole)), commit);
+    refuseDrift(differences(catalog, await readCatalog(query, serviceRole)), commit);
     const made = replacements(dataSource);
     for (const { name, timestamp } of made) {
       await runner.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [timestamp, name]);

@@ -5,7 +5,7 @@ import { createDataSource } from '../connection/data-source';
 import { assertEncoding } from './pending-migrations';
 import { declareSandbox } from './sandbox';
 import { adoptFirstRelease } from './first-release';
-import { DEFAULT_ROLE, tellMigrations } from './migration-steps';
+import { DEFAULT_ROLE, passToMigrations } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
@@ -13,7 +13,7 @@ export interface MigrateOptions {
   readonly sandbox?: boolean;
   readonly limits?: TimeLimits;
   /** Called with a sentence for each action besides migrations, and for reports of migrations. */
-  readonly tell?: (sentence: string) => void;
+  readonly print?: (sentence: string) => void;
   readonly step?: (sentence: string) => void;
 }
 
@@ -31,7 +31,7 @@ export async function migrate(
 ): Promise<string[]> {
   // One connection has the lock, one is for the steps here, and one is for TypeORM's migrations.
   const dataSource = createDataSource({ url, poolSize: 3, ...(options.limits ? { limits: options.limits } : {}) });
-  tellMigrations(dataSource, { role, tell: options.tell });
+  passToMigrations(dataSource, { role, print: options.print });
   await dataSource.initialize();
   try {
     await assertEncoding(dataSource);
@@ -50,8 +50,8 @@ async function migrateLocked(dataSource: DataSource, role: string, options: Migr
     await runner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
     const adopted = await adoptFirstRelease(dataSource, runner, role).catch(explainLockWait);
     if (adopted.length > 0)
-      options.tell?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
-    if (options.step) sayEach(dataSource.migrations, options.step);
+      options.print?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
+    if (options.step) printEach(dataSource.migrations, options.step);
     const ran = await dataSource.runMigrations().catch(explainLockWait);
     await runner.query(`GRANT SELECT ON schema_migrations TO ${role}`);
     await refuseTemporaryObjects(runner, role);
@@ -63,15 +63,15 @@ async function migrateLocked(dataSource: DataSource, role: string, options: Migr
 }
 
 /** One migration of a large table may take an hour. */
-function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) => void): void {
+function printEach(migrations: DataSource['migrations'], print: (sentence: string) => void): void {
   for (const migration of migrations) {
     const up = migration.up.bind(migration);
     migration.up = async (runner) => {
       const name = migration.name ?? migration.constructor.name;
-      tell(`${name} runs`);
+      print(`${name} runs`);
       const begun = performance.now();
       await up(runner);
-      tell(`${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      print(`${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     };
   }
 }

@@ -4,23 +4,23 @@ import type { QueryRunner } from 'typeorm';
 
 export const DEFAULT_ROLE = 'procurement_service';
 
-interface Told {
+interface StepFacts {
   readonly role: string;
-  readonly tell?: ((sentence: string) => void) | undefined;
+  readonly print?: ((sentence: string) => void) | undefined;
 }
 
-const told = new WeakMap<object, Told>();
+const factsOfRun = new WeakMap<object, StepFacts>();
 
-export function tellMigrations(dataSource: object, facts: Told): void {
-  told.set(dataSource, facts);
+export function passToMigrations(dataSource: object, facts: StepFacts): void {
+  factsOfRun.set(dataSource, facts);
 }
 
 export function report(runner: QueryRunner, sentence: string): void {
-  told.get(runner.dataSource)?.tell?.(sentence);
+  factsOfRun.get(runner.dataSource)?.print?.(sentence);
 }
 
 export function roleName(runner: QueryRunner): string {
-  return told.get(runner.dataSource)?.role ?? DEFAULT_ROLE;
+  return factsOfRun.get(runner.dataSource)?.role ?? DEFAULT_ROLE;
 }
 
 /** SQL for the tenant of the transaction; null without one, which equals no row's tenant. */

@@ -53,12 +53,12 @@ describe('the record changes of a transaction', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, { status: 'draft' }, { status: 'draft' });
     changed.note('tenant', null, ORDER, { status: 'active' }, { status: 'active' });
-    expect(() => changed.requireTold()).not.toThrow();
+    expect(() => changed.requireAudited()).not.toThrow();
     changed.note('tenant', null, ORDER, null, { status: 'suspended' });
-    expect(() => changed.requireTold()).toThrow('No audit entry describes the change of tenant: status');
+    expect(() => changed.requireAudited()).toThrow('No audit entry describes the change of tenant: status');
     changed.take('tenant', null);
     changed.note('purchase_order', 7, ORDER, null, { status: 'pending' });
-    expect(() => changed.requireTold()).toThrow('No audit entry describes the change of purchase_order 7: status');
+    expect(() => changed.requireAudited()).toThrow('No audit entry describes the change of purchase_order 7: status');
   });
 
   it('are restored on a rollback to a savepoint', () => {
@@ -68,7 +68,7 @@ describe('the record changes of a transaction', () => {
     changed.note('purchase_order', 7, ORDER, null, { status: 'pending' });
     changed.note('purchase_order', 8, ORDER, null, { status: 'draft' });
     changed.restore(copy);
-    expect(() => changed.requireTold()).not.toThrow();
+    expect(() => changed.requireAudited()).not.toThrow();
     changed.note('purchase_order', 7, ORDER, null, { status: 'approved' });
     expect(changed.take('purchase_order', 7)).toEqual({ status: { from: 'draft', to: 'approved' } });
   });

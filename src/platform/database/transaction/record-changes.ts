@@ -81,10 +81,11 @@ export class RecordChanges {
   }
 
   /** @throws Error with the record that was changed without, or after, its audit entry */
-  requireTold(): void {
+  requireAudited(): void {
     for (const [key, noted] of this.records) {
-      const untold = Object.keys(changesOf(noted));
-      if (untold.length > 0) throw new Error(`No audit entry describes the change of ${key}: ${untold.join(', ')}`);
+      const unaudited = Object.keys(changesOf(noted));
+      if (unaudited.length > 0)
+        throw new Error(`No audit entry describes the change of ${key}: ${unaudited.join(', ')}`);
     }
   }
 

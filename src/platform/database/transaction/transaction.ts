@@ -7,7 +7,7 @@ import { isConsequence, type PooledClient } from '../connection/pipelined-client
 import { GRACE, type Opening, restOfTime } from '../connection/settings';
 import { Query, query } from '../connection/statement';
 import { RecordChanges } from './record-changes';
-import { INSERT_EVENTS, ToldEvents } from './told-events';
+import { INSERT_EVENTS, OutboxEvents } from './outbox-events';
 
 /** A hook at the end of the transaction. If it fails, the transaction fails. */
 export type BeforeCommit = () => Promise<void>;
@@ -32,13 +32,13 @@ const STEP = 1_000;
 export class Transaction {
   /** Repositories note changes; audit entries include them. */
   readonly changed = new RecordChanges();
-  readonly told = new ToldEvents();
+  readonly outboxEvents = new OutboxEvents();
   private hooks: Hooks = { beforeCommit: new Map(), beforeAnswer: new Map(), afterCommit: [] };
   private readonly memory = new Map<symbol, () => Promise<unknown>>();
   private readonly unanswered: Promise<unknown>[] = [];
 
   /** Whether webhook subscribers get its events. Events are recorded in any case. */
-  tellsSubscribers = true;
+  notifiesSubscribers = true;
 
   private isOver = false;
 
@@ -142,7 +142,7 @@ export class Transaction {
   /** For the unit of work: runs the {@link beforeCommit} hooks and sends the events. */
   async finish(): Promise<void> {
     for (const hook of this.hooks.beforeCommit.values()) await hook();
-    const events = this.told.take(this.tenantId);
+    const events = this.outboxEvents.take(this.tenantId);
     if (!events) return;
     void this.send(INSERT_EVENTS, events.columns);
     events.recorded();
@@ -181,7 +181,7 @@ export class Transaction {
       afterCommit: [...afterCommit],
     };
     const changed = this.changed.copy();
-    const told = this.told.copy();
+    const outboxEvents = this.outboxEvents.copy();
     await this.command('SAVEPOINT part');
     const { answerLimit } = this.client;
     try {
@@ -197,7 +197,7 @@ export class Transaction {
       this.client.expectAnswersWithin(answerLimit);
       this.hooks = hooks;
       this.changed.restore(changed);
-      this.told.restore(told);
+      this.outboxEvents.restore(outboxEvents);
       throw error;
     }
   }

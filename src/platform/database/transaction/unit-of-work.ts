@@ -137,8 +137,8 @@ export class UnitOfWork {
   }
 
   /** Runs a query without a tenant: row level security hides every tenant-owned row. */
-  async unscoped<Row>(asked: Query): Promise<Row[]> {
-    const answers = await this.batch(READ_WRITE, undefined, [asked]);
+  async unscoped<Row>(statement: Query): Promise<Row[]> {
+    const answers = await this.batch(READ_WRITE, undefined, [statement]);
     return answers[0] as Row[];
   }
 
@@ -197,7 +197,7 @@ export class UnitOfWork {
       const result = await ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
-        tx.changed.requireTold();
+        tx.changed.requireAudited();
         return done;
       });
       tx.expect(commit(tx));

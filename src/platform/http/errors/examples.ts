@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type ErrorExtras, type Message } from '../../../common/errors';
 import type { Language } from '../../../messages';
 import type { Form } from '../request/form';
-import { presentError } from './present';
+import { toErrorResponse } from './present';
 
 const EXAMPLES: Readonly<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' | 'details'>>> = {
   BAD_REQUEST: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
@@ -82,7 +82,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' 
 export function exampleBody(form: Form, code: ErrorCode, language: Language = 'en'): object {
   const { fields, details, ...text } = EXAMPLES[code];
   const extras = { ...(fields ? { fields } : {}), ...(details ? { details } : {}) };
-  return presentError(form, new DomainError(code, text, extras), {
+  return toErrorResponse(form, new DomainError(code, text, extras), {
     language,
     requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
     timestamp: '2026-11-21T09:30:00.000Z',

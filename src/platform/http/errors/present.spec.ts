@@ -1,7 +1,7 @@
 import { DomainError, invalid, invalidField, invalidStatus } from '../../../common/errors';
-import type { FormWords } from '../request/form';
+import type { FieldAliases } from '../request/form';
 import { InputError } from '../../validation';
-import { inWords, presentError } from './present';
+import { withAliases, toErrorResponse } from './present';
 
 const context = {
   language: 'en',
@@ -17,7 +17,7 @@ const wrong = (count: number): ReturnType<typeof invalid> =>
   );
 
 it('an error lists each invalid field with its messages', () => {
-  expect(presentError('a', wrong(2), context)).toMatchObject({
+  expect(toErrorResponse('a', wrong(2), context)).toMatchObject({
     error: {
       code: 'VALIDATION_ERROR',
       message: 'The given data was invalid.',
@@ -27,7 +27,7 @@ it('an error lists each invalid field with its messages', () => {
 });
 
 it.each(['a', 'b'] as const)('an error links the page of its code (Form %s)', (form) => {
-  const refused = presentError(form, wrong(1), context);
+  const refused = toErrorResponse(form, wrong(1), context);
   expect(refused).toMatchObject({ error: { doc_url: 'https://api.example/docs/errors/VALIDATION_ERROR' } });
 });
 
@@ -36,7 +36,7 @@ it.each([
   [new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }), 'ability'],
 ])('an error in the Auth shape contains only a message and errors', (refused, member) => {
   for (const form of ['a', 'b'] as const) {
-    const body = presentError(form, refused, context);
+    const body = toErrorResponse(form, refused, context);
     expect(body).toEqual({ message: expect.any(String), errors: { [member]: [expect.any(String)] } });
   }
 });
@@ -44,17 +44,17 @@ it.each([
 it.each(['a', 'b'] as const)(
   'an error lists at most a hundred fields, and states that there are more (Form %s)',
   (form) => {
-    const inFull = JSON.stringify(presentError(form, wrong(100), context));
+    const inFull = JSON.stringify(toErrorResponse(form, wrong(100), context));
     expect(inFull).toContain('items.99.id');
     expect(inFull).toContain('The given data was invalid."');
-    const cut = JSON.stringify(presentError(form, wrong(101), context));
+    const cut = JSON.stringify(toErrorResponse(form, wrong(101), context));
     expect(cut).toContain('items.99.id');
     expect(cut).not.toContain('items.100.id');
     expect(cut).toContain('Only the first 100 fields are listed.');
   },
 );
 
-const WORDS: FormWords = {
+const WORDS: FieldAliases = {
   fields: { items: 'lines', vat_rate: 'vat_percentage' },
   statuses: { blacklisted: 'blocked' },
   details: ({ code }, language) => (code === 'INVOICE_NOT_MATCHED' ? { said_in: language } : undefined),
@@ -62,17 +62,17 @@ const WORDS: FormWords = {
 
 describe('an error in the terms of a form', () => {
   it("uses the form's field names, at every level of a path", () => {
-    const refused = inWords(invalidField('items.0.vat_rate', 'validation.id'), WORDS, 'en');
+    const refused = withAliases(invalidField('items.0.vat_rate', 'validation.id'), WORDS, 'en');
     expect(refused.extras.fields).toEqual({ 'lines.0.vat_percentage': [{ key: 'validation.id' }] });
   });
 
   it('retains field names that come from the request: a form may use one name for another field', () => {
     const refused = new InputError('body', { items: [{ key: 'validation.unknown_field' }] });
-    expect(inWords(refused, WORDS, 'en')).toBe(refused);
+    expect(withAliases(refused, WORDS, 'en')).toBe(refused);
   });
 
   it("uses the form's names of statuses, each only once", () => {
-    const refused = inWords(
+    const refused = withAliases(
       invalidStatus('blacklisted', 'activate', ['blocked', 'blacklisted', 'active']),
       WORDS,
       'en',
@@ -82,23 +82,23 @@ describe('an error in the terms of a form', () => {
   });
 
   it('shows that no status permits the action, like the original error', () => {
-    const refused = inWords(invalidStatus('blacklisted', 'activate', []), WORDS, 'en');
+    const refused = withAliases(invalidStatus('blacklisted', 'activate', []), WORDS, 'en');
     expect(refused.text.params).toMatchObject({ allowed: '-' });
   });
 
   it('translates statuses only in INVALID_STATUS', () => {
     const other = new DomainError('VENDOR_BLOCKED', { key: 'error.not_found' }, { details: { status: 'blacklisted' } });
-    expect(inWords(other, WORDS, 'en')).toBe(other);
+    expect(withAliases(other, WORDS, 'en')).toBe(other);
   });
 
   it("adds details that depend on the caller's language", () => {
     const refused = new DomainError('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched' }, { retryAfter: 1 });
-    expect(inWords(refused, WORDS, 'ar').extras).toMatchObject({ details: { said_in: 'ar' }, retryAfter: 1 });
+    expect(withAliases(refused, WORDS, 'ar').extras).toMatchObject({ details: { said_in: 'ar' }, retryAfter: 1 });
   });
 
   it('is unchanged if a controller has no terms for the form', () => {
     const refused = invalidField('items', 'validation.id');
-    expect(inWords(refused, undefined, 'en')).toBe(refused);
-    expect(inWords(refused, {}, 'en')).toBe(refused);
+    expect(withAliases(refused, undefined, 'en')).toBe(refused);
+    expect(withAliases(refused, {}, 'en')).toBe(refused);
   });
 });

@@ -1,31 +1,31 @@
 import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
 import { type Language, translate } from '../../../messages';
-import type { Form, FormWords } from '../request/form';
+import type { Form, FieldAliases } from '../request/form';
 import { InputError, MAX_FIELDS_NAMED } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { STATUS } from './status';
 import { Out } from '../../validation';
 
-interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'words' | 'docs'> {
+interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'aliases' | 'docs'> {
   readonly timestamp: string;
 }
 
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /** The error in the form (default A), terms and language of the request. */
-export function presentRefusal(
-  request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
+export function toRejectionResponse(
+  request: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'aliases' | 'docs'>,
   error: DomainError,
   now: Date,
 ): { readonly status: number; readonly body: ErrorBody } {
-  const { form, language, requestId, words, docs } = request;
-  const context = { language, requestId, timestamp: now.toISOString(), words, docs };
-  return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
+  const { form, language, requestId, aliases, docs } = request;
+  const context = { language, requestId, timestamp: now.toISOString(), aliases, docs };
+  return { status: STATUS[error.code], body: toErrorResponse(form ?? 'a', error, context) };
 }
 
 /** The JSON body of an error in a form. 401 and a missing ability have the Auth shape in both forms. */
-export function presentError(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
-  const error = withFirstFields(inWords(refusal, context.words, context.language));
+export function toErrorResponse(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
+  const error = withFirstFields(withAliases(refusal, context.aliases, context.language));
   if (error.code === 'UNAUTHENTICATED') return authShape('token', error, context);
   if (error.code === 'FORBIDDEN_ABILITY') return authShape('ability', error, context);
   return PRESENTERS[form](error, context);
@@ -49,7 +49,7 @@ const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorConte
   }),
   b: (error, context) => ({
     success: false,
-    message: say(error.text, context.language),
+    message: translated(error.text, context.language),
     errors: fields(error, context.language) ?? {},
     error: withPage(error, context),
   }),
@@ -68,7 +68,7 @@ function authShape(member: 'token' | 'ability', error: DomainError, { language }
     member === 'token'
       ? { key: 'error.token_invalid' }
       : { key: 'error.ability_missing', ...(error.text.params ? { params: error.text.params } : {}) };
-  return { message: say(error.text, language), errors: { [member]: [say(detail, language)] } };
+  return { message: translated(error.text, language), errors: { [member]: [translated(detail, language)] } };
 }
 
 export function errorMember(
@@ -76,17 +76,20 @@ export function errorMember(
   language: Language,
 ): { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } {
   const details = fields(error, language) ?? error.extras.details;
-  return { code: error.code, message: say(error.text, language), ...(details ? { details } : {}) };
+  return { code: error.code, message: translated(error.text, language), ...(details ? { details } : {}) };
 }
 
 function fields({ extras }: DomainError, language: Language): Record<string, string[]> | undefined {
   if (!extras.fields) return undefined;
   return Object.fromEntries(
-    Object.entries(extras.fields).map(([field, sentences]) => [field, sentences.map((one) => say(one, language))]),
+    Object.entries(extras.fields).map(([field, sentences]) => [
+      field,
+      sentences.map((one) => translated(one, language)),
+    ]),
   );
 }
 
-function say(message: Message, language: Language): string {
+function translated(message: Message, language: Language): string {
   return translate(language, message.key, message.params);
 }
 
@@ -97,16 +100,16 @@ type Details = NonNullable<ErrorExtras['details']>;
  * Replaces field names, statuses of INVALID_STATUS and language-dependent details by the form's terms. An {@link
  * InputError} already uses the field names of the request.
  */
-export function inWords(error: DomainError, words: FormWords | undefined, language: Language): DomainError {
-  if (!words || error instanceof InputError) return error;
+export function withAliases(error: DomainError, aliases: FieldAliases | undefined, language: Language): DomainError {
+  if (!aliases || error instanceof InputError) return error;
   const { code, text, extras } = error;
-  if (extras.fields && words.fields) {
-    return new DomainError(code, text, { ...extras, fields: renamed(extras.fields, words.fields) });
+  if (extras.fields && aliases.fields) {
+    return new DomainError(code, text, { ...extras, fields: renamed(extras.fields, aliases.fields) });
   }
-  if (code === 'INVALID_STATUS' && extras.details && words.statuses) {
-    return withStatuses(error, extras.details, words.statuses);
+  if (code === 'INVALID_STATUS' && extras.details && aliases.statuses) {
+    return withStatuses(error, extras.details, aliases.statuses);
   }
-  const details = words.details?.(error, language);
+  const details = aliases.details?.(error, language);
   return details ? new DomainError(code, text, { ...extras, details }) : error;
 }
 
@@ -130,7 +133,7 @@ function withStatuses({ code, text, extras }: DomainError, details: Details, nam
     ? [...new Set(allowed.map((one: unknown) => nameIn(names, one)))]
     : undefined;
   const { params } = text;
-  const said = params && {
+  const translatedParams = params && {
     ...params,
     ...(params['status'] !== undefined && { status: nameIn(names, params['status']) }),
     ...(known && params['allowed'] !== undefined && { allowed: known.join(', ') || '-' }),
@@ -140,7 +143,10 @@ function withStatuses({ code, text, extras }: DomainError, details: Details, nam
     ...(status !== undefined && { status: nameIn(names, status) }),
     ...(known && { allowed_statuses: known }),
   };
-  return new DomainError(code, said ? { ...text, params: said } : text, { ...extras, details: named });
+  return new DomainError(code, translatedParams ? { ...text, params: translatedParams } : text, {
+    ...extras,
+    details: named,
+  });
 }
 
 /** An error of one action, within a successful response. */
@@ -169,6 +175,6 @@ export class WarningResponse {
   message: string;
 }
 
-export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedResponse {
-  return errorMember(inWords(error, words, language), language);
+export function toRejectedResponse(error: DomainError, language: Language, aliases?: FieldAliases): RefusedResponse {
+  return errorMember(withAliases(error, aliases, language), language);
 }

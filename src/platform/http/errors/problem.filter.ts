@@ -15,9 +15,9 @@ import { findJsonFault, MAX_BODY_BYTES } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { noRoute } from './nearest-route';
 import type { ServiceAdapter } from '../server/service-adapter';
-import { HttpPorts, tell } from '../request/watched';
+import { HttpPorts, notifyWatcher } from '../request/watched';
 import { isClientGone } from '../request/client-gone';
-import { errorPage, presentRefusal } from './present';
+import { errorPage, toRejectionResponse } from './present';
 import { isForbidden } from './status';
 
 /** The only place that converts errors to HTTP responses. */
@@ -42,8 +42,8 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const error = this.noRoute(thrown, request) ?? refusalOf(thrown);
-    const { status, body } = presentRefusal(request, error, this.clock.now());
-    if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
+    const { status, body } = toRejectionResponse(request, error, this.clock.now());
+    if (isForbidden(error)) notifyWatcher(this.ports.watcher, request, 'refused', error.code);
     if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
     if (response.headersSent) {
       response.destroy();

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../../common/clock';
 import { DomainError, type ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../messages';
-import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/address';
-import { presentRefusal } from './present';
+import { type PublicAddress, requestHost, pathIn, readTarget } from '../request/address';
+import { toRejectionResponse } from './present';
 import { formOf } from '../request/form';
 import type { ServiceRequest } from '../request/request';
 import { countUnread, refusedByParser } from '../server/request-metrics';
@@ -87,7 +87,7 @@ function refusalOfNone(error: ParserError, { clock, address }: Means): string {
     'X-Content-Type-Options': 'nosniff',
     ...(form ? { 'Content-Language': 'en' } : {}),
   };
-  const docs = address.docs({ asked: askedIn(start) });
+  const docs = address.docs({ requested: requestHost(start) });
   const count = (status: number): void => countUnread(method, form, status);
   return answer({ method, form, requestId, language: 'en', docs, headers, count }, refusal(error), clock);
 }
@@ -99,7 +99,7 @@ interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' |
 
 function answer(request: Refused, error: DomainError, clock: Clock): string {
   const now = clock.now();
-  const refused = presentRefusal(request, error, now);
+  const refused = toRejectionResponse(request, error, now);
   request.count(refused.status);
   const body = JSON.stringify(refused.body);
   const headers = new Headers();

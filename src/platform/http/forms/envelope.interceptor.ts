@@ -18,16 +18,16 @@ import { translate, type MessageKey } from '../../../messages';
 import { CursorPage, FeedPart, NumberedPage } from '../../../common/lists/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
-import { HttpPorts, tell } from '../request/watched';
+import { HttpPorts, notifyWatcher } from '../request/watched';
 import { ETags } from './etags';
-import { wordsOf, VOCABULARY, type Vocabulary } from '../request/form';
+import { fieldAliasesOf, FORM_ALIASES, type FormAliases } from '../request/form';
 
 const MESSAGES = 'answer:messages';
 
 /** Message keys by status. */
 export type AnswerMessages = Readonly<Record<number, MessageKey>>;
 
-export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
+export const ResponseMessage = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
 
 const VERSION = Symbol('version');
 
@@ -61,11 +61,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const request = http.getRequest<ServiceRequest>();
     const { form } = request;
     if (!form) return next.handle();
-    request.words = wordsOf(context.getClass(), form);
+    request.aliases = fieldAliasesOf(context.getClass(), form);
     return next.handle().pipe(
       map((answer: unknown) => {
         if (answer instanceof StreamableFile) {
-          tell(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
+          notifyWatcher(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
           return answer;
         }
         if (answer === undefined) return answer;
@@ -158,12 +158,12 @@ function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_pa
 
 /**
  * Declares a resource controller under the prefixes of both forms.
- * @param words names of a form that differ from those in the domain code
+ * @param aliases names of a form that differ from those in the domain code
  */
-export const BothForms = (path: string, tag: string, words: Vocabulary = {}): ClassDecorator =>
+export const BothForms = (path: string, tag: string, aliases: FormAliases = {}): ClassDecorator =>
   applyDecorators(
     Controller([`v1/${path}`, `api/v1/${path}`]),
     UseInterceptors(EnvelopeInterceptor),
-    SetMetadata(VOCABULARY, words),
+    SetMetadata(FORM_ALIASES, aliases),
     ApiTags(tag),
   );

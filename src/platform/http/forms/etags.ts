@@ -24,9 +24,9 @@ export class ETags implements OnApplicationBootstrap {
   }
 
   /** `ETag`s from before a restore are dropped. */
-  versionsIn(asked: IfMatch): IfMatch {
-    if (asked === undefined || asked === 'any') return asked;
-    return asked.flatMap((tag) => {
+  versionsIn(ifMatch: IfMatch): IfMatch {
+    if (ifMatch === undefined || ifMatch === 'any') return ifMatch;
+    return ifMatch.flatMap((tag) => {
       if (isWeak(tag)) return tag;
       return tag.endsWith(this.ending) ? tag.slice(0, tag.length - this.ending.length) : [];
     });

@@ -45,7 +45,7 @@ function fingerprint(request: ServiceRequest): Buffer {
  * client can correct (fields, headers, tokens) or that are temporary (limits, outages) are not stored, so the key
  * remains usable.
  */
-export function isKept(error: unknown): error is DomainError {
+export function isReplayable(error: unknown): error is DomainError {
   return (
     error instanceof DomainError &&
     STATUS[error.code] === 422 &&
@@ -61,18 +61,18 @@ export interface FixedAnswer {
 }
 
 /** Thrown to send a stored response unchanged: without an envelope, and with its stored status. */
-export class AnswerAsIs extends Error {
-  override readonly name = 'AnswerAsIs';
+export class ReplayedResponse extends Error {
+  override readonly name = 'ReplayedResponse';
 
   constructor(readonly answer: FixedAnswer) {
     super(`An answer of status ${answer.status}`);
   }
 }
 
-@Catch(AnswerAsIs)
+@Catch(ReplayedResponse)
 @Injectable()
-export class AnswerAsIsFilter implements ExceptionFilter<AnswerAsIs> {
-  catch({ answer }: AnswerAsIs, host: ArgumentsHost): void {
+export class ReplayedResponseFilter implements ExceptionFilter<ReplayedResponse> {
+  catch({ answer }: ReplayedResponse, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     response.status(answer.status);
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);

@@ -10,10 +10,10 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, from, lastValueFrom } from 'rxjs';
 import { Clock } from '../../../common/clock';
-import { presentRefusal } from '../errors/present';
+import { toRejectionResponse } from '../errors/present';
 import type { ServiceRequest } from '../request/request';
 import { type FixedAnswer, keyedRequest } from './idempotency-key';
-import { Handling, SafeRetries } from './safe-retries';
+import { Handling, IdempotencyService } from './idempotency.service';
 
 const OUTSIDE = 'procurement:outside-transaction';
 
@@ -28,12 +28,12 @@ const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly retries: SafeRetries,
+    private readonly retries: IdempotencyService,
     private readonly reflector: Reflector,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError BAD_REQUEST for a malformed key; else see {@link SafeRetries} */
+  /** @throws DomainError BAD_REQUEST for a malformed key; else see {@link IdempotencyService} */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const keyed = request.form && keyedRequest(request);
@@ -54,7 +54,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
       fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
       refusal: (error) => {
-        const { status, body } = presentRefusal(request, error, this.clock.now());
+        const { status, body } = toRejectionResponse(request, error, this.clock.now());
         return answer(status, body);
       },
     };

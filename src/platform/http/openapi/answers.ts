@@ -2,7 +2,7 @@ import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../../common/errors';
 import type { MessageKey } from '../../../messages';
-import { type AnswerMessages, Says } from '../forms/envelope.interceptor';
+import { type AnswerMessages, ResponseMessage } from '../forms/envelope.interceptor';
 import { type PerForm, perForm, schemaPerForm } from '../request/form';
 import { NDJSON } from '../forms/files';
 import { Produces } from '../routing/parameters';
@@ -44,7 +44,7 @@ function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOpt
   return applyDecorators(
     ...(types.length > 0 ? [Produces(...types)] : []),
     HttpCode(status),
-    Says(messages),
+    ResponseMessage(messages),
     ApiExtraModels(...models),
     operation(wrapping, options, messages),
     ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),

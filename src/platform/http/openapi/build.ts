@@ -13,7 +13,7 @@ import {
 import { WRAPPING, type Wrapping } from './answers';
 import { ENVELOPE_PARTS } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
-import { nameEnums, NO_REFERENCE, type Reference, toldOperation, toldSchemas } from './reference';
+import { nameEnums, NO_REFERENCE, type Reference, describeOperation, describeSchemas } from './reference';
 import { completeOperation } from './operation';
 import { operationId } from './operation-id';
 import { operationInForm } from './one-form';
@@ -50,7 +50,7 @@ export function buildDocuments(app: INestApplication, extras: DocumentExtras): P
 function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
   const { reference = NO_REFERENCE } = extras;
   const declared = { ...(whole.components?.schemas as JsonObject), ...ENVELOPE_PARTS[form], ...extras.schemas };
-  const place = { declared, schemas: toldSchemas(declared, reference), reference };
+  const place = { declared, schemas: describeSchemas(declared, reference), reference };
   const paths: Paths = {};
   for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
     if (path.startsWith(`${PREFIX[form]}/`)) {
@@ -72,7 +72,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
       },
     },
     paths,
-    ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
+    ...(extras.webhooks ? { webhooks: describeWebhooks(extras.webhooks, reference) } : {}),
   }) as JsonObject;
   const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
   return schemasFirst(dropFormSuffix(closeInputs(pruneSchemas(shareErrorResponses(named)))));
@@ -115,8 +115,10 @@ function info(form: Form): JsonObject {
   };
 }
 
-function toldWebhooks(webhooks: JsonObject, reference: Reference): JsonObject {
-  return mapValues(webhooks as Paths, (item) => mapValues(item, (operation) => toldOperation(operation, reference)));
+function describeWebhooks(webhooks: JsonObject, reference: Reference): JsonObject {
+  return mapValues(webhooks as Paths, (item) =>
+    mapValues(item, (operation) => describeOperation(operation, reference)),
+  );
 }
 
 function pathItem(
@@ -134,7 +136,7 @@ function pathItem(
   return mapValues(item, (operation, method) => {
     const wrapping = operation[WRAPPING] as Wrapping | undefined;
     const own = operationInForm(form, operation, declared);
-    const named = toldOperation({ ...own, operationId: operationId({ method, path, wrapping }) }, reference);
+    const named = describeOperation({ ...own, operationId: operationId({ method, path, wrapping }) }, reference);
     return completeOperation(form, named, { method, path, isVersioned, schemas, rare: reference.rare });
   });
 }

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { serveDocumentation, KeptDocuments } from './documentation';
-import { keptAnswer } from '../server/kept-answer';
+import { serveDocumentation, CachedDocuments } from './documentation';
+import { cacheResponse } from '../server/cached-response';
 
 type Handler = (request: unknown, response: unknown, next: (error: unknown) => void) => void;
 
@@ -8,10 +8,10 @@ it.each(['/openapi/form-a.json', '/openapi/form-b.json'])(
   'passes an error while serving %s to the error handler',
   async (path) => {
     const handlers = new Map<string, Handler>();
-    const kept = await keptAnswer('text/plain', 'text');
+    const kept = await cacheResponse('text/plain', 'text');
     const documents = { are: () => undefined, bytes: () => Promise.resolve({ a: kept, b: kept }) };
     const app = {
-      get: (type: unknown) => (type === KeptDocuments ? documents : undefined),
+      get: (type: unknown) => (type === CachedDocuments ? documents : undefined),
       getHttpAdapter: () => ({ get: (added: string, handler: Handler) => handlers.set(added, handler) }),
     } as unknown as NestExpressApplication;
     serveDocumentation(app, {});

@@ -21,8 +21,8 @@ export const Examples = (examples: OperationExamples | PerForm<OperationExamples
   ApiExtension(EXAMPLES, 'a' in examples ? perForm(examples) : examples) as MethodDecorator;
 
 export function withExamples(operation: JsonObject): JsonObject {
-  const { [EXAMPLES]: told, ...rest } = operation;
-  const { path = {}, bodies, answer } = (told ?? {}) as unknown as OperationExamples;
+  const { [EXAMPLES]: examples, ...rest } = operation;
+  const { path = {}, bodies, answer } = (examples ?? {}) as unknown as OperationExamples;
   const parameters = Array.isArray(rest['parameters']) ? rest['parameters'] : [];
   const body = rest['requestBody'];
   return {

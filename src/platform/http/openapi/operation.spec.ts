@@ -58,10 +58,10 @@ describe('the examples of an operation', () => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Line' } } };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
   const page = { name: 'page', in: 'query', schema: { type: 'integer' } };
-  const tried = (told: object): JsonObject =>
+  const tried = (described: object): JsonObject =>
     completeOperation(
       'a',
-      { responses: {}, parameters: [id, page], requestBody: { content }, ...told },
+      { responses: {}, parameters: [id, page], requestBody: { content }, ...described },
       {
         method: 'put',
         path: '/orders/{id}',

@@ -9,7 +9,7 @@ import {
   LITERAL,
 } from './schema';
 
-export interface Told {
+export interface FieldDescription {
   readonly description: string;
   readonly example?: Json;
 }
@@ -33,8 +33,8 @@ export interface NamedEnum {
  */
 export interface Reference {
   readonly enums: readonly NamedEnum[];
-  readonly fields: Readonly<Record<string, Told>>;
-  readonly parameters: Readonly<Record<string, Told>>;
+  readonly fields: Readonly<Record<string, FieldDescription>>;
+  readonly parameters: Readonly<Record<string, FieldDescription>>;
   readonly operations: Readonly<Record<string, string>>;
   /** Fields that most records do not have. An example response contains them only if its operation sets them. */
   readonly rare: ReadonlySet<string>;
@@ -42,46 +42,48 @@ export interface Reference {
 
 export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };
 
-export function toldSchemas(schemas: JsonObject, reference: Reference): JsonObject {
-  return mapValues(schemas, (schema, name) => (isObject(schema) ? toldProperties(schema, name, reference) : schema));
+export function describeSchemas(schemas: JsonObject, reference: Reference): JsonObject {
+  return mapValues(schemas, (schema, name) =>
+    isObject(schema) ? describeProperties(schema, name, reference) : schema,
+  );
 }
 
-function toldProperties(schema: JsonObject, path: string, reference: Reference): JsonObject {
+function describeProperties(schema: JsonObject, path: string, reference: Reference): JsonObject {
   const { properties, items } = schema;
   return {
     ...schema,
     ...(isObject(properties)
-      ? { properties: mapValues(properties, (property, name) => toldProperty(property, path, name, reference)) }
+      ? { properties: mapValues(properties, (property, name) => describeProperty(property, path, name, reference)) }
       : {}),
-    ...(isObject(items) ? { items: toldProperties(items, path, reference) } : {}),
+    ...(isObject(items) ? { items: describeProperties(items, path, reference) } : {}),
   };
 }
 
-function toldProperty(property: Json, path: string, name: string, reference: Reference): Json {
+function describeProperty(property: Json, path: string, name: string, reference: Reference): Json {
   if (!isObject(property)) return property;
-  const whole = toldProperties(property, `${path}.${name}`, reference);
+  const whole = describeProperties(property, `${path}.${name}`, reference);
   const [schema = '', ...outer] = path.split('.');
   const at = (first: string): string => [first, ...outer, name].join('.');
   const keys = [at(schema), at(schema.replace(/B$/, '')), `${name}:${kindOf(property)}`, name];
-  return withWords(whole, found(reference.fields, keys));
+  return withDescription(whole, found(reference.fields, keys));
 }
 
-export function toldOperation(operation: JsonObject, reference: Reference): JsonObject {
+export function describeOperation(operation: JsonObject, reference: Reference): JsonObject {
   const id = operation['operationId'] as string;
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
   const resources = id.split('.').map((_, at, parts) => parts.slice(0, parts.length - at).join('.'));
-  const told = parameters.map((parameter) => {
+  const described = parameters.map((parameter) => {
     if (!isObject(parameter)) return parameter;
     const name = parameter['name'] as string;
     return withSchemaExample(
-      withWords(parameter, found(reference.parameters, [...resources.map((one) => `${one}:${name}`), name])),
+      withDescription(parameter, found(reference.parameters, [...resources.map((one) => `${one}:${name}`), name])),
     );
   });
   const description = operation['description'] ?? reference.operations[id];
   return {
     ...operation,
     ...(description ? { description } : {}),
-    ...(told.length > 0 ? { parameters: told } : {}),
+    ...(described.length > 0 ? { parameters: described } : {}),
   };
 }
 
@@ -92,13 +94,13 @@ function withSchemaExample(parameter: JsonObject): JsonObject {
   return { ...rest, schema: { ...schema, example } };
 }
 
-function found(table: Readonly<Record<string, Told>>, keys: readonly string[]): Partial<Told> {
-  const told = keys.filter((key) => Object.hasOwn(table, key)).map((key) => table[key] as Told);
-  const example = told.find((one) => one.example !== undefined)?.example;
-  return { ...told[0], ...(example === undefined ? {} : { example }) };
+function found(table: Readonly<Record<string, FieldDescription>>, keys: readonly string[]): Partial<FieldDescription> {
+  const described = keys.filter((key) => Object.hasOwn(table, key)).map((key) => table[key] as FieldDescription);
+  const example = described.find((one) => one.example !== undefined)?.example;
+  return { ...described[0], ...(example === undefined ? {} : { example }) };
 }
 
-function withWords(value: JsonObject, { description, example }: Partial<Told>): JsonObject {
+function withDescription(value: JsonObject, { description, example }: Partial<FieldDescription>): JsonObject {
   const known = value['description'] ?? description;
   const shown = value['example'] ?? (fits(value, example) ? example : undefined);
   return {

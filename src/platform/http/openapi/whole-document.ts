@@ -46,13 +46,13 @@ export function shareParameters(document: JsonObject): JsonObject {
   for (const parameter of operationsOf(paths).flatMap(({ parameters = [] }) => parameters as JsonObject[])) {
     if (parameter['in'] === 'path') continue;
     const ofName = uses.get(parameter['name'] as string) ?? new Map<string, number>();
-    const told = JSON.stringify(parameter);
-    uses.set(parameter['name'] as string, ofName.set(told, (ofName.get(told) ?? 0) + 1));
+    const text = JSON.stringify(parameter);
+    uses.set(parameter['name'] as string, ofName.set(text, (ofName.get(text) ?? 0) + 1));
   }
   const shared = new Map<string, string>();
   for (const [name, variants] of uses) {
-    const [[told, count] = ['', 0]] = [...variants].sort(([, one], [, other]) => other - one);
-    if (count >= SHARED_FROM) shared.set(told, componentName(name));
+    const [[text, count] = ['', 0]] = [...variants].sort(([, one], [, other]) => other - one);
+    if (count >= SHARED_FROM) shared.set(text, componentName(name));
   }
   const refer = (parameter: JsonObject): JsonObject => {
     const name = shared.get(JSON.stringify(parameter));
@@ -68,7 +68,7 @@ export function shareParameters(document: JsonObject): JsonObject {
   );
   const parameters = Object.fromEntries(
     [...shared]
-      .map(([told, name]): [string, Json] => [name, JSON.parse(told) as Json])
+      .map(([text, name]): [string, Json] => [name, JSON.parse(text) as Json])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   return { ...document, paths: referring, components: { ...(document['components'] as JsonObject), parameters } };

@@ -49,7 +49,7 @@ function escaped(url: string): string {
 
 export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
 
-export interface Asked {
+export interface RequestedAddress {
   readonly scheme: 'http' | 'https';
   /** undefined without a host, which HTTP/1.0 permits. */
   readonly host: Host | undefined;
@@ -60,7 +60,7 @@ export interface Asked {
  * single value each: the nearest proxy overwrites the client's headers. Without trusted proxies both are ignored.
  * @throws DomainError BAD_REQUEST with the malformed or repeated header
  */
-export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
+export function requestAddress(request: IncomingMessage, target: Target, settings: AddressSettings): RequestedAddress {
   const own = ownHost(request, target);
   if (settings.TRUSTED_PROXY_HOPS === 0) return { scheme: 'http', host: own };
   return {
@@ -88,7 +88,7 @@ function forwardedHost(request: IncomingMessage, own: Host | undefined): Host | 
   return host;
 }
 
-function forwardedScheme(request: IncomingMessage): Asked['scheme'] {
+function forwardedScheme(request: IncomingMessage): RequestedAddress['scheme'] {
   const scheme = String(request.headers['x-forwarded-proto'] ?? 'http').toLowerCase();
   if (scheme !== 'http' && scheme !== 'https') throw malformed('X-Forwarded-Proto');
   return scheme;
@@ -129,7 +129,7 @@ function isName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
-export function askedIn(bytes: string): Asked {
+export function requestHost(bytes: string): RequestedAddress {
   const [, host = ''] = /^host:[ \t]*(\S{1,255})[ \t]*\r?$/im.exec(bytes) ?? [];
   return { scheme: 'http', host: parseHost(host) };
 }
@@ -143,7 +143,7 @@ export function tenantSlug(name: string | undefined, suffix: string | undefined)
 }
 
 interface Addressed {
-  readonly asked: Asked;
+  readonly requested: RequestedAddress;
   readonly originalUrl: string;
 }
 
@@ -162,21 +162,21 @@ export class PublicAddress {
   }
 
   of(request: Addressed): URL {
-    const base = this.configured ? this.publicBase(this.configured, request) : askedBase(request);
+    const base = this.configured ? this.publicBase(this.configured, request) : requestBase(request);
     return new URL(base + request.originalUrl);
   }
 
-  docs(request: Pick<Addressed, 'asked'>): string {
-    return `${this.configured ? this.publicBase(this.configured, request) : askedBase(request)}/docs`;
+  docs(request: Pick<Addressed, 'requested'>): string {
+    return `${this.configured ? this.publicBase(this.configured, request) : requestBase(request)}/docs`;
   }
 
-  private publicBase(configured: URL, { asked }: Pick<Addressed, 'asked'>): string {
+  private publicBase(configured: URL, { requested }: Pick<Addressed, 'requested'>): string {
     const base = new URL(configured);
-    if (tenantSlug(asked.host?.name, this.suffix) !== undefined) base.hostname = asked.host?.name ?? '';
+    if (tenantSlug(requested.host?.name, this.suffix) !== undefined) base.hostname = requested.host?.name ?? '';
     return base.origin + base.pathname.replace(/\/+$/, '');
   }
 }
 
-function askedBase({ asked: { scheme, host } }: Pick<Addressed, 'asked'>): string {
+function requestBase({ requested: { scheme, host } }: Pick<Addressed, 'requested'>): string {
   return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
 }

@@ -24,10 +24,10 @@ type Details = Readonly<Record<string, unknown>>;
 
 /**
  * A form's names of fields and values in the error responses of one controller, where they differ from the names in the
- * domain code. `presentError` applies them. Each module declares them once, in a `words.ts`, and passes them to
+ * domain code. `toErrorResponse` applies them. Each module declares them once, in a `aliases.ts`, and passes them to
  * `@BothForms`.
  */
-export interface FormWords {
+export interface FieldAliases {
   /** Domain name to form name, for each segment of a path: `items.2.vat_rate` contains two names. */
   readonly fields?: Readonly<Record<string, string>>;
   /** Values of `status`: domain value to form value. */
@@ -37,12 +37,12 @@ export interface FormWords {
 }
 
 /** The terms of a controller by form; a form without an entry uses the domain names. */
-export type Vocabulary = Partial<PerForm<FormWords>>;
+export type FormAliases = Partial<PerForm<FieldAliases>>;
 
-export const VOCABULARY = 'procurement:vocabulary';
+export const FORM_ALIASES = 'procurement:vocabulary';
 
-export function wordsOf(controller: object, form: Form): FormWords | undefined {
-  return (Reflect.getMetadata(VOCABULARY, controller) as Vocabulary | undefined)?.[form];
+export function fieldAliasesOf(controller: object, form: Form): FieldAliases | undefined {
+  return (Reflect.getMetadata(FORM_ALIASES, controller) as FormAliases | undefined)?.[form];
 }
 
 /** Marks values per form in the OpenAPI metadata of an operation; `openapi/one-form.ts` resolves them. */

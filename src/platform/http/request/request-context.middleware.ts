@@ -7,9 +7,9 @@ import { formOf } from './form';
 import { withoutTypeParameters } from './accept';
 import {
   type AddressSettings,
-  type Asked,
+  type RequestedAddress,
   PublicAddress,
-  askedAddress,
+  requestAddress,
   type Target,
   pathIn,
   readTarget,
@@ -17,7 +17,7 @@ import {
 import { ServiceRequest, routeOf } from './request';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-const NOWHERE: Asked = { scheme: 'http', host: undefined };
+const NOWHERE: RequestedAddress = { scheme: 'http', host: undefined };
 
 /**
  * Sets the form, id, language and client address of every request, and the id and language headers of its response. The
@@ -57,10 +57,10 @@ export function requestContext(settings: AddressSettings): RequestHandler {
 }
 
 function readAddress(context: ServiceRequest, target: Target, settings: AddressSettings): void {
-  context.asked = NOWHERE;
+  context.requested = NOWHERE;
   if (target.isMalformed) context.malformed = new DomainError('BAD_REQUEST', { key: 'error.malformed_path' });
   try {
-    context.asked = askedAddress(context, target, settings);
+    context.requested = requestAddress(context, target, settings);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     context.malformed = error;

@@ -3,19 +3,19 @@ import type { Actor } from '../../../common/actor';
 import type { DomainError } from '../../../common/errors';
 import type { TraceContext } from '../../tracing';
 import type { Language } from '../../../messages';
-import type { Form, FormWords } from './form';
-import type { Asked } from './address';
+import type { Form, FieldAliases } from './form';
+import type { RequestedAddress } from './address';
 
 export interface ServiceRequest extends Request {
   /** undefined outside both prefixes: health, metrics, documentation. */
   form: Form | undefined;
   requestId: string;
   language: Language;
-  asked: Asked;
+  requested: RequestedAddress;
   /** The absolute public URL of the documentation. */
   docs: string;
   /** The controller's terms for this form, for error responses; set by the envelope interceptor. */
-  words?: FormWords | undefined;
+  aliases?: FieldAliases | undefined;
   /** Set if the path or the host is malformed; MalformedGuard throws it. */
   malformed?: DomainError;
   /** The trace of the request; undefined without tracing and without a trace of the caller. */

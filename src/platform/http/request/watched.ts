@@ -27,7 +27,7 @@ export class HttpPorts implements OnApplicationBootstrap {
   }
 }
 
-export function tell(
+export function notifyWatcher(
   watcher: RequestWatcher,
   request: Pick<ServiceRequest, 'actor' | 'method'> & { readonly route?: { readonly path?: unknown } },
   action: WatchedRequest['action'],

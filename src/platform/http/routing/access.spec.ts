@@ -63,7 +63,7 @@ describe('the access declarations of routes', () => {
       OpenTrail,
       "Routes whose @Requires must name a permission or 'none': OpenTrail.trail (GET), OpenTrail.pages (GET)",
     ],
-  ])('prevent the start otherwise, with the names of the routes: %p', async (controller, says) => {
-    await expect(start(controller)).rejects.toThrow(new Error(says));
+  ])('prevent the start otherwise, with the names of the routes: %p', async (controller, message) => {
+    await expect(start(controller)).rejects.toThrow(new Error(message));
   });
 });

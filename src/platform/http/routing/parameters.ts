@@ -114,16 +114,16 @@ export function PathExternalId(): ParameterDecorator {
   });
 }
 
-function inPath(told: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
-  return documented(Param(told.name, { transform }), ApiParam(told));
+function inPath(parameter: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
+  return documented(Param(parameter.name, { transform }), ApiParam(parameter));
 }
 
 @Injectable()
 class IfMatchPipe implements PipeTransform<IfMatch, IfMatch> {
   constructor(private readonly etags: ETags) {}
 
-  transform(asked: IfMatch): IfMatch {
-    return this.etags.versionsIn(asked);
+  transform(ifMatch: IfMatch): IfMatch {
+    return this.etags.versionsIn(ifMatch);
   }
 }
 

@@ -47,7 +47,7 @@ export function openTelemetry(environment: Environment, url: string): Tracer {
     sampler: samplerOf(environment),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new TellingExporter(exporter),
+        exporter: new LoggingExporter(exporter),
         maxQueueSize: queue,
         maxExportBatchSize: Math.min(queue, MOST_EXPORTED),
         scheduledDelayMillis: environment.OTEL_BSP_SCHEDULE_DELAY,
@@ -65,15 +65,15 @@ export function openTelemetry(environment: Environment, url: string): Tracer {
 }
 
 function resourceOf(environment: Environment): Record<string, string | number> {
-  const told = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
+  const attributes = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
   return {
     'service.version': serviceVersion(),
     'host.name': hostname(),
     'process.pid': process.pid,
     'service.instance.id': randomUUID(),
     'procurement.process_role': environment.PROCESS_ROLE,
-    ...told,
-    'service.name': environment.OTEL_SERVICE_NAME ?? told['service.name'] ?? 'procurement-service',
+    ...attributes,
+    'service.name': environment.OTEL_SERVICE_NAME ?? attributes['service.name'] ?? 'procurement-service',
   };
 }
 
@@ -126,7 +126,7 @@ class StartedSpan implements Span {
 type Exported = Parameters<SpanExporter['export']>[1];
 
 /** Logs one warning when exports begin to fail, and one line when they succeed again. */
-class TellingExporter implements SpanExporter {
+class LoggingExporter implements SpanExporter {
   private readonly log = new Logger('Tracing');
   private isAway = false;
 
@@ -135,7 +135,7 @@ class TellingExporter implements SpanExporter {
   export(spans: ReadableSpan[], exported: Exported): void {
     this.exporter.export(spans, (result) => {
       // 0 is the code of success.
-      this.tell((result.code as number) !== 0, result.error);
+      this.logOutage((result.code as number) !== 0, result.error);
       exported(result);
     });
   }
@@ -148,7 +148,7 @@ class TellingExporter implements SpanExporter {
     await this.exporter.forceFlush?.();
   }
 
-  private tell(isAway: boolean, error: Error | undefined): void {
+  private logOutage(isAway: boolean, error: Error | undefined): void {
     if (isAway && !this.isAway) this.log.warn({ err: error }, 'Spans cannot be exported; they are dropped');
     if (!isAway && this.isAway) this.log.log('Spans are exported again');
     this.isAway = isAway;

@@ -17,7 +17,7 @@ export class DelegationResponse {
   @Out.timestamp() created_at: string;
 }
 
-export function presentDelegation(delegation: StoredDelegation): DelegationResponse {
+export function toDelegationResponse(delegation: StoredDelegation): DelegationResponse {
   const { revoked_at, created_at } = delegation;
   return {
     ...delegation,

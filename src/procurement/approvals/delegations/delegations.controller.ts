@@ -16,7 +16,7 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { DelegationResponse, presentDelegation } from './answers';
+import { DelegationResponse, toDelegationResponse } from './answers';
 import { DelegationsService } from './delegations.service';
 
 class DelegationDto {
@@ -51,7 +51,7 @@ export class DelegationsController {
     @PathId() id: UserId,
     @Query() query: DelegationListQuery,
   ): Promise<Page<DelegationResponse>> {
-    return (await this.delegations.list(actor.tenantId, id, query.toPageRequest())).map(presentDelegation);
+    return (await this.delegations.list(actor.tenantId, id, query.toPageRequest())).map(toDelegationResponse);
   }
 
   @Post()
@@ -68,7 +68,7 @@ export class DelegationsController {
     @PathId() id: UserId,
     @Body() { delegate_id, from, to }: DelegationDto,
   ): Promise<DelegationResponse> {
-    return presentDelegation(await this.delegations.create(actor, id, { delegateId: delegate_id, from, to }));
+    return toDelegationResponse(await this.delegations.create(actor, id, { delegateId: delegate_id, from, to }));
   }
 
   @Delete(':delegation_id')

@@ -81,7 +81,7 @@ export class DelegationsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const today = this.clock.today();
       const { delegateId, from, to } = request;
-      await Promise.all([this.authority.confirm(tx, actor), this.requireOwner(tx, actor, userId)]);
+      await Promise.all([this.authority.recheckToken(tx, actor), this.requireOwner(tx, actor, userId)]);
       requireUsable({ userId, ...request }, await userOf(tx, delegateId), today);
       const saved = await tx.repository(Delegation).save({
         tenantId: tx.tenantId,
@@ -108,7 +108,7 @@ export class DelegationsService {
    */
   async revoke(actor: Actor, userId: UserId, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await Promise.all([this.authority.confirmAlone(tx, actor), this.requireOwner(tx, actor, userId)]);
+      await Promise.all([this.authority.recheckTokenExclusively(tx, actor), this.requireOwner(tx, actor, userId)]);
       const now = this.clock.now();
       // Raw SQL, because TypeORM needs two statements (`docs/decisions/repositories-and-sql.md`).
       const [row] = await tx.query<{ revoked_at: Date }>(

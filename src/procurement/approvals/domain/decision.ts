@@ -1,4 +1,4 @@
-import { keptWarnings, type Warning } from '../../../common/warnings';
+import { auditedWarnings, type Warning } from '../../../common/warnings';
 import { apiName } from '../../../common/records/changes';
 import type { Lent, Person } from './authority';
 import type { RuleCondition, StepAssignee } from './workflow';
@@ -79,7 +79,7 @@ export function auditDetails(
     ...(decision && stepDetails(decision)),
     ...(comments !== null && { comments }),
     ...overrideDetails(requested, { ...own, ...overrode }),
-    ...keptWarnings(warnings),
+    ...auditedWarnings(warnings),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../messages';
-import { sayWarnings } from '../../../common/warnings';
-import { type Form, Out, presentRefused, RefusedResponse, WarningResponse } from '../../../platform/http';
-import { PendingApproverResponse, presentPendingApprover } from '../steps/answers';
+import { toWarningsResponse } from '../../../common/warnings';
+import { type Form, Out, toRejectedResponse, RefusedResponse, WarningResponse } from '../../../platform/http';
+import { PendingApproverResponse, toPendingApproverResponse } from '../steps/answers';
 import type { Outcome } from './decisions.service';
 import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
 import type { WarnedDocument } from './inbox.queries';
@@ -88,7 +88,7 @@ export class OutcomesResponse {
   @Out.list(() => OutcomeResponse) decisions: OutcomeResponse[];
 }
 
-export function presentWaiting(
+export function toPendingResponse(
   { row, approvers, ground, warnings }: WarnedDocument,
   language: Language,
 ): WaitingResponse {
@@ -114,13 +114,13 @@ export function presentWaiting(
     asked_by,
     department,
     vendor,
-    pending_approvers: approvers.map(presentPendingApprover),
-    ...sayWarnings(warnings, language),
+    pending_approvers: approvers.map(toPendingApproverResponse),
+    ...toWarningsResponse(warnings, language),
   };
 }
 
 /** In the caller's language, with the form's field names. */
-export function presentOutcomes(
+export function toOutcomesResponse(
   outcomes: readonly Outcome[],
   ports: ApprovalPorts,
   { form, language }: { readonly form: Form; readonly language: Language },
@@ -128,11 +128,17 @@ export function presentOutcomes(
   return {
     decisions: outcomes.map(({ decision: { type, id }, ...outcome }) => {
       if ('refusal' in outcome) {
-        const words = ports[PORT_OF[type]].words[form];
-        return { type, id, status: 'refused', error: presentRefused(outcome.refusal, language, words) };
+        const aliases = ports[PORT_OF[type]].aliases[form];
+        return { type, id, status: 'refused', error: toRejectedResponse(outcome.refusal, language, aliases) };
       }
       const { currentStep, warnings } = outcome.done;
-      return { type, id, status: 'done', current_approval_step: currentStep, ...sayWarnings(warnings, language) };
+      return {
+        type,
+        id,
+        status: 'done',
+        current_approval_step: currentStep,
+        ...toWarningsResponse(warnings, language),
+      };
     }),
   };
 }

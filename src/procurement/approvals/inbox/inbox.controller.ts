@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
-import { meets } from '../../../common/actor/abilities';
+import { hasAbility } from '../../../common/actor/abilities';
 import { type FieldMessages, invalid } from '../../../common/errors';
 import type { Language } from '../../../messages';
 import type { Page } from '../../../common/lists/page';
@@ -22,7 +22,7 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { OutcomesResponse, presentOutcomes, presentWaiting, WaitingResponse } from './answers';
+import { OutcomesResponse, toOutcomesResponse, toPendingResponse, WaitingResponse } from './answers';
 import { DecisionsService, type OneDecision } from './decisions.service';
 import { type InboxFilter, InboxQueries } from './inbox.queries';
 import { ApprovalPorts, DOCUMENT_TYPES, type DocumentType } from './ports';
@@ -124,9 +124,9 @@ export class InboxController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<WaitingResponse>> {
     const { tenantId, userId } = actor;
-    const reader = { tenantId, userId, admin: meets(actor, 'approvals.decide_any_step') };
+    const reader = { tenantId, userId, admin: hasAbility(actor, 'approvals.decide_any_step') };
     const page = await this.inbox.list(reader, query.toFilter(), query.toPageRequest());
-    return page.map((document) => presentWaiting(document, language));
+    return page.map((document) => toPendingResponse(document, language));
   }
 
   @Post('decide')
@@ -145,6 +145,6 @@ export class InboxController {
     @CurrentLanguage() language: Language,
   ): Promise<OutcomesResponse> {
     const outcomes = await this.decisions.decide(actor, body.toDecisions());
-    return presentOutcomes(outcomes, this.ports, { form, language });
+    return toOutcomesResponse(outcomes, this.ports, { form, language });
   }
 }

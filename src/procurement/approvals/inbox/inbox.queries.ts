@@ -22,8 +22,8 @@ import {
   ROWS,
   tenantPeopleSql,
   type TenantPeopleRow,
-  type WaitingRow,
-  waitingSql,
+  type PendingRow,
+  pendingSql,
 } from './inbox.sql';
 import {
   type ApprovalDocuments,
@@ -41,7 +41,7 @@ export interface InboxFilter {
   readonly departmentId?: number | undefined;
 }
 
-export type WarnedDocument = WaitingDocument & { readonly warnings: readonly Warning[] };
+export type WarnedDocument = PendingDocument & { readonly warnings: readonly Warning[] };
 
 /**
  * Pending approvals. Approvers are not stored: they are computed from the current users, by the same rules as for a
@@ -73,26 +73,26 @@ export class InboxQueries {
   }
 
   /** All pending documents of the tenant, oldest first, with their possible approvers. */
-  async everything(scope: ReadScope): Promise<{ readonly rows: readonly WaitingRow[]; readonly waiting: Waiting }> {
+  async everything(scope: ReadScope): Promise<{ readonly rows: readonly PendingRow[]; readonly waiting: Pending }> {
     const tenantId = tenantIdOf(scope);
-    const sql = waitingSql(this.kinds({}), ROWS, { stepped: 'true', alone: 'true' });
+    const sql = pendingSql(this.kinds({}), ROWS, { stepped: 'true', alone: 'true' });
     const [rows, [people]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }]>(
       scope,
       query(`${sql} ORDER BY since, type, place`, [tenantId]),
       query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
     );
-    return { rows: rows.map(({ row }) => row), waiting: this.waitingOf(people) };
+    return { rows: rows.map(({ row }) => row), waiting: this.pendingOf(people) };
   }
 
   /** Reads all documents that the reader might decide; the rules then select. */
-  private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
+  private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<PendingDocument>> {
     const { tenantId, userId } = reader;
     const { cursor, page, perPage } = request;
     const terms = termsOf(request);
     const name = `approvals of user ${userId}`;
     const walk = cursor && new ListWalk(tenantId, { name, terms }, { ...request, cursor });
     const alone = '($4::bigint IS NULL OR w.department_id = $4)';
-    const sql = waitingSql(this.kinds(filter), ROWS, { stepped: `${MAY_ASK} AND ${alone}`, alone });
+    const sql = pendingSql(this.kinds(filter), ROWS, { stepped: `${MAY_ASK} AND ${alone}`, alone });
     const today = this.clock.today();
     const values: unknown[] = [tenantId, userId, today, filter.departmentId ?? null];
     const at = (value: unknown): string => `$${values.push(value)}`;
@@ -105,14 +105,14 @@ export class InboxQueries {
       query(`${select} ORDER BY ${orderBy(terms)}`, values),
       query(tenantPeopleSql(this.kinds({})), [tenantId, today]),
     );
-    const waiting = this.waitingOf(people);
-    const show = (found: unknown): WaitingDocument => waiting.seenBy(reader, (found as Found).row);
+    const waiting = this.pendingOf(people);
+    const show = (found: unknown): PendingDocument => waiting.seenBy(reader, (found as Found).row);
     const mine = rows.filter(({ row }) => waiting.approvers(row).some(({ id }) => id === userId));
     if (walk) return walk.page(mine, show);
     return new NumberedPage(mine.slice((page - 1) * perPage, page * perPage).map(show), mine.length, request);
   }
 
-  private async all(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
+  private async all(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<PendingDocument>> {
     const { tenantId } = reader;
     const kinds = this.kinds(filter);
     const condition = '($2::bigint IS NULL OR w.department_id = $2)';
@@ -121,23 +121,23 @@ export class InboxQueries {
     const list = {
       name: 'approvals',
       columns: 'w.row',
-      from: `FROM (${waitingSql(kinds, ROWS, where)}) w`,
+      from: `FROM (${pendingSql(kinds, ROWS, where)}) w`,
       where: { sql: 'true', values },
       terms: termsOf(request),
-      total: query(`SELECT count(*) AS total FROM (${waitingSql(kinds, ONE_EACH, where)}) c`, values),
+      total: query(`SELECT count(*) AS total FROM (${pendingSql(kinds, ONE_EACH, where)}) c`, values),
     };
     let people: { readonly row: TenantPeopleRow } | undefined;
     const page = await readList<Found>(this.unitOfWork, tenantId, list, request, {
       query: query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
       take: ([found]) => (people = found as typeof people),
     });
-    const waiting = this.waitingOf(people);
+    const waiting = this.pendingOf(people);
     return page.map(({ row }) => waiting.seenBy(reader, row));
   }
 
-  private waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
+  private pendingOf(found: { readonly row: TenantPeopleRow } | undefined): Pending {
     if (!found) throw new Error('The users of a tenant could not be read');
-    return new Waiting(this.ports, found.row);
+    return new Pending(this.ports, found.row);
   }
 
   private kinds({ type }: Pick<InboxFilter, 'type'>): readonly (readonly [DocumentType, ApprovalDocuments])[] {
@@ -149,7 +149,7 @@ export class InboxQueries {
 }
 
 interface Found {
-  readonly row: WaitingRow;
+  readonly row: PendingRow;
 }
 
 /** Sorted by the time since which a document is pending. */
@@ -161,15 +161,15 @@ function termsOf({ order }: PageRequest): readonly SortTerm[] {
   ];
 }
 
-interface WaitingDocument {
-  readonly row: WaitingRow;
+interface PendingDocument {
+  readonly row: PendingRow;
   readonly approvers: readonly Person[];
   /** Undefined if the reader may not decide it. */
   readonly ground: Ground | undefined;
 }
 
 /** Applies the rules of decisions to pending documents and the users of the tenant. */
-class Waiting {
+class Pending {
   private readonly heads: ReadonlyMap<number, number>;
   private readonly settings: Settings;
 
@@ -181,13 +181,13 @@ class Waiting {
     this.settings = withInitialValues(found.settings);
   }
 
-  approvers(row: WaitingRow): readonly Person[] {
+  approvers(row: PendingRow): readonly Person[] {
     const step = openStep(row);
     if (!step) return this.found.people.filter((person) => this.mayDecideAlone(person, row));
     return deciders(step, this.facts(row)).map(({ person }) => person);
   }
 
-  seenBy(reader: Pick<InboxReader, 'userId' | 'admin'>, row: WaitingRow): WaitingDocument {
+  seenBy(reader: Pick<InboxReader, 'userId' | 'admin'>, row: PendingRow): PendingDocument {
     const approvers = this.approvers(row);
     const { userId, admin } = reader;
     if (userId === null) return { row, approvers, ground: undefined };
@@ -200,7 +200,7 @@ class Waiting {
 
   private groundAlone(
     { userId, admin }: { readonly userId: number; readonly admin: boolean },
-    { barred_ids: barredIds }: WaitingRow,
+    { barred_ids: barredIds }: PendingRow,
     approvers: readonly Person[],
   ): Ground | undefined {
     if (approvers.some(({ id }) => id === userId)) return { reason: 'role' };
@@ -208,13 +208,13 @@ class Waiting {
     return admin && !isBarred ? { reason: 'admin' } : undefined;
   }
 
-  private mayDecideAlone(person: Person, { type, barred_ids: barredIds, purchase_order_id }: WaitingRow): boolean {
+  private mayDecideAlone(person: Person, { type, barred_ids: barredIds, purchase_order_id }: PendingRow): boolean {
     const roles = this.found.roles[type] ?? [];
     const document = { barredIds, withOrder: purchase_order_id !== null, roles, settings: this.settings };
     return this.ports[PORT_OF[type]].mayDecideAlone?.(person, document) ?? false;
   }
 
-  private facts({ type, barred_ids: barredIds, department_id: departmentId, decisions }: WaitingRow): ApprovalFacts {
+  private facts({ type, barred_ids: barredIds, department_id: departmentId, decisions }: PendingRow): ApprovalFacts {
     const { people, delegations, roles } = this.found;
     const onlyRoles = roles[type];
     return {
@@ -230,7 +230,7 @@ class Waiting {
   }
 }
 
-function openStep({ step, decisions }: WaitingRow): OpenStep | undefined {
+function openStep({ step, decisions }: PendingRow): OpenStep | undefined {
   if (!step) return undefined;
   const own = decisions.filter((one) => one.own);
   return { ...step, approvedFor: own.map((one) => one.for), approvedBy: own.map((one) => one.by) };

@@ -4,7 +4,7 @@ import { inForceSql, lentSql, PEOPLE, type PeopleRow } from '../approvals.sql';
 import type { OpenStep } from '../domain/authority';
 import type { ApprovalDocuments, DocumentType } from './ports';
 
-export interface WaitingRow {
+export interface PendingRow {
   readonly type: DocumentType;
   readonly id: number;
   readonly purchase_order_id: number | null;
@@ -65,7 +65,7 @@ interface Conditions {
 type Kind = readonly [DocumentType, ApprovalDocuments];
 
 /** Pending documents `w` of these types in tenant $1: with their open steps `s`, or without steps. */
-export function waitingSql(kinds: readonly Kind[], select: Selected, where: Conditions): string {
+export function pendingSql(kinds: readonly Kind[], select: Selected, where: Conditions): string {
   return kinds
     .flatMap(([type, { sql, mayDecideAlone }]) => [
       `
@@ -80,7 +80,7 @@ SELECT ${select.stepped(type)}
     .join(' UNION ALL ');
 }
 
-/** A {@link WaitingRow} as `row`, with its sort columns. */
+/** A {@link PendingRow} as `row`, with its sort columns. */
 export const ROWS: Selected = {
   stepped: (type) => `s.opened_at AS since, '${type}' AS type, s.id AS place, json_build_object(${document(type)},
     'since', ${isoSql('s.opened_at')}, 'step_id', s.id,

@@ -38,7 +38,7 @@ export interface NamedDocument {
 
 /**
  * A type of document with pending approvals. Its module sets the port while the application starts. Implemented by
- * `WaitingInvoices` (invoices), `WaitingOrders` and `WaitingAmendments` (purchase-orders).
+ * `PendingInvoices` (invoices), `PendingOrders` and `PendingAmendments` (purchase-orders).
  */
 export interface ApprovalDocuments {
   /**
@@ -55,7 +55,7 @@ export interface ApprovalDocuments {
   /** Current warnings by document id, in one statement. Documents without warnings may be missing. */
   warningsOf(tenantId: TenantId, documents: readonly NamedDocument[]): Promise<ReadonlyMap<number, readonly Warning[]>>;
   /** The forms' names of fields and statuses in an error. */
-  readonly words: Vocabulary;
+  readonly aliases: Vocabulary;
   /** @throws DomainError like the document's own endpoint */
   decide(actor: Actor, decision: DocumentDecision): Promise<DecidedDocument>;
 }

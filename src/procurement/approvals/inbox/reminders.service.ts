@@ -7,7 +7,7 @@ import { approvalReminderLetter, Mailbox, type RemindedDocument } from '../../..
 import { Periodic, type Repetition } from '../../../platform/periodic';
 import { TenantSettings } from '../../../organisation/tenants';
 import { InboxQueries } from './inbox.queries';
-import { ADDRESSEES, type AddresseeRow, CLAIM_DUE, ONE_AT_A_TIME, type WaitingRow } from './inbox.sql';
+import { ADDRESSEES, type AddresseeRow, CLAIM_DUE, ONE_AT_A_TIME, type PendingRow } from './inbox.sql';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -69,7 +69,7 @@ export class ApprovalReminders {
     const since = new Date(now.getTime() - settings.approval_reminder_days * DAY);
     const claimed = await tx.query<{ id: number }>(CLAIM_DUE, [tx.tenantId, now, since]);
     if (claimed.length === 0) return 0;
-    const waiting = await this.waitingByPerson(tx, new Set(claimed.map(({ id }) => id)));
+    const waiting = await this.pendingByPerson(tx, new Set(claimed.map(({ id }) => id)));
     const people = await tx.query<AddresseeRow>(ADDRESSEES, [tx.tenantId, [...waiting.keys()]]);
     for (const { id, email, ...user } of people) {
       const documents = (waiting.get(id) ?? []).map(reminded);
@@ -80,12 +80,12 @@ export class ApprovalReminders {
   }
 
   /** All pending documents of each approver of one of these steps, oldest first. */
-  private async waitingByPerson(
+  private async pendingByPerson(
     tx: Transaction,
     due: ReadonlySet<number>,
-  ): Promise<ReadonlyMap<number, readonly WaitingRow[]>> {
+  ): Promise<ReadonlyMap<number, readonly PendingRow[]>> {
     const { rows, waiting } = await this.inbox.everything(tx);
-    const all = new Map<number, WaitingRow[]>();
+    const all = new Map<number, PendingRow[]>();
     const asked = new Set<number>();
     for (const row of rows) {
       for (const { id } of waiting.approvers(row)) {
@@ -97,7 +97,7 @@ export class ApprovalReminders {
   }
 }
 
-function reminded({ number, amount, currency, vendor, since }: WaitingRow): RemindedDocument {
+function reminded({ number, amount, currency, vendor, since }: PendingRow): RemindedDocument {
   const shown = decimal(amount).toFixed(minorUnits(currency));
   return { number, amount: shown, currency, vendor: vendor.name, since: new Date(since) };
 }

@@ -39,7 +39,7 @@ export class PendingApproverResponse {
   @Out.text({ example: 'department_head' }) role: string;
 }
 
-export function presentApprovals(steps: readonly StepRow[]): ApprovalResponse[] {
+export function toApprovalsResponse(steps: readonly StepRow[]): ApprovalResponse[] {
   const names = new Map(steps.flatMap(({ userNames }) => Object.entries(userNames ?? {})));
   return approvalRows(steps, (id) => names.get(String(id)));
 }
@@ -89,6 +89,6 @@ function stepLabel({ name, assignee }: RecordedStep, nameOf: (userId: number) =>
   return assignee.userIds.map((id) => nameOf(id) ?? `#${id}`).join(', ');
 }
 
-export function presentPendingApprover({ id, name, role }: Person): PendingApproverResponse {
+export function toPendingApproverResponse({ id, name, role }: Person): PendingApproverResponse {
   return { id, name, role };
 }

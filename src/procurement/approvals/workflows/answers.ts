@@ -1,6 +1,6 @@
 import { ROLES } from '../../../common/actor/roles';
 import { toNumber } from '../../../common/money';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { Out, versioned } from '../../../platform/http';
 import {
   EXPENSE_TYPES,
@@ -61,19 +61,23 @@ export class InvoiceWorkflowResponse {
   @Out.list(() => InvoiceRuleResponse) rules: InvoiceRuleResponse[];
 }
 
-export function presentAmendmentWorkflow({ workflow, version, inherited }: StoredWorkflow): AmendmentWorkflowResponse {
-  return versioned({ ...presentWorkflow(workflow), inherited }, version);
+export function toAmendmentWorkflowResponse({
+  workflow,
+  version,
+  inherited,
+}: StoredWorkflow): AmendmentWorkflowResponse {
+  return versioned({ ...toWorkflowResponse(workflow), inherited }, version);
 }
 
-export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): InvoiceWorkflowResponse {
-  return versioned(presentWorkflow(workflow), version);
+export function toStoredWorkflowResponse({ workflow, version }: StoredWorkflow): InvoiceWorkflowResponse {
+  return versioned(toWorkflowResponse(workflow), version);
 }
 
 /** The result is a valid request body. */
-export function presentWorkflow({ rules }: Workflow): InvoiceWorkflowResponse {
+export function toWorkflowResponse({ rules }: Workflow): InvoiceWorkflowResponse {
   return {
     rules: rules.map(({ when, steps }) => ({
-      when: given({
+      when: omitUndefined({
         without_order: when.withoutOrder,
         project_id: when.projectId,
         department_id: when.departmentId,

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/errors';
 import { scanJson } from '../../../platform/validation';
-import { presentWorkflow } from './answers';
+import { toWorkflowResponse } from './answers';
 import {
   MAX_PARTS_OF_WORKFLOW,
   toWorkflow,
@@ -31,7 +31,7 @@ describe('workflow request', () => {
         { steps: [step({ min_amounts: [{ currency: 'USD', amount: 2.5 }] })] },
       ],
     };
-    const shown = presentWorkflow(toWorkflow(sent));
+    const shown = toWorkflowResponse(toWorkflow(sent));
     expect(shown).toEqual({
       rules: [
         {
@@ -52,7 +52,7 @@ describe('workflow request', () => {
         },
       ],
     });
-    expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowDto))).toEqual(shown);
+    expect(toWorkflowResponse(toWorkflow(shown as InvoiceWorkflowDto))).toEqual(shown);
   });
 
   it('is rejected when a step has no assignee, or both a role and users', () => {

@@ -5,8 +5,8 @@ import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires }
 import {
   AmendmentWorkflowResponse,
   InvoiceWorkflowResponse,
-  presentAmendmentWorkflow,
-  presentStoredWorkflow,
+  toAmendmentWorkflowResponse,
+  toStoredWorkflowResponse,
   WorkflowResponse,
 } from './answers';
 import { AmendmentWorkflowDto, InvoiceWorkflowDto, toWorkflow, WorkflowDto } from './requests';
@@ -77,7 +77,7 @@ export class WorkflowsController {
   @Requires('read')
   @Answers(WorkflowResponse, { summary: 'Get the approval workflow of purchase orders' })
   async get(@CurrentActor() actor: Actor): Promise<WorkflowResponse> {
-    return presentStoredWorkflow(await this.workflows.get(actor.tenantId, 'purchase-orders'));
+    return toStoredWorkflowResponse(await this.workflows.get(actor.tenantId, 'purchase-orders'));
   }
 
   @Put('purchase-orders')
@@ -92,7 +92,7 @@ export class WorkflowsController {
     @IfMatches() ifMatch: IfMatch,
     @Body() body: WorkflowDto,
   ): Promise<WorkflowResponse> {
-    return presentStoredWorkflow(await this.workflows.put(actor, 'purchase-orders', toWorkflow(body), ifMatch));
+    return toStoredWorkflowResponse(await this.workflows.put(actor, 'purchase-orders', toWorkflow(body), ifMatch));
   }
 
   @Get('amendments')
@@ -102,7 +102,7 @@ export class WorkflowsController {
     description: 'Amendments use the rules of purchase orders until they have their own.',
   })
   async getOfAmendments(@CurrentActor() actor: Actor): Promise<AmendmentWorkflowResponse> {
-    return presentAmendmentWorkflow(await this.workflows.get(actor.tenantId, 'amendments'));
+    return toAmendmentWorkflowResponse(await this.workflows.get(actor.tenantId, 'amendments'));
   }
 
   @Put('amendments')
@@ -119,7 +119,7 @@ export class WorkflowsController {
     @Body() body: AmendmentWorkflowDto,
   ): Promise<AmendmentWorkflowResponse> {
     const workflow = body.rules && toWorkflow({ rules: body.rules });
-    return presentAmendmentWorkflow(await this.workflows.put(actor, 'amendments', workflow, ifMatch));
+    return toAmendmentWorkflowResponse(await this.workflows.put(actor, 'amendments', workflow, ifMatch));
   }
 
   @Get('invoices')
@@ -129,7 +129,7 @@ export class WorkflowsController {
     description: 'An invoice without steps needs one decision by a user with the permission `invoices.approve`.',
   })
   async getOfInvoices(@CurrentActor() actor: Actor): Promise<InvoiceWorkflowResponse> {
-    return presentStoredWorkflow(await this.workflows.get(actor.tenantId, 'invoices'));
+    return toStoredWorkflowResponse(await this.workflows.get(actor.tenantId, 'invoices'));
   }
 
   @Put('invoices')
@@ -144,6 +144,6 @@ export class WorkflowsController {
     @IfMatches() ifMatch: IfMatch,
     @Body() body: InvoiceWorkflowDto,
   ): Promise<InvoiceWorkflowResponse> {
-    return presentStoredWorkflow(await this.workflows.put(actor, 'invoices', toWorkflow(body), ifMatch));
+    return toStoredWorkflowResponse(await this.workflows.put(actor, 'invoices', toWorkflow(body), ifMatch));
   }
 }

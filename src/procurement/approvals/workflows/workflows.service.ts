@@ -8,7 +8,7 @@ import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { KNOWN } from '../approvals.sql';
 import { type StoredWorkflow, type Workflow, type WorkflowKind, WORKFLOWS } from '../domain/workflow';
 import { ApprovalWorkflow } from '../entities/approval-workflow.entity';
-import { presentWorkflow } from './answers';
+import { toWorkflowResponse } from './answers';
 
 /** The records in the rules of a workflow. */
 interface NamedRecords {
@@ -55,7 +55,7 @@ export class WorkflowsService {
    */
   async put(actor: Actor, kind: WorkflowKind, workflow: Workflow | null, ifMatch: IfMatch): Promise<StoredWorkflow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, before] = await Promise.all([this.authority.confirm(tx, actor), this.lock(tx, kind)]);
+      const [, before] = await Promise.all([this.authority.recheckToken(tx, actor), this.lock(tx, kind)]);
       requireVersion(ifMatch, before.version);
       if (workflow) await requireKnown(tx, workflow);
       const rules = workflow && workflow.rules.map((rule) => ({ ...rule }));
@@ -105,7 +105,7 @@ async function requireKnown(tx: Transaction, { rules }: Workflow): Promise<void>
 
 /** The rules before and after, as in the API; null if the kind has no rules. */
 function rulesChange(before: Workflow | null, after: Workflow | null) {
-  const rulesOf = (workflow: Workflow | null) => workflow && presentWorkflow(workflow).rules;
+  const rulesOf = (workflow: Workflow | null) => workflow && toWorkflowResponse(workflow).rules;
   return { rules: { from: rulesOf(before), to: rulesOf(after) } };
 }
 

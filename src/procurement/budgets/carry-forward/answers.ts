@@ -1,7 +1,7 @@
 import type { Language } from '../../../messages';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
-import { Out, presentRefused, RefusedResponse, WarningResponse } from '../../../platform/http';
+import { Out, toRejectedResponse, RefusedResponse, WarningResponse } from '../../../platform/http';
 import type { CarriedForward } from './carry-forward.service';
 
 class CarriedOrderResponse {
@@ -29,7 +29,7 @@ export class CarriedForwardResponse {
   remaining: number;
 }
 
-export function presentCarriedForward(carried: CarriedForward, language: Language): CarriedForwardResponse {
+export function toCarriedForwardResponse(carried: CarriedForward, language: Language): CarriedForwardResponse {
   const { currency, moved, left, remaining } = carried;
   return {
     currency,
@@ -38,9 +38,9 @@ export function presentCarriedForward(carried: CarriedForward, language: Languag
       po_number,
       reserved_amount: toNumber(reserved),
       committed_amount: toNumber(committed),
-      ...sayWarnings(warnings, language),
+      ...toWarningsResponse(warnings, language),
     })),
-    left: left.map(({ id, po_number, refusal }) => ({ id, po_number, error: presentRefused(refusal, language) })),
+    left: left.map(({ id, po_number, refusal }) => ({ id, po_number, error: toRejectedResponse(refusal, language) })),
     remaining,
   };
 }

@@ -16,7 +16,7 @@ import {
   Requires,
 } from '../../../platform/http';
 import { BUDGET_EXAMPLES } from '../http/examples';
-import { CarriedForwardResponse, presentCarriedForward } from './answers';
+import { CarriedForwardResponse, toCarriedForwardResponse } from './answers';
 import { CarryForwardService, type CarryRequest } from './carry-forward.service';
 
 class CarryForwardDto {
@@ -59,6 +59,6 @@ export class CarryForwardController {
     @Body() body: CarryForwardDto,
     @CurrentLanguage() language: Language,
   ): Promise<CarriedForwardResponse> {
-    return presentCarriedForward(await this.carryForward.carryForward(actor, id, body.toRequest()), language);
+    return toCarriedForwardResponse(await this.carryForward.carryForward(actor, id, body.toRequest()), language);
   }
 }

@@ -11,7 +11,7 @@ import { type BudgetOverride, OrderProgressService } from '../../purchase-orders
 import { remainingTime } from '../../../platform/tracing';
 import { BudgetsRepository } from '../budgets.repository';
 import { requireCarrySource, requireCarryTarget } from '../domain/carry-forward';
-import { carrying, type HeldAmounts } from '../domain/ledger/postings';
+import { carrying, type ReservedAndCommitted } from '../domain/ledger/postings';
 import { BudgetControl } from '../ledger/budget-control';
 import { BudgetEvents } from '../ledger/budget-events';
 import { DocumentBudgets } from '../ledger/document-budgets.repository';
@@ -40,7 +40,7 @@ interface HoldingOrder {
   readonly po_number: string;
 }
 
-export interface MovedOrder extends HoldingOrder, HeldAmounts {
+export interface MovedOrder extends HoldingOrder, ReservedAndCommitted {
   readonly warnings: readonly Warning[];
 }
 
@@ -144,7 +144,7 @@ export class CarryForwardService {
   /** Checks the token, locks the order if given and both budgets, and checks the rules of a carry-forward. */
   private async lock(tx: Transaction, actor: Actor, id: BudgetId, request: CarryRequest, orderId?: OrderId) {
     const { toBudgetId, overrideBudget } = request;
-    await Promise.all([this.authority.confirm(tx, actor), orderId && this.orders.hold(tx, orderId)]);
+    await Promise.all([this.authority.recheckToken(tx, actor), orderId && this.orders.hold(tx, orderId)]);
     const { first: from, second } = await this.budgets.lockBoth(tx, id, toBudgetId);
     if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
     const to = requireCarryTarget(from, second);

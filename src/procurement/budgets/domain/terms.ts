@@ -64,12 +64,12 @@ export function requireChange({ before, after, status, amounts, isUsed }: TermsC
 }
 
 /** As given; otherwise, if the category is an expense type, the total for that type and 0 for the other. */
-export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
-  if (said.capex !== null || said.opex !== null) return said;
+export function allocatedSplit(allocated: Decimal, category: string | null, split: AllocatedSplit): AllocatedSplit {
+  if (split.capex !== null || split.opex !== null) return split;
   const key = categoryKey(category);
   if (key === 'capex') return { capex: allocated, opex: ZERO };
   if (key === 'opex') return { capex: ZERO, opex: allocated };
-  return said;
+  return split;
 }
 
 const categoryOf = ({ category = null }: BudgetTerms): string => categoryKey(category);

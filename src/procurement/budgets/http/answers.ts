@@ -155,8 +155,8 @@ function amountsIn(row: BudgetRow): BudgetAmounts {
 
 /** Running amounts are stored for the total and for CAPEX; OPEX is the difference. */
 function byExpenseType(row: BudgetRow): ByExpenseTypeResponse {
-  const said = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
-  const allocated = allocatedSplit(decimal(row.allocatedAmount), row.category, said);
+  const split = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
+  const allocated = allocatedSplit(decimal(row.allocatedAmount), row.category, split);
   const capex = {
     reserved: decimal(row.capexReserved),
     committed: decimal(row.capexCommitted),

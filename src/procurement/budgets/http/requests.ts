@@ -1,4 +1,4 @@
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { decimal } from '../../../common/money';
 import type { InvoiceId, OrderId } from '../../../common/records/ids';
 import { Field, ListQuery, MAX_COMMENT, Parameter } from '../../../platform/http';
@@ -30,7 +30,11 @@ export class CreateBudgetDto extends RequestOf(WrittenBudget, {
   @Field.object(() => AllocationsDto, ALLOCATIONS) allocations?: AllocationsDto | null;
 
   override toInput(): NewBudgetInput {
-    return { ...super.toInput(), ...given({ allocations: split(this) }), allocated: decimal(this.allocated_amount) };
+    return {
+      ...super.toInput(),
+      ...omitUndefined({ allocations: split(this) }),
+      allocated: decimal(this.allocated_amount),
+    };
   }
 }
 
@@ -52,7 +56,10 @@ export class UpdateBudgetDto extends RequestOf(WrittenBudget, { omit: ['allocate
   override toInput(): BudgetInput {
     const { allocated_amount: amount, status, comments } = this;
     const allocated = amount === undefined ? undefined : decimal(amount);
-    return { ...super.toInput(), ...given<BudgetInput>({ allocations: split(this), allocated, status, comments }) };
+    return {
+      ...super.toInput(),
+      ...omitUndefined<BudgetInput>({ allocations: split(this), allocated, status, comments }),
+    };
   }
 }
 

@@ -11,7 +11,7 @@ import { available } from '../domain/ledger/amounts';
 import type { LockedBudget } from '../budgets.repository';
 import type { ChargedDocument } from './document-budgets.repository';
 import type { MovementDocument } from './ledger.service';
-import { NO_BUDGET } from './standing-warnings.sql';
+import { NO_BUDGET } from './stored-warnings.sql';
 
 /** Checks that a document has a budget and that it suffices. Records overrides. */
 @Injectable()

@@ -8,7 +8,7 @@ import { available, type Crossing, shownUtilization } from '../domain/ledger/amo
 import { BUDGET_FIELDS } from '../entities/budget.entity';
 
 /** The fields of a budget in events. */
-type ToldBudget = Pick<
+type EventBudget = Pick<
   LockedBudget,
   | 'id'
   | 'name'
@@ -27,7 +27,7 @@ type ToldBudget = Pick<
 export class BudgetEvents {
   constructor(private readonly outbox: Outbox) {}
 
-  async created(tx: Transaction, budget: ToldBudget, at: Date): Promise<void> {
+  async created(tx: Transaction, budget: EventBudget, at: Date): Promise<void> {
     await this.outbox.record(tx, 'budget.created', { ...budgetData(budget), created_at: at.toISOString() });
   }
 
@@ -38,7 +38,7 @@ export class BudgetEvents {
     await this.outbox.record(tx, 'budget.updated', { ...budgetData(budget), ...more });
   }
 
-  async crossed(tx: Transaction, budget: ToldBudget, { highest, crossed }: Crossing): Promise<void> {
+  async crossed(tx: Transaction, budget: EventBudget, { highest, crossed }: Crossing): Promise<void> {
     const { name, budget_id, ...amounts } = amountsOf(budget);
     const data: BudgetThresholdEvent = {
       budget_id,
@@ -58,12 +58,12 @@ export function budgetChanges(before: LockedBudget, columns: Partial<BudgetColum
   return BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot({ ...stored, ...columns }));
 }
 
-function budgetData(budget: ToldBudget): BudgetEvent {
+function budgetData(budget: EventBudget): BudgetEvent {
   const { budget_id, name, ...amounts } = amountsOf(budget);
   return { budget_id, name, status: budget.status, category: budget.category, ...amounts };
 }
 
-function amountsOf({ id, name, allocated, amounts, currency, ...budget }: ToldBudget) {
+function amountsOf({ id, name, allocated, amounts, currency, ...budget }: EventBudget) {
   return {
     budget_id: id,
     name,

@@ -13,7 +13,7 @@ import {
 } from '../budgets.repository';
 import { requireOpen } from '../domain/control';
 import { CHOOSABLE_STATUSES, isChoosable } from '../domain/lifecycle';
-import type { HeldAmounts } from '../domain/ledger/postings';
+import type { ReservedAndCommitted } from '../domain/ledger/postings';
 import { type BudgetSubject, type CandidateBudget, chooseBudget } from '../domain/selection';
 
 export interface ChargedDocument extends BudgetSubject {
@@ -25,14 +25,14 @@ export interface ChargedDocument extends BudgetSubject {
 }
 
 /** A locked budget, and the amount that one order or invoice has in it. */
-export interface HeldBudget {
+export interface ReservedBudget {
   readonly budget: LockedBudget;
   readonly amount: Decimal;
   /** CAPEX or OPEX of the document when the amount was posted. A revised order may have another type now. */
   readonly expenseType: string;
 }
 
-export interface Holding extends HeldAmounts {
+export interface Holding extends ReservedAndCommitted {
   /** CAPEX or OPEX of the document at its last posting. */
   readonly expenseType: string;
 }
@@ -45,7 +45,7 @@ interface Choice {
 
 type HoldingRow = { readonly reserved: string; readonly committed: string; readonly expense_type: string };
 type NamedCandidate = CandidateBudget & { readonly name: string };
-type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
+type ReservedRow = LockedRow & { readonly amount: string; readonly expense_type: string };
 
 /** Active, frozen, or closed after being active; not locked. Parameters: tenant, department, fiscal year, currency. */
 const CANDIDATES = `
@@ -54,7 +54,7 @@ SELECT id, name, category, status FROM budgets
    AND (status IN (${CHOOSABLE_STATUSES.map((status) => `'${status}'`).join(', ')})
      OR status = 'closed' AND activated_at IS NOT NULL)`;
 
-/** Locks and returns the budgets ({@link HeldRow}) whose movements for document $2 satisfy the condition `having`. */
+/** Locks and returns the budgets ({@link ReservedRow}) whose movements for document $2 satisfy the condition `having`. */
 const held = (document: string, amount: string, expenseType: string, having: string): string => `
 SELECT ${LOCKED_COLUMNS}, m.amount, m.expense_type
   FROM budgets b
@@ -77,7 +77,7 @@ const SPENDING = held(
 );
 
 /**
- * Locks and returns the last budget ({@link HeldRow}) with a commitment of order $2. If nothing is left there and $3 is
+ * Locks and returns the last budget ({@link ReservedRow}) with a commitment of order $2. If nothing is left there and $3 is
  * positive, uses the budget that it was carried forward to. No row if the commitment is $3 already.
  */
 const COMMITTING = `
@@ -154,8 +154,8 @@ export class DocumentBudgets {
   }
 
   /** The budget with an order's reservation, and the reserved amount. */
-  async lockReserving(tx: Transaction, orderId: OrderId): Promise<HeldBudget | undefined> {
-    return heldBudget(await tx.query<HeldRow>(RESERVING, [tx.tenantId, orderId]));
+  async lockReserving(tx: Transaction, orderId: OrderId): Promise<ReservedBudget | undefined> {
+    return heldBudget(await tx.query<ReservedRow>(RESERVING, [tx.tenantId, orderId]));
   }
 
   /**
@@ -163,8 +163,8 @@ export class DocumentBudgets {
    * the order's last budget, or to the budget that it was carried forward to.
    * @param to the new commitment; if it is the current one, nothing is locked and undefined is returned
    */
-  async lockCommitting(tx: Transaction, orderId: OrderId, to?: Decimal): Promise<HeldBudget | undefined> {
-    return heldBudget(await tx.query<HeldRow>(COMMITTING, [tx.tenantId, orderId, to?.toFixed() ?? null]));
+  async lockCommitting(tx: Transaction, orderId: OrderId, to?: Decimal): Promise<ReservedBudget | undefined> {
+    return heldBudget(await tx.query<ReservedRow>(COMMITTING, [tx.tenantId, orderId, to?.toFixed() ?? null]));
   }
 
   /** The amounts of a locked order in a budget; undefined if there are none. */
@@ -175,12 +175,12 @@ export class DocumentBudgets {
   }
 
   /** The budget that an invoice was spent from, and the amount. */
-  async lockSpending(tx: Transaction, invoiceId: InvoiceId): Promise<HeldBudget | undefined> {
-    return heldBudget(await tx.query<HeldRow>(SPENDING, [tx.tenantId, invoiceId]));
+  async lockSpending(tx: Transaction, invoiceId: InvoiceId): Promise<ReservedBudget | undefined> {
+    return heldBudget(await tx.query<ReservedRow>(SPENDING, [tx.tenantId, invoiceId]));
   }
 }
 
-function heldBudget([row]: HeldRow[]): HeldBudget | undefined {
+function heldBudget([row]: ReservedRow[]): ReservedBudget | undefined {
   if (!row) return undefined;
   const { amount, expense_type: expenseType, ...budget } = row;
   return { budget: lockedBudget(budget), amount: decimal(amount), expenseType };

@@ -7,12 +7,12 @@ import type { Transaction } from '../../../platform/database';
 import type { SpendingCheck, SpendingPort, SpentInvoice } from '../../invoices';
 import { VendorReferences } from '../../vendors';
 import { BudgetControl } from './budget-control';
-import { DocumentBudgets, type HeldBudget } from './document-budgets.repository';
+import { DocumentBudgets, type ReservedBudget } from './document-budgets.repository';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_AMOUNTS, plus } from '../domain/ledger/amounts';
 import { closedWarning } from '../domain/control';
-import { EXPENSE_TYPE_WITHOUT_ORDER } from './standing-warnings.sql';
-import { payment, type Posting, restoring, spending, takingBack } from '../domain/ledger/postings';
+import { EXPENSE_TYPE_WITHOUT_ORDER } from './stored-warnings.sql';
+import { payment, type Posting, restoring, spending, reversal } from '../domain/ledger/postings';
 
 /** Posts invoices to budgets, in the transaction of the invoice's change. Its order, if any, must be locked. */
 @Injectable()
@@ -80,7 +80,7 @@ export class InvoiceSpendingService implements SpendingPort {
     tx: Transaction,
     actor: Actor,
     invoice: SpentInvoice,
-    { budget, amount: bound, expenseType }: HeldBudget,
+    { budget, amount: bound, expenseType }: ReservedBudget,
     { amount, boundBefore, ...over }: SpendingCheck & { readonly amount: Decimal },
   ): Promise<readonly Warning[]> {
     const released = (boundBefore ?? bound).minus(bound);
@@ -112,8 +112,8 @@ export class InvoiceSpendingService implements SpendingPort {
   }
 
   /** On a void or credit. */
-  async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
-    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
+  async reverse(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
+    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), reversal(amount));
   }
 
   /** On the cancel of a credit: spends the amount again from the invoice's budget. */
@@ -129,7 +129,7 @@ export class InvoiceSpendingService implements SpendingPort {
     tx: Transaction,
     actor: Actor,
     invoice: SpentInvoice,
-    held: HeldBudget | undefined,
+    held: ReservedBudget | undefined,
     postings: readonly Posting[],
   ): Promise<void> {
     if (held) await this.ledger.post(tx, actor, held.budget, documentOf(invoice, held.expenseType), postings);

@@ -19,7 +19,7 @@ export interface MovementDocument {
 /** Utilization of a budget within a transaction; percent, unrounded. */
 interface Mark {
   /** Highest utilization that was compared with thresholds. */
-  readonly told: Decimal;
+  readonly published: Decimal;
   /** Utilization after the latest change. */
   readonly left: Decimal;
 }
@@ -96,8 +96,8 @@ async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to:
   const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));
   const known = marks.get(budgetId);
   // A rollback to a savepoint makes the stored mark invalid.
-  const base = known?.left.eq(from) ? known.told : from;
-  marks.set(budgetId, { told: max(base, to), left: to });
+  const base = known?.left.eq(from) ? known.published : from;
+  marks.set(budgetId, { published: max(base, to), left: to });
   return base;
 }
 

@@ -8,9 +8,9 @@ import { TenantSettings } from '../../../organisation/tenants';
 import { BudgetControl } from './budget-control';
 import { DocumentBudgets } from './document-budgets.repository';
 import { LedgerService, type MovementDocument } from './ledger.service';
-import { NO_BUDGET } from './standing-warnings.sql';
+import { NO_BUDGET } from './stored-warnings.sql';
 import { requireOpen, submitWarnings } from '../domain/control';
-import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/ledger/postings';
+import { adjustment, commitment, payment, release, reservation, spending, reversal } from '../domain/ledger/postings';
 
 type Adjustment = Parameters<BudgetPort['adjust']>[3];
 
@@ -76,7 +76,7 @@ export class OrderCommitmentsService implements BudgetPort {
     let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
     for (const { id: invoiceId, total, credited, paid } of early.invoices) {
       // Also for an invoice that is credited in full: its refund must find the budget that it was spent from.
-      const postings = [...spending(total), ...takingBack(credited), ...payment(paid)];
+      const postings = [...spending(total), ...reversal(credited), ...payment(paid)];
       budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
     }
     return warnings;

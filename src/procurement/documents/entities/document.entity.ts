@@ -47,10 +47,10 @@ export class Document {
 }
 
 /** Audited fields of a document, in the audit entries of its record. */
-export type KeptDocument = Pick<DocumentRow, 'id' | 'name'> &
+export type AuditedDocument = Pick<DocumentRow, 'id' | 'name'> &
   Partial<Pick<DocumentRow, 'url' | 'size' | 'content_type'>>;
 
-const DOCUMENT_FIELDS = new Audited<KeptDocument>({
+const DOCUMENT_FIELDS = new Audited<AuditedDocument>({
   name: 'name',
   url: 'url',
   size: 'size',
@@ -62,8 +62,8 @@ export function noteDocument(
   tx: Transaction,
   owner: DocumentOwner,
   id: number,
-  before: KeptDocument | null,
-  after: KeptDocument | null,
+  before: AuditedDocument | null,
+  after: AuditedDocument | null,
 ): void {
   tx.changed.note(owner.kind, owner.id, DOCUMENT_FIELDS, before, after, { list: 'documents', id });
 }

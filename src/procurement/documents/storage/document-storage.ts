@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { remembered } from '../../../common/async/remembered';
 import type { Environment } from '../../../platform/config';
 
-export interface FileToKeep {
+export interface FileToStore {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -18,7 +18,7 @@ export interface FileToKeep {
 /** Keys are `{tenant}/{random}` and written once. Callers convert the storage's errors to SERVICE_UNAVAILABLE. */
 export abstract class DocumentStorage {
   /** Stores a copy of the file. When it returns, the copy is complete and durable. */
-  abstract put(key: string, file: FileToKeep): Promise<void>;
+  abstract put(key: string, file: FileToStore): Promise<void>;
   /**
    * Undefined if there is no object. The caller must read or destroy the stream.
    * @param start first byte, counted from 0
@@ -34,7 +34,7 @@ export class LocalStorage extends DocumentStorage {
     super();
   }
 
-  async put(key: string, file: FileToKeep): Promise<void> {
+  async put(key: string, file: FileToStore): Promise<void> {
     const path = this.pathOf(key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const partial = createWriteStream(partialOf(path), { flags: 'wx', mode: 0o600, flush: true });
@@ -88,7 +88,7 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
     super();
   }
 
-  async put(key: string, file: FileToKeep): Promise<void> {
+  async put(key: string, file: FileToStore): Promise<void> {
     const { client, sdk } = await this.connect();
     const body = createReadStream(file.path);
     try {

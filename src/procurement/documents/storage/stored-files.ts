@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { TenantId } from '../../../common/records/ids';
 import { type ReadScope, type Transaction, UnitOfWork } from '../../../platform/database';
-import { DocumentStorage, type FileToKeep } from './document-storage';
+import { DocumentStorage, type FileToStore } from './document-storage';
 import { Orphans } from './orphans';
 import { type ObjectRef, StoredObjectsRepository } from './stored-objects.repository';
 
@@ -30,7 +30,7 @@ export class StoredFiles {
    * @throws DomainError VALIDATION_ERROR on `file` over the storage quota; SERVICE_UNAVAILABLE if the storage is not
    * reachable; errors of `before` and `after`, after which the file is removed
    */
-  async put<T>(tenantId: TenantId, file: FileToKeep, { before, after }: Placing<T>): Promise<T> {
+  async put<T>(tenantId: TenantId, file: FileToStore, { before, after }: Placing<T>): Promise<T> {
     const object = await this.unitOfWork.run(tenantId, async (tx) => {
       await before?.(tx);
       return this.objects.reserve(tx, file.size);
@@ -49,18 +49,18 @@ export class StoredFiles {
 
   /**
    * Stores a file without a document.
-   * @param keeper saves the record that refers to the file, in the same transaction
+   * @param save saves the record that refers to the file, in the same transaction
    * @throws DomainError like {@link put}
    */
   async store<T>(
     tenantId: TenantId,
-    file: FileToKeep,
-    keeper: (tx: Transaction, object: ObjectRef) => Promise<T>,
+    file: FileToStore,
+    save: (tx: Transaction, object: ObjectRef) => Promise<T>,
   ): Promise<T> {
     return this.put(tenantId, file, {
       after: async (tx, object) => {
-        if (!(await this.objects.keep(tx, object, true))) throw unavailable(new Error('The file took too long'));
-        return keeper(tx, object);
+        if (!(await this.objects.setKept(tx, object, true))) throw unavailable(new Error('The file took too long'));
+        return save(tx, object);
       },
     });
   }
@@ -69,7 +69,7 @@ export class StoredFiles {
   async release(tx: Transaction, objectId: number): Promise<void> {
     const { tenantId } = tx;
     const object = { tenantId, id: objectId, key: await this.objects.keyOf(tx, objectId) };
-    await this.objects.keep(tx, object, false);
+    await this.objects.setKept(tx, object, false);
     tx.afterCommit(async () => {
       await this.orphans.discard(object);
     });

@@ -35,7 +35,7 @@ export class StoredObjectsRepository {
    */
   async reserve(tx: Transaction, size: number): Promise<ObjectRef> {
     const { storage_quota_mb: quota } = await this.quotas.of(tx);
-    if (!(await this.tenants.takeStorage(tx, size, quota * BYTES_OF_MB))) {
+    if (!(await this.tenants.reserveStorage(tx, size, quota * BYTES_OF_MB))) {
       const used = inMb(await this.tenants.storedBytes(tx));
       throw invalidField(FILE_FIELD, 'documents.storage_full', { quota, used, size: inMb(size) });
     }
@@ -61,7 +61,7 @@ export class StoredObjectsRepository {
    * Sets or clears the reference to an object without a document. The sweep removes objects without a reference.
    * @returns false if its removal has been decided
    */
-  async keep(tx: Transaction, object: Pick<ObjectRef, 'id'>, kept: boolean): Promise<boolean> {
+  async setKept(tx: Transaction, object: Pick<ObjectRef, 'id'>, kept: boolean): Promise<boolean> {
     const rows = await tx.query(
       'UPDATE stored_objects SET kept = $3 WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NULL RETURNING 1',
       [tx.tenantId, object.id, kept],
@@ -103,7 +103,7 @@ export class StoredObjectsRepository {
         'DELETE FROM stored_objects WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NOT NULL RETURNING size',
         [tx.tenantId, object.id],
       );
-      if (gone) await this.tenants.giveBackStorage(tx, gone.size);
+      if (gone) await this.tenants.releaseStorage(tx, gone.size);
     });
   }
 

@@ -3,8 +3,8 @@ import {
   AttachmentResponse,
   type DocumentRow,
   OrderDocumentResponse,
-  presentAttachment,
-  presentOrderDocument,
+  toAttachmentResponse,
+  toOrderDocumentResponse,
 } from '../../documents';
 import { both, Out, WarningResponse } from '../../../platform/http';
 import { ResponseOf } from '../../../platform/records';
@@ -98,11 +98,11 @@ export function toReceiptSummaryResponse(row: ReceiptSummaryRow): ReceiptSummary
 }
 
 export function toReceiptResponse(row: ReceiptDetailRow): ReceiptResponse {
-  return { ...bodyOf(row), attachments: row.documents.map(presentAttachment) };
+  return { ...bodyOf(row), attachments: row.documents.map(toAttachmentResponse) };
 }
 
 export function toReceiptResponseB(row: ReceiptDetailRow): ReceiptResponseB {
-  return { ...bodyOf(row), documents: row.documents.map(presentOrderDocument) };
+  return { ...bodyOf(row), documents: row.documents.map(toOrderDocumentResponse) };
 }
 
 /** The newest return of the receipt. */

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { decimal, ZERO } from '../../../common/money';
 import type { Language } from '../../../messages';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { ExternalInput } from '../../../common/records/external';
 import type { OrderId } from '../../../common/records/ids';
@@ -20,7 +20,7 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { ORDER_STATUS_WORDS } from '../../purchase-orders';
+import { ORDER_STATUS_ALIASES } from '../../purchase-orders';
 import type { Delivery } from '../domain/over-receipt';
 import { GoodsReceiptsService } from '../goods-receipts.service';
 import {
@@ -37,7 +37,7 @@ import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
 
 const IN_FORM = { a: toReceiptResponse, b: toReceiptResponseB };
 
-@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
+@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_ALIASES)
 export class OrderReceiptsController {
   constructor(
     private readonly receipts: GoodsReceiptsService,
@@ -65,7 +65,7 @@ export class OrderReceiptsController {
     @CurrentForm() form: Form,
   ): Promise<PostedReceiptResponse | PostedReceiptResponseB> {
     const { receipt, warnings } = await this.receipts.post(actor, id, delivery(body));
-    return { ...IN_FORM[form](receipt), ...sayWarnings(warnings, language) };
+    return { ...IN_FORM[form](receipt), ...toWarningsResponse(warnings, language) };
   }
 
   @Get()

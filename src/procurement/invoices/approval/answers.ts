@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../../../common/clock';
 import type { WithoutOrderRule } from '../../../common/settings';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import { translate } from '../../../messages';
-import { both, type FormWords, Out, WarningResponse } from '../../../platform/http';
+import { both, type FieldAliases, Out, WarningResponse } from '../../../platform/http';
 import { ResponseOf } from '../../../platform/records';
 import { isBlocked } from '../../vendors';
 import { nextStep, STEP_NAMES, stepMessage } from '../domain/approval/exceptions';
@@ -93,7 +93,7 @@ export function toSubmittedInvoiceResponse(row: InvoiceRow, { today, language }:
     submitted_at: row.submitted_at,
     match_summary: toMatchSummaryResponse(row, language),
     ...toApprovalStateResponse(row),
-    ...sayWarnings(row.warnings, language),
+    ...toWarningsResponse(row.warnings, language),
   };
 }
 
@@ -105,7 +105,7 @@ export function toApprovedInvoiceResponse(row: InvoiceRow, { today, language }: 
     approved_by,
     approved_at,
     overridden,
-    ...sayWarnings(row.warnings, language),
+    ...toWarningsResponse(row.warnings, language),
   };
 }
 
@@ -116,7 +116,7 @@ export function toRejectedInvoiceResponse(row: InvoiceRow, { today, language }: 
     ...toApprovalStateResponse(row),
     rejection_reason,
     rejected_at,
-    ...sayWarnings(row.warnings, language),
+    ...toWarningsResponse(row.warnings, language),
   };
 }
 
@@ -139,13 +139,13 @@ export function toExceptionResponse(
     submitted_at: row.submitted_at,
     vendor_blocked: vendorBlocked,
     reasons: reasons.map((reason) => toMatchReasonResponse(reason, reading.language)),
-    ...sayWarnings(row.warnings, reading.language),
+    ...toWarningsResponse(row.warnings, reading.language),
     next_step: { code: step, message: translate(reading.language, key) },
   };
 }
 
 /** Adds the match result to the details of INVOICE_NOT_MATCHED, with translated reasons, in both forms. */
-export const INVOICE_WORDS: FormWords = {
+export const INVOICE_ALIASES: FieldAliases = {
   details: (error, language) => {
     if (!(error instanceof NotMatchedError)) return undefined;
     const summary = toStoredMatchResponse(storedMatch(error.result), language);

@@ -22,7 +22,7 @@ import { INVOICE_EXAMPLES } from '../http/examples';
 import { InvoicesService } from '../invoices.service';
 import {
   ApprovedInvoiceResponse,
-  INVOICE_WORDS,
+  INVOICE_ALIASES,
   RejectedInvoiceResponse,
   SubmittedInvoiceResponse,
   toApprovedInvoiceResponse,
@@ -67,7 +67,7 @@ class InvoiceReasonDto {
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
 }
 
-@BothForms('invoices/:id', 'Invoices', { a: INVOICE_WORDS, b: INVOICE_WORDS })
+@BothForms('invoices/:id', 'Invoices', { a: INVOICE_ALIASES, b: INVOICE_ALIASES })
 export class InvoiceActionsController {
   constructor(
     private readonly approval: InvoiceApprovalService,

@@ -8,7 +8,7 @@ import {
   requireCurrentStep,
 } from '../../approvals';
 import { TokenAuthority } from '../../../organisation/auth';
-import { meets, requireRule } from '../../../common/actor/abilities';
+import { hasAbility, requireRule } from '../../../common/actor/abilities';
 import type { Actor } from '../../../common/actor';
 import { invalidField } from '../../../common/errors';
 import { together } from '../../../common/warnings';
@@ -75,7 +75,7 @@ export class InvoiceApprovalService {
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
+      const locked = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor, 'invoices.approve'));
       if (overrides) requireRule(actor, 'invoices.override');
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(locked.invoice.status, 'approve');
@@ -85,11 +85,11 @@ export class InvoiceApprovalService {
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
       const passed = { ...overrode, ...(blocked && overriddenVendor(vendor)) };
-      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, { ...request, overrode: passed });
+      if (decision?.currentStep) return this.advanceStep(tx, actor, locked, decision, { ...request, overrode: passed });
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
       const overridden = !match.approvable || blocked;
-      const matched = await this.matching.keep(tx, { invoice, result: match.result, status, currentStep: null });
+      const matched = await this.matching.save(tx, { invoice, result: match.result, status, currentStep: null });
       const approved = await this.invoices.update(tx, matched, {
         approvedAt: now,
         approvedById: actor.userId,
@@ -99,7 +99,7 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const ofBudget = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
       const warnings = together(ofBudget, await this.queries.warnings(tx, id));
-      const told = { approved_at: now.toISOString() };
+      const more = { approved_at: now.toISOString() };
       const details = auditDetails(decision, {
         comments,
         requested: request,
@@ -109,7 +109,7 @@ export class InvoiceApprovalService {
       const tolerances = tolerancesInForce((await this.tenants.of(tx)).settings);
       const alone = decision ? {} : { authority: { role: actor.role } };
       const facts = { ...alone, ...details, tolerances };
-      await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, facts);
+      await this.effects.recordAndPublish(tx, actor, { ...locked, invoice: approved }, 'approved', more, facts);
       if (isSettled(paymentFactsOf(approved))) {
         const settled = { status: nextStatus('approved', 'settle'), paidAt: now };
         const paid = await this.invoices.update(tx, approved, settled);
@@ -126,7 +126,7 @@ export class InvoiceApprovalService {
    */
   async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
+      const locked = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor, 'invoices.approve'));
       const { invoice, order, now } = locked;
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
@@ -134,9 +134,9 @@ export class InvoiceApprovalService {
       const { decision } = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
       const changes = { status, currentStep: null, rejectionReason: reason, rejectedAt: now };
       const rejected = { order, invoice: await this.invoices.update(tx, invoice, changes) };
-      const told = { rejected_at: now.toISOString(), rejection_reason: reason };
+      const more = { rejected_at: now.toISOString(), rejection_reason: reason };
       const details = { ...auditDetails(decision, { warnings }), reason };
-      await this.effects.publish(tx, actor, rejected, 'rejected', told, details);
+      await this.effects.recordAndPublish(tx, actor, rejected, 'rejected', more, details);
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
       return { ...(await this.queries.get(tx, id)), warnings };
     });
@@ -171,12 +171,15 @@ export class InvoiceApprovalService {
         requireUninvolved(actor.userId, { ...invoice, receivedByIds: await this.steps.receiversOf(tx, order) });
       }
     }
-    this.approvals.decideAlone(tx, actor, invoice.id, { ...decision, override: overrode.approver !== undefined });
+    this.approvals.recordSingleDecision(tx, actor, invoice.id, {
+      ...decision,
+      override: overrode.approver !== undefined,
+    });
     return { overrode };
   }
 
   /** After the approval of a step before the last. An invoice that was not pending is matched and becomes pending. */
-  private async passStep(
+  private async advanceStep(
     tx: Transaction,
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
@@ -195,12 +198,12 @@ export class InvoiceApprovalService {
       if (!match.approvable && !override) throw new NotMatchedError(result);
       passed = { ...passed, ...overriddenMatch(match) };
       const record = { invoice, result, status, currentStep };
-      const matched = await this.matching.keep(tx, record);
+      const matched = await this.matching.save(tx, record);
       const submittedAt = invoice.submittedAt ?? now;
       const waits = { order, invoice: await this.invoices.update(tx, matched, { submittedAt }) };
-      const told = { submitted_at: submittedAt.toISOString() };
-      if (invoice.status === 'draft') await this.effects.publish(tx, actor, waits, 'submitted', told);
-      else await this.matching.tellChanged(tx, [record], order, now);
+      const more = { submitted_at: submittedAt.toISOString() };
+      if (invoice.status === 'draft') await this.effects.recordAndPublish(tx, actor, waits, 'submitted', more);
+      else await this.matching.publishChanged(tx, [record], order, now);
     }
     const row = await this.queries.get(tx, invoice.id);
     const { warnings } = row;
@@ -212,15 +215,15 @@ export class InvoiceApprovalService {
   /** @throws DomainError NOT_FOUND, INVALID_STATUS; SELF_APPROVAL_FORBIDDEN (see {@link InvoiceDuties}) */
   async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor));
       const { invoice, order, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
       await this.duties.requireUndoer(tx, actor, invoice);
       const voided = await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
-      const told = { voided_at: now.toISOString(), void_reason: reason };
-      await this.effects.publish(tx, actor, { order, invoice: voided }, 'voided', told, { reason });
+      const more = { voided_at: now.toISOString(), void_reason: reason };
+      await this.effects.recordAndPublish(tx, actor, { order, invoice: voided }, 'voided', more, { reason });
       const amount = invoice.total.minus(invoice.creditedAmount);
-      await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
+      await this.effects.reversed(tx, actor, locked, { amount, cause: 'void', billed: true });
       return this.queries.get(tx, id);
     });
   }
@@ -249,5 +252,5 @@ function overriddenVendor({ id, status }: ReferencedVendor): Pick<Overridden, 'v
 }
 
 function deciderOf(actor: Actor): Decider {
-  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.approve_without_order') };
+  return { userId: actor.userId, role: actor.role, admin: hasAbility(actor, 'invoices.approve_without_order') };
 }

@@ -7,9 +7,9 @@ import { AuditLog, type AuditRecord, type Transaction } from '../../../platform/
 import { RolesService, rolesWith } from '../../../organisation/roles';
 import { type Settings, TenantSettings } from '../../../organisation/tenants';
 import type { OpenStepsPort } from '../../../organisation/users';
-import { WAITING } from './waiting-invoices.sql';
+import { WAITING } from './pending-invoices.sql';
 
-interface WaitingRow {
+interface OpenStepRow {
   readonly invoice_id: InvoiceId;
   readonly involved: readonly number[];
   readonly department_id: number | null;
@@ -30,14 +30,19 @@ export class OpenInvoiceSteps implements OpenStepsPort {
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(LEAVER, [tx.tenantId, userId]);
     if (!leaver) return;
-    const waiting = await tx.query<WaitingRow>(WAITING, [tx.tenantId, userId, leaver.role, this.clock.today()]);
+    const waiting = await tx.query<OpenStepRow>(WAITING, [tx.tenantId, userId, leaver.role, this.clock.today()]);
     const [{ settings }, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
     const approvers = rolesWith('invoices.approve', roles);
     await this.audit.record(tx, actor, ...waiting.flatMap((row) => recordOf(row, leaver, settings, approvers)));
   }
 }
 
-function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings, onlyRoles: readonly string[]): AuditRecord[] {
+function recordOf(
+  row: OpenStepRow,
+  leaver: LeaverRow,
+  settings: Settings,
+  onlyRoles: readonly string[],
+): AuditRecord[] {
   const subject = {
     barredIds: row.involved,
     departmentId: row.department_id,

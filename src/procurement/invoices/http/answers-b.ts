@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import type { CalendarDate } from '../../../common/clock';
 import { Out } from '../../../platform/http';
-import { OrderDocumentResponse, presentOrderDocument } from '../../documents';
+import { OrderDocumentResponse, toOrderDocumentResponse } from '../../documents';
 import {
   CreatedInvoiceResponse,
   InvoiceDetailResponse,
@@ -43,7 +43,7 @@ export function toInvoiceSummaryResponseB(row: InvoiceSummaryRow, today: Calenda
 
 export function toInvoiceResponseB(row: InvoiceRow, reading: Reading): InvoiceDetailResponseB {
   const { attachments: _, ...invoice } = toInvoiceResponse(row, reading);
-  const documents = row.documents.map(presentOrderDocument);
+  const documents = row.documents.map(toOrderDocumentResponse);
   return { ...invoice, purchase_order_id: row.purchase_order_id, lines: row.line_items, documents };
 }
 

@@ -1,10 +1,10 @@
 import type { CalendarDate } from '../../../common/clock';
 import { decimal, toNumber } from '../../../common/money';
-import { sayWarnings, type Warning } from '../../../common/warnings';
+import { toWarningsResponse, type Warning } from '../../../common/warnings';
 import type { Language } from '../../../messages';
 import { both, Out, WarningResponse } from '../../../platform/http';
 import { type ResponseFields, ResponseOf } from '../../../platform/records';
-import { AttachmentResponse, type DocumentRow, presentAttachment } from '../../documents';
+import { AttachmentResponse, type DocumentRow, toAttachmentResponse } from '../../documents';
 import type { ReferencedVendor } from '../../vendors';
 import { amountDue, PAYMENT_STATUSES, type PaymentFacts, paymentStatus } from '../domain/payments';
 import { midnight, ShownInvoice, ShownInvoiceItem, type StoredMatch } from '../entities/invoice.entity';
@@ -217,8 +217,8 @@ export function toInvoiceResponse(row: InvoiceRow, reading: Reading): InvoiceDet
     goods_receipt: goods_receipts.find(({ status }) => status === 'posted') ?? null,
     amount_due: amountDueOf(row),
     match_summary: toMatchSummaryResponse(row, reading.language),
-    attachments: row.documents.map(presentAttachment),
-    ...sayWarnings(row.warnings, reading.language),
+    attachments: row.documents.map(toAttachmentResponse),
+    ...toWarningsResponse(row.warnings, reading.language),
   };
 }
 
@@ -234,7 +234,7 @@ export function toUpdatedInvoiceResponse(row: InvoiceRow, reading: Reading): Upd
 
 function toInvoiceBodyResponse(row: InvoiceRow, { today, language }: Reading): InvoiceBodyResponse {
   const { description, line_items, warnings } = row;
-  return { ...toInvoiceHeadResponse(row, today), description, line_items, ...sayWarnings(warnings, language) };
+  return { ...toInvoiceHeadResponse(row, today), description, line_items, ...toWarningsResponse(warnings, language) };
 }
 
 export const amountDueOf = (row: InvoiceHeadRow): number => toNumber(amountDue(paymentFacts(row)));

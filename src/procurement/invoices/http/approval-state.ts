@@ -5,8 +5,8 @@ import {
   pendingApprovers,
   type PeopleRow,
   type Person,
-  presentApprovals,
-  presentPendingApprover,
+  toApprovalsResponse,
+  toPendingApproverResponse,
   type StepRow,
 } from '../../approvals';
 import { Out } from '../../../platform/http';
@@ -50,7 +50,7 @@ export interface DecidedRow {
 export function toApprovalStateResponse(row: DecidedRow): ApprovalStateResponse {
   return {
     current_approval_step: row.status === 'pending' ? (row.current_step ?? 1) : null,
-    pending_approvers: deciding(row).map(presentPendingApprover),
+    pending_approvers: deciding(row).map(toPendingApproverResponse),
     approvals: approvals(row),
   };
 }
@@ -75,7 +75,7 @@ function deciding({ deciders, steps, current_step, purchase_order }: DecidedRow)
 
 /** An invoice approved before steps were stored shows its approver and time as step 1. */
 function approvals({ steps, approved_by, approved_at }: DecidedRow): ApprovalStateResponse['approvals'] {
-  if (steps.length > 0 || !approved_by || !approved_at) return presentApprovals(steps);
+  if (steps.length > 0 || !approved_by || !approved_at) return toApprovalsResponse(steps);
   const decision = { by: approved_by, at: approved_at, onBehalfOf: null, override: false, comments: null };
   return approvalRows(
     [

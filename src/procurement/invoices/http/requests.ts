@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../../../common/money';
 import { DomainError, type FieldMessages, invalid, invalidField } from '../../../common/errors';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import type { OrderId } from '../../../common/records/ids';
 import { Field, MAX_LINES } from '../../../platform/http';
 import { type Input, RequestOf } from '../../../platform/records';
@@ -104,7 +104,7 @@ export class UpdateInvoiceDtoB extends InvoiceChangesDto {
 function lineChange(line: InvoiceLineChangeDto): LineChange {
   const { purchaseOrderItemId: poLineId, quantity, unitPrice, vatRate, ...rest } = line.toInput();
   const figures = { quantity: exact(quantity), unitPrice: exact(unitPrice), vatRate: exact(vatRate) };
-  return { ...rest, ...given<LineChange>({ id: line.id, poLineId, ...figures }) };
+  return { ...rest, ...omitUndefined<LineChange>({ id: line.id, poLineId, ...figures }) };
 }
 
 function exact(value: number | undefined): Decimal | undefined {

@@ -68,7 +68,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
   }
 
   /** `live`: the number of invoices that are neither draft nor cancelled. `waiting`: the number of open invoices. */
-  async standing(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }> {
+  async openCounts(tx: Transaction, orderId: OrderId): Promise<{ readonly live: number; readonly waiting: number }> {
     const [row] = await tx.query<{ live: number; waiting: number }>(
       `SELECT count(*) FILTER (WHERE status NOT IN ('draft', 'cancelled')) AS live,
               count(*) FILTER (WHERE status IN (${OPEN})) AS waiting
@@ -115,7 +115,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
         [tx.tenantId, JSON.stringify(lines)],
       ),
     ]);
-    for (const { id, raised } of written) if (raised) tx.told.raised('invoice', id, at);
+    for (const { id, raised } of written) if (raised) tx.outboxEvents.raised('invoice', id, at);
   }
 
   private async billed(

@@ -33,7 +33,7 @@ export interface KnownFacts {
   /** The changed invoice: its approval starts again. */
   readonly changed?: InvoiceId;
   /** The invoice whose change the caller publishes itself, so that the match publishes no event for it. */
-  readonly toldBy?: InvoiceId;
+  readonly suppressEventFor?: InvoiceId;
 }
 
 /** INVOICE_NOT_MATCHED with the match result. The controller translates its reasons. */
@@ -86,7 +86,7 @@ export class MatchingService implements OrderMatching {
     return { result, approvable, waiting, beyondAgreed: isBeyondAgreed(result, ordered, tolerances.quantity) };
   }
 
-  async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
+  async save(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
     await this.matching.write(tx, [record], this.clock.now());
     return afterMatch(record);
   }
@@ -100,10 +100,10 @@ export class MatchingService implements OrderMatching {
     actor: Actor,
     invoice: StoredInvoice,
     locked: LockedOrder | null,
-    { tells = true }: { readonly tells?: boolean } = {},
+    { publishEvent = true }: { readonly publishEvent?: boolean } = {},
   ): Promise<StoredInvoice> {
     if (locked) {
-      const known = { changed: invoice.id, ...(!tells && { toldBy: invoice.id }) };
+      const known = { changed: invoice.id, ...(!publishEvent && { suppressEventFor: invoice.id }) };
       const matched = await this.rematchAll(tx, actor, locked, known);
       return matched.find(({ id }) => id === invoice.id) ?? invoice;
     }
@@ -111,28 +111,28 @@ export class MatchingService implements OrderMatching {
     const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
     const current = await this.steps.follow(tx, [{ invoice, status, changed: true }], null);
     const record = { invoice, result, status, currentStep: current.get(invoice.id) ?? null };
-    const matched = await this.keep(tx, record);
-    if (isNews(record)) await this.audit.record(tx, actor, rematched(record));
-    if (tells) await this.tellChanged(tx, [record], null, this.clock.now());
+    const matched = await this.save(tx, record);
+    if (hasChanged(record)) await this.audit.record(tx, actor, rematched(record));
+    if (publishEvent) await this.publishChanged(tx, [record], null, this.clock.now());
     return matched;
   }
 
   /** Publishes an event for each match that changed the status or the match status. */
-  async tellChanged(
+  async publishChanged(
     tx: Transaction,
     records: readonly MatchRecord[],
     order: LockedOrder | null,
     at: Date,
   ): Promise<void> {
-    const told = records.filter(({ invoice: { status, matchStatus }, ...now }) => {
+    const changed = records.filter(({ invoice: { status, matchStatus }, ...now }) => {
       return status !== now.status || matchStatus !== now.result.status;
     });
-    const matches = told.map((record) => {
+    const matches = changed.map((record) => {
       const { status: previous_status, matchStatus: previous_match_status } = record.invoice;
       const more = { previous_status, previous_match_status, matched_at: at.toISOString() };
       return { about: { invoice: afterMatch(record), order }, more };
     });
-    await this.events.tellMatches(tx, matches);
+    await this.events.publishMatches(tx, matches);
   }
 
   /** Matches the order's open invoices again. Approvable ones become pending, others submitted. */
@@ -168,9 +168,9 @@ export class MatchingService implements OrderMatching {
     const records = matched.map((one): MatchRecord => ({ ...one, currentStep: current.get(one.invoice.id) ?? null }));
     const now = this.clock.now();
     await this.matching.write(tx, records, now);
-    await this.audit.record(tx, actor, ...records.filter(isNews).map(rematched));
-    const untold = records.filter(({ invoice }) => invoice.id !== known.toldBy);
-    await this.tellChanged(tx, untold, locked, now);
+    await this.audit.record(tx, actor, ...records.filter(hasChanged).map(rematched));
+    const toPublish = records.filter(({ invoice }) => invoice.id !== known.suppressEventFor);
+    await this.publishChanged(tx, toPublish, locked, now);
     return records.map(afterMatch);
   }
 
@@ -238,7 +238,7 @@ function afterMatch({ invoice, status, currentStep, result }: MatchRecord): Stor
   return { ...invoice, status, currentStep, matchStatus: result.status };
 }
 
-function isNews({ invoice, result, status, currentStep }: MatchRecord): boolean {
+function hasChanged({ invoice, result, status, currentStep }: MatchRecord): boolean {
   return invoice.status !== status || invoice.matchStatus !== result.status || invoice.currentStep !== currentStep;
 }
 

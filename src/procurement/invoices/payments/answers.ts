@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../common/clock';
 import { toNumber, ZERO } from '../../../common/money';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import type { Language } from '../../../messages';
 import { Out, WarningResponse } from '../../../platform/http';
 import { shownAccount } from '../../vendors';
@@ -50,7 +50,7 @@ export function toPaymentResponse(
       amount_paid: toNumber(paid),
       amount_due: toNumber(due),
     },
-    ...sayWarnings(warnings, language),
+    ...toWarningsResponse(warnings, language),
   };
 }
 

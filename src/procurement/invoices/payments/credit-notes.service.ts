@@ -54,7 +54,7 @@ export class CreditNotesService {
   async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       // Before any record is locked.
-      await Promise.all([this.authority.confirm(tx, actor), this.fiscalYears.hold(tx)]);
+      await Promise.all([this.authority.recheckToken(tx, actor), this.fiscalYears.hold(tx)]);
       const locked = await this.invoices.lock(tx, invoiceId);
       return this.recorded(tx, invoiceId, await this.record(tx, actor, locked, request));
     });
@@ -68,9 +68,9 @@ export class CreditNotesService {
    */
   async cancel(actor: Actor, id: number, reason: string): Promise<RecordedCreditNote> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [invoiceId] = await Promise.all([this.notes.invoiceOf(tx, id), this.authority.confirm(tx, actor)]);
+      const [invoiceId] = await Promise.all([this.notes.invoiceOf(tx, id), this.authority.recheckToken(tx, actor)]);
       const locked = await this.invoices.lock(tx, invoiceId);
-      await this.takeBack(tx, actor, locked, id, reason);
+      await this.reverse(tx, actor, locked, id, reason);
       return this.recorded(tx, invoiceId, id);
     });
   }
@@ -106,7 +106,7 @@ export class CreditNotesService {
     const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
     const credited = await this.invoices.update(tx, invoice, written);
     const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
-    const told = {
+    const more = {
       credit_note_id: creditNoteId,
       credit_note_number: number,
       amount: toNumber(credit.amount),
@@ -114,14 +114,14 @@ export class CreditNotesService {
       credited_at: now.toISOString(),
       amount_due: toNumber(amountDue(paymentFactsOf(credited))),
     };
-    await this.effects.publish(tx, actor, { ...locked, invoice: credited }, 'credited', told, details);
+    await this.effects.recordAndPublish(tx, actor, { ...locked, invoice: credited }, 'credited', more, details);
     const billed = credit.lines.length > 0;
-    await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
+    await this.effects.reversed(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
     await this.effects.publishIfSettled(tx, actor, locked, credited, now);
     return creditNoteId;
   }
 
-  private async takeBack(
+  private async reverse(
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
@@ -141,7 +141,7 @@ export class CreditNotesService {
       ...(status !== invoice.status && { paidAt: null }),
     });
     const details = { credit_note_id: id, amount: ZERO.minus(amount).toFixed(), reason };
-    const told = {
+    const more = {
       credit_note_id: id,
       credit_note_number: note.creditNoteNumber,
       amount: toNumber(amount),
@@ -149,10 +149,10 @@ export class CreditNotesService {
       cancelled_at: now.toISOString(),
       amount_due: toNumber(amountDue(paymentFactsOf(owed))),
     };
-    await this.effects.publish(tx, actor, { order, invoice: owed }, 'credit_cancelled', told, details);
+    await this.effects.recordAndPublish(tx, actor, { order, invoice: owed }, 'credit_cancelled', more, details);
     const billed = note.lines.length > 0;
     const again = order && billed ? await this.notes.billedSince(tx, order.order.id, note) : [];
-    await this.effects.restored(tx, actor, locked, { amount, billed, again });
+    await this.effects.restored(tx, actor, locked, { amount, billed, billedAgain: again });
   }
 }
 

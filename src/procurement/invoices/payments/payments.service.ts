@@ -79,7 +79,7 @@ export class PaymentsService {
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor));
       const { invoice, now } = locked;
       requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
@@ -104,7 +104,7 @@ export class PaymentsService {
    */
   async reverse(actor: Actor, id: InvoiceId, paymentId: number, request: ReversalRequest): Promise<RecordedPayment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const locked = await this.invoices.lock(tx, id, this.authority.recheckToken(tx, actor));
       const { invoice, now } = locked;
       const payment = await this.payments.byId(tx, id, paymentId);
       if (!payment) throw notFound();
@@ -171,7 +171,7 @@ export class PaymentsService {
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
-    const told = {
+    const more = {
       payment_id: payment.id,
       payment_external_id: payment.externalId,
       amount: toNumber(amount),
@@ -180,7 +180,7 @@ export class PaymentsService {
       amount_paid: toNumber(payment.paidAfter),
       amount_due: toNumber(payment.dueAfter),
     };
-    await this.effects.tell(tx, { ...locked, invoice }, 'payment_recorded', told);
+    await this.effects.publishEvent(tx, { ...locked, invoice }, 'payment_recorded', more);
     await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
     return payment;
   }
@@ -202,7 +202,7 @@ export class PaymentsService {
     const paid = { bankAccountId, bankAccountVerified };
     const entry = { amount, method, reference: null, paidAt, reversesId, reason, ...paid, ...UNKNOWN_OUTSIDE };
     const { payment: written, invoice } = await this.write(tx, actor, locked, entry, status);
-    const told = {
+    const more = {
       payment_id: payment.id,
       payment_external_id: payment.externalId,
       reversal_id: written.id,
@@ -213,7 +213,7 @@ export class PaymentsService {
       amount_due: toNumber(written.dueAfter),
     };
     const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
-    await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
+    await this.effects.recordAndPublish(tx, actor, { ...locked, invoice }, 'payment_reversed', more, details);
     await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
   }

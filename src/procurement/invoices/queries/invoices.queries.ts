@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../../common/errors';
-import type { StandingWarnings, Warning } from '../../../common/warnings';
+import type { StoredWarnings, Warning } from '../../../common/warnings';
 import type { Page, PageRequest } from '../../../common/lists/page';
 import type { InvoiceId, TenantId } from '../../../common/records/ids';
 import {
@@ -69,19 +69,23 @@ export class InvoicesQueries {
   async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
     const values = [tenantIdOf(scope), ids];
     const [rows] = await this.unitOfWork.readShared<[Caused & { id: number }]>(scope, query(this.sql.warnings, values));
-    return new Map(rows.map((row) => [row.id, this.told(row)] as const).filter(([, told]) => told.length > 0));
+    return new Map(
+      rows
+        .map((row) => [row.id, this.warningsOfRow(row)] as const)
+        .filter(([, warningsOfRow]) => warningsOfRow.length > 0),
+    );
   }
 
   /** SQL and texts of the warnings of a stored invoice `i`. */
-  get standing(): StandingWarnings {
-    return { sql: this.sql.causes, of: (causes) => this.told({ causes: causes as Causes | null }) };
+  get standing(): StoredWarnings {
+    return { sql: this.sql.causes, of: (causes) => this.warningsOfRow({ causes: causes as Causes | null }) };
   }
 
   private whole({ head, rest, causes }: Halves & Caused): InvoiceRow {
-    return { ...head, ...rest, warnings: this.told({ causes }) } as InvoiceRow;
+    return { ...head, ...rest, warnings: this.warningsOfRow({ causes }) } as InvoiceRow;
   }
 
-  private told({ causes }: Caused): readonly Warning[] {
+  private warningsOfRow({ causes }: Caused): readonly Warning[] {
     return warningsOf(causes, this.ports.warnings.of);
   }
 
@@ -127,7 +131,7 @@ export class InvoicesQueries {
       { ...filter, stuck },
       request,
     );
-    return page.map((row) => ({ ...row, warnings: this.told(row) }));
+    return page.map((row) => ({ ...row, warnings: this.warningsOfRow(row) }));
   }
 
   private async page<Row>(

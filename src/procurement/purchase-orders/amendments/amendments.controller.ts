@@ -15,16 +15,16 @@ import {
   Query,
   Requires,
 } from '../../../platform/http';
-import { ORDER_STATUS_WORDS } from '../http/words';
+import { ORDER_STATUS_ALIASES } from '../http/aliases';
 import { AMENDMENT_EXAMPLES } from '../http/examples';
 import { ApproveOrderDto, RejectOrderDto, WithdrawDto } from '../http/requests';
 import { AmendmentsQueries } from './amendments.queries';
 import { AmendmentsService } from './amendments.service';
 import { AmendmentResponse, VersionResponse } from './answers';
-import { presentAmendment, presentVersion } from './present';
+import { toAmendmentResponse, toVersionResponse } from './present';
 import { AmendmentDto, AmendmentListQuery, CancelAmendmentDto, VersionListQuery } from './requests';
 
-@BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_WORDS)
+@BothForms('purchase-orders/:id', 'Purchase orders', ORDER_STATUS_ALIASES)
 export class AmendmentsController {
   constructor(
     private readonly amendments: AmendmentsService,
@@ -42,7 +42,7 @@ export class AmendmentsController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<AmendmentResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toFilter(), query.toPageRequest());
-    return page.map((amendment) => presentAmendment({ amendment }, language));
+    return page.map((amendment) => toAmendmentResponse({ amendment }, language));
   }
 
   @Post('amendments')
@@ -61,7 +61,7 @@ export class AmendmentsController {
     @Body() body: AmendmentDto,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
-    return presentAmendment(await this.amendments.request(actor, id, body.toRequest()), language);
+    return toAmendmentResponse(await this.amendments.request(actor, id, body.toRequest()), language);
   }
 
   @Get('amendments/:amendment_id')
@@ -75,7 +75,7 @@ export class AmendmentsController {
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
     const amendment = await this.queries.get(actor.tenantId, id, amendmentId);
-    return presentAmendment({ amendment }, language);
+    return toAmendmentResponse({ amendment }, language);
   }
 
   @Post('amendments/:amendment_id/approve')
@@ -100,7 +100,7 @@ export class AmendmentsController {
     @Body() body: ApproveOrderDto,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
-    return presentAmendment(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
+    return toAmendmentResponse(await this.amendments.approve(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/reject')
@@ -117,7 +117,7 @@ export class AmendmentsController {
     @Body() body: RejectOrderDto,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
-    return presentAmendment(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
+    return toAmendmentResponse(await this.amendments.reject(actor, id, amendmentId, body.toRequest()), language);
   }
 
   @Post('amendments/:amendment_id/cancel')
@@ -131,7 +131,7 @@ export class AmendmentsController {
     @Body() { reason }: CancelAmendmentDto,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
-    return presentAmendment(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
+    return toAmendmentResponse(await this.amendments.cancel(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Post('amendments/:amendment_id/withdraw')
@@ -150,7 +150,7 @@ export class AmendmentsController {
     @Body() { reason }: WithdrawDto,
     @CurrentLanguage() language: Language,
   ): Promise<AmendmentResponse> {
-    return presentAmendment(await this.amendments.withdraw(actor, id, amendmentId, reason ?? null), language);
+    return toAmendmentResponse(await this.amendments.withdraw(actor, id, amendmentId, reason ?? null), language);
   }
 
   @Get('versions')
@@ -162,6 +162,6 @@ export class AmendmentsController {
     @PathId() id: OrderId,
     @Query() query: VersionListQuery,
   ): Promise<Page<VersionResponse>> {
-    return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(presentVersion);
+    return (await this.queries.versions(actor.tenantId, id, query.toPageRequest())).map(toVersionResponse);
   }
 }

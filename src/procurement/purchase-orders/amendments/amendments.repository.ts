@@ -89,7 +89,7 @@ export class AmendmentsRepository {
   }
 
   /** Saves the current version of the order, built from its rows in one statement, before the amendment replaces it. */
-  async keepVersion(tx: Transaction, orderId: OrderId, amendmentId: number): Promise<void> {
+  async saveVersion(tx: Transaction, orderId: OrderId, amendmentId: number): Promise<void> {
     await tx.query(
       `INSERT INTO purchase_order_versions
          (tenant_id, purchase_order_id, version_number, snapshot, superseded_by_id, superseded_at)

@@ -4,7 +4,7 @@ import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
 import { requireRule } from '../../../common/actor/abilities';
 import { toNumber } from '../../../common/money';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { together, type Warning } from '../../../common/warnings';
 import type { OrderId, UserId } from '../../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
@@ -89,7 +89,7 @@ export class AmendmentsService {
         over: { override: false, comments: null },
       });
       await this.amendments.end(tx, amendment, status);
-      await this.tellAmended(tx, actor, order, amendment, { amendment_id: id, reason });
+      await this.publishAmended(tx, actor, order, amendment, { amendment_id: id, reason });
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
@@ -99,7 +99,7 @@ export class AmendmentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const amendment = await this.amendments.get(tx, orderId, id);
-      await this.giveUp(tx, actor, order, amendment, { reason, action: 'amendment_cancelled' });
+      await this.cancelAmendment(tx, actor, order, amendment, { reason, action: 'amendment_cancelled' });
       return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
@@ -114,7 +114,7 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       nextAmendmentStatus(amendment.status, 'cancel');
       if (actor.userId !== amendment.createdById) requireRule(actor, 'purchase_orders.withdraw_any');
-      await this.giveUp(tx, actor, order, amendment, { reason, action: 'amendment_withdrawn' });
+      await this.cancelAmendment(tx, actor, order, amendment, { reason, action: 'amendment_withdrawn' });
       return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
@@ -122,7 +122,7 @@ export class AmendmentsService {
   /** Cancels the pending amendment of a locked order, if there is one. */
   async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
-    if (open) await this.giveUp(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
+    if (open) await this.cancelAmendment(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
   }
 
   /**
@@ -134,7 +134,7 @@ export class AmendmentsService {
   async approve(actor: Actor, orderId: OrderId, id: number, request: ApproveRequest): Promise<ChangedAmendment> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
+      const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, orderId)]);
       const amendment = await this.amendments.get(tx, orderId, id);
       requireOverrideAbility(actor, request);
       const status = nextAmendmentStatus(amendment.status, 'approve');
@@ -158,17 +158,17 @@ export class AmendmentsService {
       const changedByIds = changedBy(order.changedByIds, { userId: amendment.createdById });
       const ofRise = await this.apply(tx, actor, order, amendment, proposal, { over, changedByIds });
       await this.amendments.end(tx, amendment, status);
-      const told = { warnings: together(ofRise, warnings), overrode: overriddenBudget(request, ofRise) };
-      const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, ...told }) };
-      await this.tellAmended(tx, actor, order, amendment, details);
-      return { amendment: await this.queries.get(tx, orderId, id), warnings: told.warnings };
+      const decided = { warnings: together(ofRise, warnings), overrode: overriddenBudget(request, ofRise) };
+      const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, ...decided }) };
+      await this.publishAmended(tx, actor, order, amendment, details);
+      return { amendment: await this.queries.get(tx, orderId, id), warnings: decided.warnings };
     });
   }
 
   /** @throws DomainError NOT_FOUND, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN */
   async reject(actor: Actor, orderId: OrderId, id: number, { reason, step }: RejectRequest): Promise<ChangedAmendment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, orderId)]);
+      const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, orderId)]);
       const amendment = await this.amendments.get(tx, orderId, id);
       const status = nextAmendmentStatus(amendment.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
@@ -197,7 +197,7 @@ export class AmendmentsService {
     const status = nextStatus(order.status, 'amend');
     const totalBefore = order.totalAmount;
     const { notes, expectedDeliveryDate } = amendment.changes;
-    await this.amendments.keepVersion(tx, order.id, amendment.id);
+    await this.amendments.saveVersion(tx, order.id, amendment.id);
     await this.orders.updateItems(tx, order.id, changed);
     await this.orders.insertItems(tx, order.id, added);
     await this.orders.update(tx, order, {
@@ -205,7 +205,7 @@ export class AmendmentsService {
       ...totalsOf(totals),
       documentVersion: order.documentVersion + 1,
       changedByIds,
-      ...given({ notes, expectedDeliveryDate }),
+      ...omitUndefined({ notes, expectedDeliveryDate }),
     });
     const amended = { order, items: await this.orders.itemsOf(tx, order.id) };
     const warnings = await this.effects.amended(tx, actor, order, { totalBefore, commitment, over });
@@ -214,7 +214,7 @@ export class AmendmentsService {
     return warnings;
   }
 
-  private async tellAmended(
+  private async publishAmended(
     tx: Transaction,
     actor: Actor,
     order: PurchaseOrder,
@@ -228,10 +228,10 @@ export class AmendmentsService {
       reason,
       amended_at: order.updatedAt.toISOString(),
     };
-    await this.effects.publish(tx, actor, order, 'amended', more, details);
+    await this.effects.recordAndPublish(tx, actor, order, 'amended', more, details);
   }
 
-  private async giveUp(
+  private async cancelAmendment(
     tx: Transaction,
     actor: Actor,
     order: PurchaseOrder,

@@ -1,15 +1,15 @@
-import { presentApprovals } from '../../approvals';
-import { given } from '../../../common/records/given';
+import { toApprovalsResponse } from '../../approvals';
+import { omitUndefined } from '../../../common/records/given';
 import type { Language } from '../../../messages';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import { versioned } from '../../../platform/http';
 import type { LineChange } from '../domain/lines';
-import { presentPending } from '../http/present';
+import { toPendingResponse } from '../http/present';
 import type { AmendmentRow, VersionRow } from './amendments.queries';
 import type { ChangedAmendment } from './amendments.service';
 import { type AmendedItemResponse, type AmendmentResponse, VersionItemResponse, type VersionResponse } from './answers';
 
-export function presentAmendment(
+export function toAmendmentResponse(
   { amendment: row, warnings = [] }: ChangedAmendment,
   language: Language,
 ): AmendmentResponse {
@@ -21,25 +21,25 @@ export function presentAmendment(
       number: row.amendment_number,
       status: row.status,
       reason: row.reason,
-      items: items.map(presentChange),
-      ...given({ expected_delivery_date: expectedDeliveryDate, notes }),
+      items: items.map(toChangeResponse),
+      ...omitUndefined({ expected_delivery_date: expectedDeliveryDate, notes }),
       currency: row.currency,
       total_before: row.total_before,
       total_after: row.total_after,
       current_approval_step: row.current_step,
       pending_approvers: pending(row),
-      approvals: presentApprovals(row.steps),
+      approvals: toApprovalsResponse(row.steps),
       created_by: row.created_by,
       created_at: row.created_at,
       decided_at: row.decided_at,
       decision_reason: row.decision_reason,
-      ...sayWarnings(warnings, language),
+      ...toWarningsResponse(warnings, language),
     },
     row.version,
   );
 }
 
-export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionResponse {
+export function toVersionResponse({ snapshot, superseded_by, ...row }: VersionRow): VersionResponse {
   return {
     version: row.version,
     is_current: row.is_current,
@@ -56,12 +56,12 @@ export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow):
   };
 }
 
-function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemResponse {
-  return given({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
+function toChangeResponse({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemResponse {
+  return omitUndefined({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
 }
 
 function pending(row: AmendmentRow): AmendmentResponse['pending_approvers'] {
   const { people, settings } = row;
   const barredIds = [...row.order_author_ids, row.created_by.id];
-  return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
+  return toPendingResponse(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
 }

@@ -1,4 +1,4 @@
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
 import { RequestOf } from '../../../platform/records';
@@ -15,7 +15,7 @@ export class AmendedItemDto extends RequestOf(WrittenLine, {
   @Field.quantity({ optional: true, description: 'Not below the received or billed quantity.' }) quantity?: number;
 
   override toInput(): LineChange {
-    return { ...super.toInput(), ...given({ quantity: this.quantity }) };
+    return { ...super.toInput(), ...omitUndefined({ quantity: this.quantity }) };
   }
 }
 
@@ -30,7 +30,7 @@ export class AmendmentDto {
     const { reason, items = [], expected_delivery_date: expectedDeliveryDate, notes } = this;
     return {
       reason,
-      changes: { items: items.map((item) => item.toInput()), ...given({ expectedDeliveryDate, notes }) },
+      changes: { items: items.map((item) => item.toInput()), ...omitUndefined({ expectedDeliveryDate, notes }) },
     };
   }
 }

@@ -11,7 +11,7 @@ import { TokenAuthority } from '../../../organisation/auth';
 import type { Actor } from '../../../common/actor';
 import type { Warning } from '../../../common/warnings';
 import type { Decimal } from '../../../common/money';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import type { OrderId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
@@ -100,7 +100,7 @@ export class OrderApprovalService {
       }));
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
-      await this.effects.publish(tx, actor, order, 'submitted', { submitted_at: submittedAt.toISOString() });
+      await this.effects.recordAndPublish(tx, actor, order, 'submitted', { submitted_at: submittedAt.toISOString() });
       return { id, currentStep: 1, pendingApprovers, warnings };
     });
   }
@@ -116,7 +116,7 @@ export class OrderApprovalService {
   async approve(actor: Actor, id: OrderId, request: ApproveRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
       requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'approve');
@@ -130,7 +130,7 @@ export class OrderApprovalService {
         const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
         const warnings = await this.queries.warnings(tx, id);
         const details = auditDetails(decision, { comments, requested: request, warnings });
-        await this.effects.publish(tx, actor, order, 'step_approved', more, details);
+        await this.effects.recordAndPublish(tx, actor, order, 'step_approved', more, details);
         return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
@@ -146,9 +146,9 @@ export class OrderApprovalService {
       const more = { approved_at: approvedAt.toISOString() };
       const overrode = overriddenBudget(request, warnings);
       const details = auditDetails(decision, { comments, requested: request, overrode, warnings });
-      await this.effects.publish(tx, actor, order, 'approved', more, details);
+      await this.effects.recordAndPublish(tx, actor, order, 'approved', more, details);
       const progress = early && (await this.progress.settle(tx, actor, locked));
-      await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
+      await this.ports.matching.rematch(tx, actor, locked, omitUndefined({ progress }));
       return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
@@ -160,7 +160,7 @@ export class OrderApprovalService {
    */
   async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
@@ -175,7 +175,7 @@ export class OrderApprovalService {
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
       const details = { ...auditDetails(decision, { warnings }), reason };
-      await this.effects.publish(tx, actor, order, 'rejected', more, details);
+      await this.effects.recordAndPublish(tx, actor, order, 'rejected', more, details);
       return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
@@ -193,7 +193,7 @@ export class OrderApprovalService {
       await this.approvals.abandon(tx, subjectOf(order));
       await this.effects.released(tx, actor, order);
       const more = { withdrawn_at: withdrawnAt.toISOString(), reason };
-      await this.effects.publish(tx, actor, order, 'withdrawn', more, reason === null ? {} : { reason });
+      await this.effects.recordAndPublish(tx, actor, order, 'withdrawn', more, reason === null ? {} : { reason });
       return this.queries.get(tx, id);
     });
   }
@@ -207,7 +207,7 @@ export class OrderApprovalService {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');
       const revisedAt = await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
-      await this.effects.publish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
+      await this.effects.recordAndPublish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
       return this.queries.get(tx, id);
     });
   }

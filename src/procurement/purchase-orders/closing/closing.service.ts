@@ -75,7 +75,7 @@ export class OrderClosingService {
         await this.effects.cancelled(tx, actor, order);
       }
       const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
-      await this.effects.publish(tx, actor, order, 'cancelled', more, { reason });
+      await this.effects.recordAndPublish(tx, actor, order, 'cancelled', more, { reason });
       return this.queries.get(tx, id);
     });
   }
@@ -91,7 +91,7 @@ export class OrderClosingService {
       const order = await this.orders.lock(tx, id);
       const [{ items, accepted, billed }, { waiting }, waived] = await Promise.all([
         this.factsOf(tx, id),
-        this.ports.invoices.standing(tx, id),
+        this.ports.invoices.openCounts(tx, id),
         this.waivedSinceClose(tx, order),
       ]);
       const isLate = isAfter(this.clock.today(), order);
@@ -116,8 +116,8 @@ export class OrderClosingService {
       await this.amendments.cancelOpen(tx, actor, order, reason);
       await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'close');
       const more = { closed_at: closedAt.toISOString(), close_reason: reason };
-      await this.effects.publish(tx, actor, order, 'closed', more, { reason });
-      await this.tellIfCompleted(tx, before, order, closedAt);
+      await this.effects.recordAndPublish(tx, actor, order, 'closed', more, { reason });
+      await this.publishIfCompleted(tx, before, order, closedAt);
       return this.queries.get(tx, id);
     });
   }
@@ -131,7 +131,7 @@ export class OrderClosingService {
   async reopen(actor: Actor, id: OrderId, request: ReopenRequest): Promise<ChangedOrder> {
     requireComments(request);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
       const open = requireClosed(order);
       const [{ items, accepted, billed }, threeWay] = await Promise.all([
@@ -158,8 +158,8 @@ export class OrderClosingService {
       const more = { reopened_at: reopenedAt.toISOString(), reason };
       const overrides = overrideDetails(request, overriddenBudget(request, warnings));
       const details = { reason, ...(comments && { comments }), ...overrides };
-      await this.effects.publish(tx, actor, order, 'reopened', more, details);
-      await this.tellIfCompleted(tx, before, order, reopenedAt);
+      await this.effects.recordAndPublish(tx, actor, order, 'reopened', more, details);
+      await this.publishIfCompleted(tx, before, order, reopenedAt);
       await this.ports.matching.rematch(
         tx,
         actor,
@@ -171,14 +171,14 @@ export class OrderClosingService {
   }
 
   /** Publishes `completed` whenever an order becomes completed, also by a close or a reopen. */
-  private async tellIfCompleted(
+  private async publishIfCompleted(
     tx: Transaction,
     before: PurchaseOrder['status'],
     order: PurchaseOrder,
     at: Date,
   ): Promise<void> {
     if (order.status !== 'completed' || before === 'completed') return;
-    await this.effects.tell(tx, order, 'completed', { completed_at: at.toISOString() });
+    await this.effects.publishEvent(tx, order, 'completed', { completed_at: at.toISOString() });
   }
 
   private async factsOf(tx: Transaction, id: OrderId) {
@@ -207,7 +207,7 @@ export class OrderClosingService {
     if (order.status !== 'approved') return { netReceived: ZERO, liveInvoices: 0 };
     const [accepted, { live }] = await Promise.all([
       this.ports.receipts.acceptedByItem(tx, order.id),
-      this.ports.invoices.standing(tx, order.id),
+      this.ports.invoices.openCounts(tx, order.id),
     ]);
     return { netReceived: sum(accepted.values()), liveInvoices: live };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import { notFound } from '../../../common/errors';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { type ExternalInput } from '../../../common/records/external';
 import type { OrderId, OrderItemId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
@@ -45,7 +45,7 @@ export class OrderExternalIdsService {
         const { changes, fields } = changed;
         if (item) await this.orders.setItemExternal(tx, item, changes);
         await this.orders.update(tx, order, item ? {} : changes);
-        const details = { ...given({ item_id: itemId }), fields };
+        const details = { ...omitUndefined({ item_id: itemId }), fields };
         await this.effects.record(tx, actor, id, item ? 'item_updated' : 'updated', details);
       }
       return this.queries.get(tx, id);

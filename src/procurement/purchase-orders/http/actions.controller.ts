@@ -23,7 +23,7 @@ import { ApproveOrderDto, ReasonDto, RejectOrderDto, ReopenOrderDto, WithdrawDto
 import { ORDER_EXAMPLES } from './examples';
 import { SubmittedOrderResponse, SubmittedOrderResponseB } from './answers';
 import { ORDER_IN_FORM, ORDER_RESPONSE, toSubmittedResponse, toSubmittedResponseB } from './present';
-import { ORDER_WORDS_B } from './words';
+import { ORDER_ALIASES_B } from './aliases';
 import { OrderClosingService } from '../closing/closing.service';
 import { PurchaseOrdersService } from '../purchase-orders.service';
 import { OrderApprovalService } from '../approval/approval.service';
@@ -31,7 +31,7 @@ import { OrderApprovalService } from '../approval/approval.service';
 const SUBMITTED = { a: SubmittedOrderResponse, b: SubmittedOrderResponseB };
 const SUBMITTED_IN_FORM = { a: toSubmittedResponse, b: toSubmittedResponseB };
 
-@BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_WORDS_B })
+@BothForms('purchase-orders/:id', 'Purchase orders', { b: ORDER_ALIASES_B })
 export class PurchaseOrderActionsController {
   constructor(
     private readonly orders: PurchaseOrdersService,

@@ -6,7 +6,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { ShownOrder } from '../entities/purchase-order.entity';
 import { ShownLine } from '../entities/purchase-order-item.entity';
 import { SUMMARY_FIELDS } from '../queries/order-rows';
-import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus, ORDER_WORDS_B } from './words';
+import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus, ORDER_ALIASES_B } from './aliases';
 
 export class NamedResponse {
   @Out.id() id: number;
@@ -88,7 +88,7 @@ export class OrderCourseResponse {
 }
 
 const NAMES_B = {
-  ...ORDER_WORDS_B.fields,
+  ...ORDER_ALIASES_B.fields,
   subtotal: 'total_ex_vat',
   vat_amount: 'total_vat',
   total_amount: 'total_inc_vat',
@@ -115,7 +115,7 @@ const LATER = [
 ] as const;
 
 const CREATED = ResponseOf(ShownOrder, { omit: LATER });
-const CREATED_B = ResponseOf(ShownOrder, { omit: LATER, aliases: ORDER_WORDS_B.fields });
+const CREATED_B = ResponseOf(ShownOrder, { omit: LATER, aliases: ORDER_ALIASES_B.fields });
 const SUMMARY = ResponseOf(ShownOrder, { only: SUMMARY_FIELDS, omit: ['expectedDeliveryDate'] });
 const SUMMARY_B = ResponseOf(ShownOrder, {
   only: SUMMARY_FIELDS,
@@ -131,14 +131,14 @@ export class CreatedOrderResponse extends both(CREATED, TotalsResponse) {
   @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
 }
 
-class StandingB {
+class StatusesB {
   @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
   @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
   @Out.day() request_date: string;
 }
 
 /** A new order in Form B: the fields that the specification lists for every create, and Form B's names. */
-export class CreatedOrderResponseB extends both(both(CREATED_B, StandingB), both(TotalsResponse, TotalsB)) {
+export class CreatedOrderResponseB extends both(both(CREATED_B, StatusesB), both(TotalsResponse, TotalsB)) {
   @Out.list(() => ItemResponse) items: ItemResponse[];
   @Out.list(() => LineResponse) lines: LineResponse[];
   @Out.list(() => OrderDocumentResponse) documents: OrderDocumentResponse[];
@@ -149,7 +149,7 @@ export class OrderSummaryResponse extends SUMMARY {
   @Out.object(() => NamedResponse) department: NamedResponse;
 }
 
-export class OrderSummaryResponseB extends both(SUMMARY_B, StandingB) {
+export class OrderSummaryResponseB extends both(SUMMARY_B, StatusesB) {
   @Out.object(() => NamedResponse) vendor: NamedResponse;
   @Out.object(() => NamedResponse) department: NamedResponse;
 }
@@ -172,7 +172,7 @@ export class OrderResponse extends both(ORDER, OrderCourseResponse) {
   @Out.list(() => AttachmentResponse) attachments: AttachmentResponse[];
 }
 
-export class OrderResponseB extends both(both(ORDER_B, StandingB), OrderCourseResponse) {
+export class OrderResponseB extends both(both(ORDER_B, StatusesB), OrderCourseResponse) {
   @Out.object(() => OrderVendorResponseB) vendor: OrderVendorResponseB;
   @Out.object(() => NamedResponse) department: NamedResponse;
   @Out.object(() => NamedResponse) requester: NamedResponse;

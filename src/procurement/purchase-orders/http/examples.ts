@@ -1,5 +1,5 @@
 import type { OperationExamples, PerForm } from '../../../platform/http';
-import { ORDER_WORDS_B } from './words';
+import { ORDER_ALIASES_B } from './aliases';
 
 /** Ids in the demo tenant. `src/operations/demo/fixtures.ts` creates orders 1 to 10 in these statuses. */
 const DRAFT = { id: 8 };
@@ -80,7 +80,7 @@ export const AMENDMENT_EXAMPLES = {
   withdraw: { path: AMENDMENT, bodies: reason(CANCELLED.decision_reason), answer: CANCELLED },
 };
 
-const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_WORDS_B.fields, name: 'filename' };
+const NAMES_B: Readonly<Record<string, string>> = { ...ORDER_ALIASES_B.fields, name: 'filename' };
 
 const inBothForms = (example: OperationExamples): PerForm<OperationExamples> => ({ a: example, b: inFormB(example) });
 

@@ -1,4 +1,4 @@
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import type { UserId, VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../platform/http';
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
@@ -9,9 +9,9 @@ import {
   type ApprovalStatus,
   FORM_B_STATUSES,
   type FormBStatus,
-  standingsFor,
+  approvedStatusesFor,
   statusesFor,
-} from './words';
+} from './aliases';
 
 const SORTS_A = {
   created_at: 'created',
@@ -69,7 +69,16 @@ function OrderQuery(sorts: Readonly<Record<string, SortKey>>, search: string) {
       const { vendor_id: vendorId, department_id: departmentId, project_id: projectId, external_id: externalId } = this;
       const { expense_type: expenseType, currency, search: text } = this;
       const updated = this.updated();
-      return given({ vendorId, departmentId, projectId, expenseType, currency, updated, externalId, search: text });
+      return omitUndefined({
+        vendorId,
+        departmentId,
+        projectId,
+        expenseType,
+        currency,
+        updated,
+        externalId,
+        search: text,
+      });
     }
   }
   return OrderQueryBase;
@@ -93,7 +102,10 @@ export class OrderListQuery extends OrderQuery(SORTS_A, 'number, vendor name, no
   toFilter(): OrderFilter {
     const { status: statuses, created_by_id: createdById, created_from: createdFrom, created_to: createdTo } = this;
     const { min_amount: minAmount, max_amount: maxAmount } = this;
-    return { ...this.filter(), ...given({ statuses, createdById, createdFrom, createdTo, minAmount, maxAmount }) };
+    return {
+      ...this.filter(),
+      ...omitUndefined({ statuses, createdById, createdFrom, createdTo, minAmount, maxAmount }),
+    };
   }
 }
 
@@ -123,10 +135,13 @@ export class OrderListQueryB extends OrderQuery(SORTS_B, 'number, vendor name, d
 
   toFilter(): OrderFilter {
     const statuses = this.status && distinct(this.status.flatMap(statusesFor));
-    const standings = this.approval_status && distinct(this.approval_status.flatMap(standingsFor));
+    const statusesReached = this.approval_status && distinct(this.approval_status.flatMap(approvedStatusesFor));
     const createdById = this.requester_id ?? this.created_by_id;
     const { from_date: createdFrom, to_date: createdTo } = this;
-    return { ...this.filter(), ...given({ statuses, standings, createdById, createdFrom, createdTo }) };
+    return {
+      ...this.filter(),
+      ...omitUndefined({ statuses, statusesReached, createdById, createdFrom, createdTo }),
+    };
   }
 }
 

@@ -2,16 +2,16 @@ import {
   type ApprovalSides,
   pendingApprovers,
   type PendingApproverResponse,
-  presentApprovals,
-  presentPendingApprover,
+  toApprovalsResponse,
+  toPendingApproverResponse,
   type StepRow,
 } from '../../approvals';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import { toNumber } from '../../../common/money';
 import type { Language } from '../../../messages';
 import { versioned } from '../../../platform/http';
 import { withInitialValues } from '../../../organisation/tenants';
-import { presentAttachment, presentOrderDocument } from '../../documents';
+import { toAttachmentResponse, toOrderDocumentResponse } from '../../documents';
 import type { SubmittedOrder } from '../approval/approval.service';
 import type { OrderStatus } from '../domain/lifecycle';
 import { lineProgress } from '../domain/progress';
@@ -39,7 +39,7 @@ import {
   type SubmittedOrderResponse,
   type SubmittedOrderResponseB,
 } from './answers';
-import { approvalStatus, formBStatus } from './words';
+import { approvalStatus, formBStatus } from './aliases';
 
 export function toItemResponse(item: ItemRow, status: OrderStatus): ItemResponse {
   return Object.assign(ItemResponse.fromJson(item), progressOf(item, status));
@@ -90,7 +90,7 @@ export function toCreatedResponse(order: CreatedOrder): CreatedOrderResponse {
   const response = Object.assign(CreatedOrderResponse.from(order), totalsA(order.totals), {
     status: 'draft' as const,
     items: order.items.map((item) => toItemResponse(item, 'draft')),
-    attachments: order.documents.map(presentAttachment),
+    attachments: order.documents.map(toAttachmentResponse),
   });
   return versioned(response, 1);
 }
@@ -102,7 +102,7 @@ export function toCreatedResponseB(order: CreatedOrder): CreatedOrderResponseB {
     request_date: dayOf(order.createdAt.toISOString()),
     items: order.items.map((item) => toItemResponse(item, 'draft')),
     lines: order.items.map((item) => toLineResponse(item, 'draft')),
-    documents: order.documents.map(presentOrderDocument),
+    documents: order.documents.map(toOrderDocumentResponse),
   });
   return versioned(response, 1);
 }
@@ -113,10 +113,10 @@ export function toSummaryResponse(order: OrderSummaryRow): OrderSummaryResponse 
 
 export function toSummaryResponseB(order: OrderSummaryRow): OrderSummaryResponseB {
   const { vendor, department } = order;
-  return Object.assign(OrderSummaryResponseB.fromJson(order), standingB(order), { vendor, department });
+  return Object.assign(OrderSummaryResponseB.fromJson(order), statusesB(order), { vendor, department });
 }
 
-function standingB({ status, cancelled_from, created_at }: OrderSummaryRow) {
+function statusesB({ status, cancelled_from, created_at }: OrderSummaryRow) {
   return {
     status: formBStatus(status),
     approval_status: approvalStatus(status, cancelled_from),
@@ -134,8 +134,8 @@ export function toSubmittedResponse(order: SubmittedOrder, language: Language): 
     id: order.id,
     status: 'pending_approval',
     current_approval_step: order.currentStep,
-    pending_approvers: order.pendingApprovers.map(presentPendingApprover),
-    ...sayWarnings(order.warnings, language),
+    pending_approvers: order.pendingApprovers.map(toPendingApproverResponse),
+    ...toWarningsResponse(order.warnings, language),
   };
 }
 
@@ -145,8 +145,8 @@ export function toSubmittedResponseB(order: SubmittedOrder, language: Language):
     status: 'pending',
     approval_status: 'pending',
     current_approval_step: order.currentStep,
-    pending_approvers: order.pendingApprovers.map(presentPendingApprover),
-    ...sayWarnings(order.warnings, language),
+    pending_approvers: order.pendingApprovers.map(toPendingApproverResponse),
+    ...toWarningsResponse(order.warnings, language),
   };
 }
 
@@ -158,8 +158,8 @@ export function toOrderResponse(changed: ChangedOrder, language: Language): Orde
     project: order.project,
     created_by: order.created_by,
     items: order.items.map((item) => toItemResponse(item, order.status)),
-    approvals: presentApprovals(order.steps),
-    attachments: documents.map(presentAttachment),
+    approvals: toApprovalsResponse(order.steps),
+    attachments: documents.map(toAttachmentResponse),
   });
   return versioned(response, order.version);
 }
@@ -167,14 +167,14 @@ export function toOrderResponse(changed: ChangedOrder, language: Language): Orde
 export function toOrderResponseB(changed: ChangedOrder, language: Language): OrderResponseB {
   const { order, documents } = changed;
   const { vendor, department } = order;
-  const response = Object.assign(OrderResponseB.fromJson(order), courseOf(changed, language), standingB(order), {
+  const response = Object.assign(OrderResponseB.fromJson(order), courseOf(changed, language), statusesB(order), {
     vendor: { id: vendor.id, name: vendor.name, contact_email: vendor.email },
     department: { id: department.id, name: department.name },
     requester: order.created_by,
     project: order.project,
     lines: order.items.map((item) => toLineResponse(item, order.status)),
-    documents: documents.map(presentOrderDocument),
-    approvals: presentApprovals(order.steps),
+    documents: documents.map(toOrderDocumentResponse),
+    approvals: toApprovalsResponse(order.steps),
   });
   return versioned(response, order.version);
 }
@@ -186,14 +186,14 @@ function courseOf({ order, deciders, warnings = [] }: ChangedOrder, language: La
   return {
     audit_trail: order.audit_trail,
     current_approval_step: order.current_step,
-    pending_approvers: presentPending(order.department.id, order.steps, deciders),
+    pending_approvers: toPendingResponse(order.department.id, order.steps, deciders),
     version: order.document_version,
-    ...sayWarnings(warnings, language),
+    ...toWarningsResponse(warnings, language),
   };
 }
 
 /** The current approvers; empty unless the document is pending. */
-export function presentPending(
+export function toPendingResponse(
   departmentId: number,
   steps: readonly StepRow[],
   deciders: Deciders | undefined,
@@ -202,5 +202,5 @@ export function presentPending(
   const { people, barredIds } = deciders;
   const sides: ApprovalSides = { barredIds, departmentId };
   const settings = withInitialValues(deciders.settings);
-  return pendingApprovers(sides, steps, people, settings).map(presentPendingApprover);
+  return pendingApprovers(sides, steps, people, settings).map(toPendingApproverResponse);
 }

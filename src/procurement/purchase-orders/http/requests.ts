@@ -1,4 +1,4 @@
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { Field, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES } from '../../../platform/http';
 import { RequestOf } from '../../../platform/records';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
@@ -6,16 +6,16 @@ import type { ReopenRequest } from '../closing/closing.service';
 import { WrittenOrder } from '../entities/purchase-order.entity';
 import { WrittenLine } from '../entities/purchase-order-item.entity';
 import type { NewOrderInput, OrderInput } from '../purchase-orders.service';
-import { ORDER_WORDS_B } from './words';
+import { ORDER_ALIASES_B } from './aliases';
 
-const { fields: aliases } = ORDER_WORDS_B;
+const { fields: aliases } = ORDER_ALIASES_B;
 const NEW_LINE = ['description', 'quantity', 'unitPrice'] as const;
 
 export class LineIdDto {
   @Field.id({ optional: true, description: 'The line to change. Without an id, the line is new.' }) id?: number;
 
   toInput(): { readonly id?: number } {
-    return given({ id: this.id });
+    return omitUndefined({ id: this.id });
   }
 }
 
@@ -55,7 +55,7 @@ class AttachmentsDto {
   attachments?: AttachmentDto[];
 
   toInput(): Attached {
-    return given({ attachments: this.attachments?.map(({ name, url }) => ({ name, url })) });
+    return omitUndefined({ attachments: this.attachments?.map(({ name, url }) => ({ name, url })) });
   }
 }
 
@@ -68,7 +68,7 @@ class DocumentLinksDto {
   documents?: DocumentLinkDto[];
 
   toInput(): Attached {
-    return given({ attachments: this.documents?.map(({ filename, url }) => ({ name: filename, url })) });
+    return omitUndefined({ attachments: this.documents?.map(({ filename, url }) => ({ name: filename, url })) });
   }
 }
 
@@ -97,7 +97,7 @@ export class UpdateOrderDto extends RequestOf(WrittenOrder, { extending: Attachm
   @Field.objects(() => ItemChangeDto, { optional: true, max: MAX_LINES }) items?: ItemChangeDto[];
 
   override toInput(): OrderInput {
-    return { ...super.toInput(), ...given({ items: this.items?.map((item) => item.toInput()) }) };
+    return { ...super.toInput(), ...omitUndefined({ items: this.items?.map((item) => item.toInput()) }) };
   }
 }
 
@@ -105,7 +105,7 @@ export class UpdateOrderDtoB extends RequestOf(WrittenOrder, { aliases, extendin
   @Field.objects(() => LineChangeDto, { optional: true, max: MAX_LINES }) lines?: LineChangeDto[];
 
   override toInput(): OrderInput {
-    return { ...super.toInput(), ...given({ items: this.lines?.map((line) => line.toInput()) }) };
+    return { ...super.toInput(), ...omitUndefined({ items: this.lines?.map((line) => line.toInput()) }) };
   }
 }
 

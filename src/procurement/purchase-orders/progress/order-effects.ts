@@ -141,7 +141,7 @@ export class OrderEffects {
   }
 
   /** Adds an audit entry and publishes the event of the same name. */
-  async publish<Action extends PublishedAction>(
+  async recordAndPublish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
     order: EventSubject,
@@ -151,12 +151,12 @@ export class OrderEffects {
   ): Promise<void> {
     await Promise.all([
       this.log.record(tx, actor, auditEntry(order.id, action, details)),
-      this.tell(tx, order, action, more),
+      this.publishEvent(tx, order, action, more),
     ]);
   }
 
   /** Publishes an event without an audit entry. */
-  async tell<Action extends PublishedAction>(
+  async publishEvent<Action extends PublishedAction>(
     tx: Transaction,
     order: EventSubject,
     action: Action,

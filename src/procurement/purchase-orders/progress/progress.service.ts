@@ -43,7 +43,7 @@ export class OrderProgressService {
       this.ports.receipts.isThreeWay(tx, order),
     ]);
     const lines = items.map((item) => lineFacts(item, accepted, billed));
-    await this.orders.keepProgress(tx, order.id, lines.map(lineProgress));
+    await this.orders.saveProgress(tx, order.id, lines.map(lineProgress));
     const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
     const receivedInFull = isReceived(lines);
     if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
@@ -58,7 +58,7 @@ export class OrderProgressService {
     const completed = changes.status === 'completed';
     const movedAt = await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
     const at = movedAt.toISOString();
-    if (completed) await this.effects.publish(tx, actor, order, 'completed', { completed_at: at });
-    else await this.effects.publish(tx, actor, order, 'reopened', { reopened_at: at, reason: null });
+    if (completed) await this.effects.recordAndPublish(tx, actor, order, 'completed', { completed_at: at });
+    else await this.effects.recordAndPublish(tx, actor, order, 'reopened', { reopened_at: at, reason: null });
   }
 }

@@ -1,5 +1,5 @@
 import type { ExpenseType } from '../../approvals';
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import {
   collated,
   type Condition,
@@ -22,7 +22,7 @@ import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-order
 export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
   /** Current statuses, or statuses before a cancel. */
-  readonly standings?: readonly OrderStatus[];
+  readonly statusesReached?: readonly OrderStatus[];
   readonly vendorId?: VendorId;
   readonly departmentId?: number;
   readonly projectId?: number;
@@ -59,8 +59,8 @@ const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
   // For a single status, an index returns the orders sorted.
   ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
   ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
-  ({ standings }) =>
-    clause(standings, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
+  ({ statusesReached }) =>
+    clause(statusesReached, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
   ({ vendorId }) => clause(vendorId, (at) => `o.vendor_id = ${at}`),
   ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
   ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
@@ -83,11 +83,11 @@ function clause(value: unknown, sql: (placeholder: string) => string): Clause[] 
 
 /** The counters that return the number of orders for a filter; undefined if none do. */
 export function countedBy(filter: OrderFilter): Counted | undefined {
-  const { statuses, standings, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
-  if (Object.values(others).some((value) => value !== '') || (statuses && standings)) return undefined;
-  const kinds = statuses?.flatMap(keysOf) ?? standings?.flatMap((was) => [...keysOf(was), `cancelled:${was}`]);
-  const days = given({ from, to });
-  if (departmentId === undefined) return { measure: 'order_list', ...given({ keys: kinds }), ...days };
+  const { statuses, statusesReached, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
+  if (Object.values(others).some((value) => value !== '') || (statuses && statusesReached)) return undefined;
+  const kinds = statuses?.flatMap(keysOf) ?? statusesReached?.flatMap((was) => [...keysOf(was), `cancelled:${was}`]);
+  const days = omitUndefined({ from, to });
+  if (departmentId === undefined) return { measure: 'order_list', ...omitUndefined({ keys: kinds }), ...days };
   const keys = (kinds ?? ORDER_STATUSES.flatMap(keysOf)).map((key) => `${departmentId}/${key}`);
   return { measure: 'order_list.department', keys, ...days };
 }
@@ -144,7 +144,7 @@ function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const found = key === 'vendor' ? ` AND ${byPrimaryKey('n')}` : '';
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column}${found})`;
   return [
-    { sql: collated(name), type: 'text', order, saidByNext: true },
+    { sql: collated(name), type: 'text', order, impliedByNext: true },
     { sql: column, type: 'bigint', order },
   ];
 }

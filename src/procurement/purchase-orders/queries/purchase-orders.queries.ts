@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock';
 import { invalid, notFound } from '../../../common/errors';
-import type { StandingWarnings, Warning } from '../../../common/warnings';
+import type { StoredWarnings, Warning } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { OrderId, TenantId, VendorId } from '../../../common/records/ids';
 import {
@@ -73,7 +73,7 @@ export class PurchaseOrdersQueries {
     return new Map(rows.filter(({ cause }) => cause !== null).map(({ id, cause }) => [id, of(cause)]));
   }
 
-  get standing(): StandingWarnings {
+  get standing(): StoredWarnings {
     return this.ports.warnings;
   }
 

@@ -5,7 +5,7 @@ import { countOf } from './groups';
 export const AGES = [3, 7, 14] as const;
 
 /** Pending orders by day of submit. Months before the longest age may be counted under their first day. */
-export interface WaitingSince {
+export interface PendingSince {
   readonly day: CalendarDate;
   readonly count: number;
 }
@@ -14,7 +14,7 @@ export interface WaitingSince {
  * The number of pending orders, and of those older than each age.
  * @returns `over` in the sequence of {@link AGES}: an order is over 3 days old if it was submitted at least 4 days ago
  */
-export function ageing(waiting: readonly WaitingSince[], today: CalendarDate): { total: number; over: number[] } {
+export function ageing(waiting: readonly PendingSince[], today: CalendarDate): { total: number; over: number[] } {
   const countBefore = (limit: CalendarDate): number => countOf(waiting.filter(({ day }) => day < limit));
   return {
     total: countOf(waiting),

@@ -1,7 +1,7 @@
 import { type CalendarDate, fiscalYear, fiscalYearStart, monthOf, nextMonth, type Period } from '../../../common/clock';
 import { DomainError, type Message } from '../../../common/errors';
 
-export interface AskedPeriod {
+export interface RequestedPeriod {
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
 }
@@ -13,7 +13,7 @@ export const MAX_YEARS = 10;
  * @throws DomainError BAD_REQUEST on `to_date` before `from_date` or {@link MAX_YEARS} years or more after it
  */
 export function reportPeriod(
-  asked: AskedPeriod,
+  asked: RequestedPeriod,
   { today, fiscalYearStartMonth }: { readonly today: CalendarDate; readonly fiscalYearStartMonth: number },
 ): Period {
   const to = asked.to ?? today;

@@ -1,6 +1,6 @@
 import type { VendorId } from '../../../common/records/ids';
 import { ListQuery, Parameter } from '../../../platform/http';
-import type { AskedPeriod } from '../domain/period';
+import type { RequestedPeriod } from '../domain/period';
 import { type Grouping, GROUPINGS } from '../domain/spending';
 
 /** Sortable fields; the first is the default. */
@@ -18,7 +18,7 @@ export class PeriodQuery {
   @Parameter.day({ description: TO }) to_date?: string;
   @Parameter.bom() bom?: boolean;
 
-  toPeriod(): AskedPeriod {
+  toPeriod(): RequestedPeriod {
     return { from: this.from_date, to: this.to_date };
   }
 }
@@ -50,7 +50,7 @@ export class PerformanceQuery extends ListQuery({
   category?: string;
   @Parameter.id({ description: 'Only this vendor.', example: 1 }) vendor_id?: VendorId;
 
-  toPeriod(): AskedPeriod {
+  toPeriod(): RequestedPeriod {
     return { from: this.from_date, to: this.to_date };
   }
 }

@@ -13,7 +13,7 @@ import {
   type VendorFiguresRow,
   vendorsQuery,
 } from './performance.sql';
-import type { AskedPeriod } from '../domain/period';
+import type { RequestedPeriod } from '../domain/period';
 import { ReportContexts } from '../report-context';
 
 @Injectable()
@@ -29,7 +29,7 @@ export class PerformanceReport {
    */
   async of(
     tenantId: TenantId,
-    asked: AskedPeriod,
+    asked: RequestedPeriod,
     filter: PerformanceFilter,
     request: PageRequest,
   ): Promise<PerformanceReportResponse> {
@@ -49,19 +49,19 @@ export class PerformanceReport {
     const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
       filters: { ...filters, category: filter.category ?? null, vendor_id: filter.vendorId ?? null },
-      rows: rows.map(presentRow),
-      summary: { vendor_count: total, ...presentScores(sums) },
+      rows: rows.map(toRowResponse),
+      summary: { vendor_count: total, ...toScoresResponse(sums) },
       pagination: { current_page: page, last_page: lastPage, per_page: perPage, total },
       generated_at,
     };
   }
 }
 
-function presentRow({ id: vendor_id, sums, ...vendor }: VendorFiguresRow): PerformanceRowResponse {
-  return { vendor_id, ...vendor, total_spend: toNumber(vendor.total_spend), ...presentScores(sums) };
+function toRowResponse({ id: vendor_id, sums, ...vendor }: VendorFiguresRow): PerformanceRowResponse {
+  return { vendor_id, ...vendor, total_spend: toNumber(vendor.total_spend), ...toScoresResponse(sums) };
 }
 
-function presentScores(sums: Readonly<Record<string, string>> | undefined): ScoresResponse {
+function toScoresResponse(sums: Readonly<Record<string, string>> | undefined): ScoresResponse {
   const { overall, delivery, quality, pricing, responsiveness } = scores(figuresOf(sums));
   return {
     overall_score: overall,

@@ -3,7 +3,7 @@ import { toNumber } from '../../../common/money';
 import type { TenantId } from '../../../common/records/ids';
 import { query, LaggingReads } from '../../../platform/database';
 import type { SpendingReportResponse, SpendingRowResponse, SpendingTotalResponse } from '../http/answers';
-import { type AskedPeriod, monthsOf } from '../domain/period';
+import { type RequestedPeriod, monthsOf } from '../domain/period';
 import {
   everyMonth,
   type Grouping,
@@ -32,7 +32,7 @@ export class SpendingReport {
    */
   async of(
     tenantId: TenantId,
-    asked: AskedPeriod,
+    asked: RequestedPeriod,
     grouping: Grouping,
     limit?: number,
   ): Promise<SpendingReportResponse> {
@@ -42,9 +42,9 @@ export class SpendingReport {
     const { rows, totals } = await (isCut ? this.largest(context, limit) : this.all(context, grouping));
     return {
       filters: { ...filters, group_by: grouping },
-      rows: rows.map((row) => presentRow(row, totals)),
-      rest: spendingRest(rows, totals).map(presentTotal),
-      totals: totals.map(presentTotal),
+      rows: rows.map((row) => toRowResponse(row, totals)),
+      rest: spendingRest(rows, totals).map(toTotalResponse),
+      totals: totals.map(toTotalResponse),
       generated_at,
     };
   }
@@ -66,12 +66,12 @@ export class SpendingReport {
   }
 }
 
-function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowResponse {
+function toRowResponse(row: Spending, totals: readonly SpendingTotal[]): SpendingRowResponse {
   const { key, id, name } = row;
-  return { key, id, name, ...presentTotal(row), share_pct: toNumber(share(row, totals)) };
+  return { key, id, name, ...toTotalResponse(row), share_pct: toNumber(share(row, totals)) };
 }
 
-function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalResponse {
+function toTotalResponse(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalResponse {
   const { currency, po_count, invoice_count } = sums;
   return {
     currency,

@@ -3,7 +3,7 @@ import { SHOWN_ACCOUNT } from '../http/answers';
 import { accountShownTo, BANK_ACCOUNT_STATUSES, statusOf } from '../domain/bank-accounts';
 import type { Holder } from '../../../common/actor/abilities';
 import type { Language } from '../../../messages';
-import { sayWarnings, type Warning } from '../../../common/warnings';
+import { toWarningsResponse, type Warning } from '../../../common/warnings';
 import type { BankAccountRow } from './bank-accounts.queries';
 
 export class BankAccountUserResponse {
@@ -53,7 +53,7 @@ export class BankAccountResponse {
   @Out.list(() => WarningResponse, { optional: true }) warnings?: WarningResponse[];
 }
 
-export function presentBankAccount(
+export function toBankAccountResponse(
   account: BankAccountRow,
   actor: Holder,
   { warnings = [], language = 'en' }: { readonly warnings?: readonly Warning[]; readonly language?: Language } = {},
@@ -71,6 +71,6 @@ export function presentBankAccount(
     created_by: account.createdBy,
     verified_at: account.verifiedAt?.toISOString() ?? null,
     verified_by: account.verifiedBy,
-    ...sayWarnings(warnings, language),
+    ...toWarningsResponse(warnings, language),
   };
 }

@@ -17,7 +17,7 @@ import {
   EmptyDto,
 } from '../../../platform/http';
 import { BANK_ACCOUNT_EXAMPLES } from '../http/examples';
-import { BankAccountResponse, presentBankAccount } from './answers';
+import { BankAccountResponse, toBankAccountResponse } from './answers';
 import { BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsService } from './bank-accounts.service';
 import { BankAccountDto, BankAccountListQuery } from './requests';
@@ -42,7 +42,7 @@ export class BankAccountsController {
     @Query() query: BankAccountListQuery,
   ): Promise<Page<BankAccountResponse>> {
     const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
-    return page.map((account) => presentBankAccount(account, actor));
+    return page.map((account) => toBankAccountResponse(account, actor));
   }
 
   @Post()
@@ -62,7 +62,7 @@ export class BankAccountsController {
     @CurrentLanguage() language: Language,
   ): Promise<BankAccountResponse> {
     const { account, warnings } = await this.accounts.add(actor, id, body.toInput());
-    return presentBankAccount(account, actor, { warnings, language });
+    return toBankAccountResponse(account, actor, { warnings, language });
   }
 
   @Post(':account_id/verify')
@@ -82,6 +82,6 @@ export class BankAccountsController {
     @Body() _body: EmptyDto,
   ): Promise<BankAccountResponse> {
     const verified = await this.accounts.verify(actor, id, accountId);
-    return presentBankAccount(verified, actor);
+    return toBankAccountResponse(verified, actor);
   }
 }

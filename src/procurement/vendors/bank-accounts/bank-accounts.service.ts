@@ -70,7 +70,7 @@ export class BankAccountsService {
    */
   async verify(actor: Actor, vendorId: VendorId, id: number): Promise<BankAccountRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, vendorId)]);
+      const [, vendor] = await Promise.all([this.authority.recheckToken(tx, actor), this.vendors.lock(tx, vendorId)]);
       const [account, newest, enteredByIds] = await Promise.all([
         this.accounts.get(tx, vendorId, id),
         this.accounts.newest(tx, vendorId),
@@ -78,7 +78,7 @@ export class BankAccountsService {
       ]);
       requireVerifiable({ ...account, isNewest: newest?.id === id, enteredByIds }, actor.userId);
       await this.accounts.verify(tx, account, actor.userId);
-      await this.versions.tellVerified(tx, actor, vendor, account);
+      await this.versions.publishVerified(tx, actor, vendor, account);
       return this.queries.get(tx, vendorId, id);
     });
   }
@@ -114,7 +114,7 @@ export class BankAccountsService {
     const { bankName, bankAccount } = details;
     const fields = Object.keys(changesOf<Vendor>(vendor, { bankName, bankAccount })).map(apiName);
     await this.vendors.update(tx, vendor, { bankName, bankAccount });
-    await this.versions.tellAdded(tx, actor, vendor, added);
+    await this.versions.publishAdded(tx, actor, vendor, added);
     if (fields.length > 0) {
       const event = { ...vendorEvent(vendor), updated_fields: fields, updated_at: vendor.updatedAt.toISOString() };
       await this.outbox.record(tx, 'vendor.updated', event);

@@ -28,13 +28,13 @@ export class BankVersions {
   }
 
   /** Writes the audit entry and the event of a new version. Call it after the vendor is saved. */
-  async tellAdded(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
+  async publishAdded(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
     noteBankAccount(tx, null, account);
     await this.record(tx, actor, vendor, 'bank_account_added', { bank_account_id: account.id });
     await this.publish(tx, vendor, account, account.createdAt);
   }
 
-  async tellVerified(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
+  async publishVerified(tx: Transaction, actor: Actor, vendor: Vendor, account: VendorBankAccount): Promise<void> {
     const { bank_account_id, bank_account } = dataOf(account);
     await this.record(tx, actor, vendor, 'bank_account_verified', { bank_account_id, bank_account });
     await this.publish(tx, vendor, account, account.verifiedAt ?? account.createdAt);

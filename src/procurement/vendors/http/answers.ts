@@ -1,5 +1,5 @@
 import type { Holder } from '../../../common/actor/abilities';
-import { sayWarnings } from '../../../common/warnings';
+import { toWarningsResponse } from '../../../common/warnings';
 import type { Language } from '../../../messages';
 import { both, Out, versioned, WarningResponse } from '../../../platform/http';
 import { ResponseOf } from '../../../platform/records';
@@ -9,7 +9,7 @@ import { codeOf } from '../domain/payment-terms';
 import { ShownVendor } from '../entities/vendor.entity';
 import { SUMMARY_FIELDS, type VendorDetail, type VendorSummaryRow } from '../vendors.queries';
 import { toPerformanceResponse, VendorPerformanceResponse } from './performance';
-import { FORM_A_STATUSES, formAStatus } from './words';
+import { FORM_A_STATUSES, formAStatus } from './aliases';
 
 /** Description of a vendor's bank account. */
 export const SHOWN_ACCOUNT =
@@ -112,6 +112,6 @@ function othersOf({ vendor, performance, warnings = [] }: VendorDetail, reader: 
     bank_account: accountShownTo(reader, vendor.bankAccount),
     contacts: vendor.contacts.map(toContactResponse),
     performance: toPerformanceResponse(vendor.id, performance),
-    ...sayWarnings(warnings, language),
+    ...toWarningsResponse(warnings, language),
   };
 }

@@ -1,4 +1,4 @@
-import { given } from '../../../common/records/given';
+import { omitUndefined } from '../../../common/records/given';
 import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../platform/http';
 import { RequestOf } from '../../../platform/records';
 import {
@@ -13,7 +13,7 @@ import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../domain/paym
 import { WrittenVendor } from '../entities/vendor.entity';
 import type { VendorInput } from '../vendor-input';
 import { SORTABLE, type VendorFilter } from '../vendors.queries';
-import { FORM_A_STATUSES, type FormAStatus, statusesFor, VENDOR_WORDS } from './words';
+import { FORM_A_STATUSES, type FormAStatus, statusesFor, VENDOR_ALIASES } from './aliases';
 
 const MAX_CONTACTS = 50;
 
@@ -39,7 +39,7 @@ class ContactsDto {
       phone,
       role,
     }));
-    return given({ contacts });
+    return omitUndefined({ contacts });
   }
 }
 
@@ -84,13 +84,13 @@ class FirstContactDtoB {
   toInput(): VendorInput {
     const { contact_person: person, contact_email: email, contact_phone: phone, payment_terms: terms } = this;
     const paymentTerms = terms === undefined ? undefined : daysOf(terms);
-    return { ...given({ email, phone, paymentTerms }), firstContact: given({ person, email, phone }) };
+    return { ...omitUndefined({ email, phone, paymentTerms }), firstContact: omitUndefined({ person, email, phone }) };
   }
 }
 
 const FORM_B = {
   omit: ['email', 'phone', 'paymentTerms'],
-  aliases: VENDOR_WORDS.b.fields,
+  aliases: VENDOR_ALIASES.b.fields,
   extending: FirstContactDtoB,
 } as const;
 
@@ -104,7 +104,7 @@ export class UpdateVendorDto extends RequestOf(WrittenVendor, { extending: Conta
   status?: SettableStatus;
 
   override toInput(): VendorInput {
-    return { ...super.toInput(), ...given({ status: this.status }) };
+    return { ...super.toInput(), ...omitUndefined({ status: this.status }) };
   }
 }
 
@@ -113,7 +113,7 @@ export class UpdateVendorDtoB extends RequestOf(WrittenVendor, FORM_B) {
   status?: SettableStatus;
 
   override toInput(): VendorInput {
-    return { ...super.toInput(), ...given({ status: this.status }) };
+    return { ...super.toInput(), ...omitUndefined({ status: this.status }) };
   }
 }
 

@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 /** The certificates in WEBHOOK_CA_FILE are read again when the file changes. */
-export function outgoing(
+export function createWebhookSender(
   environment: Pick<Environment, `WEBHOOK_${'ALLOW_NETWORKS' | 'CA_FILE' | 'TIMEOUT_MS'}`>,
 ): Outgoing {
   const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);

@@ -27,7 +27,7 @@ interface SenderOptions {
 /** Calls receivers over HTTPS, only at addresses that the guard allows and within one deadline. */
 export class WebhookSender {
   private trusted: { readonly version: number; readonly context: SecureContext } | undefined;
-  private readonly connections = new KeptConnections();
+  private readonly connections = new ReusedConnections();
 
   constructor(
     private readonly guard: AddressGuard,
@@ -80,7 +80,7 @@ export class WebhookSender {
     call: WebhookCall,
     vetted: readonly string[],
     signal: AbortSignal,
-    agent: KeptConnections | false,
+    agent: ReusedConnections | false,
   ): ClientRequest {
     const url = new URL(call.url);
     const host = hostOf(url);
@@ -172,7 +172,7 @@ const BaseAgent = Agent as unknown as new (options: AgentOptions) => AnsweringAg
  * if its own check returned the same addresses. Each new connection verifies the certificate: TLS sessions are not
  * resumed.
  */
-class KeptConnections extends BaseAgent {
+class ReusedConnections extends BaseAgent {
   constructor() {
     super({ keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE_EACH, maxCachedSessions: 0 });
   }

@@ -94,7 +94,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
       this.lag.forget();
       throw error;
     } finally {
-      this.tell();
+      this.logChange();
     }
   }
 
@@ -120,7 +120,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
     return new DataSource({ ...dataSourceOptions(settings), entities: [], migrations: [] }).initialize();
   }
 
-  private tell(): void {
+  private logChange(): void {
     if (this.isFresh === this.wasFresh) return;
     this.wasFresh = this.isFresh;
     if (this.isFresh) this.log.log('Reports and exports are read from the replica');

@@ -7,7 +7,7 @@ import type { Transaction } from '../../transaction/transaction';
 import type { UnitOfWork } from '../../transaction/unit-of-work';
 import { type JobKind, JobRunner } from './job-runner';
 import type { JobsRepository } from './jobs.repository';
-import { type KeptLease, LostLease } from './kept-lease';
+import { type RenewedLease, LostLease } from './renewed-lease';
 
 const KIND: JobKind = {
   work: 'Copies',
@@ -26,14 +26,14 @@ class CopyRunner extends JobRunner<Job> {
 
   constructor(
     attempts: number,
-    private readonly work: (lease: KeptLease<Partial<Job>>) => void,
+    private readonly work: (lease: RenewedLease<Partial<Job>>) => void,
     hold: () => void = () => undefined,
   ) {
     const leased = { tenantId: 'a tenant' as TenantId, id: 7, leaseToken: 'a token' };
     const jobs = {
       claim: () => Promise.resolve(leased),
       hold: () => Promise.resolve().then(() => (hold(), { ...leased, attempts, traceparent: null })),
-      giveBack: (_tx: Transaction, _leased: unknown, left: number, pause = 0) =>
+      release: (_tx: Transaction, _leased: unknown, left: number, pause = 0) =>
         Promise.resolve(this.ends.push(['given back', left, pause])),
     };
     const unitOfWork = { run: (_tenant: TenantId, work: (tx: unknown) => unknown) => work({}) };
@@ -53,11 +53,11 @@ class CopyRunner extends JobRunner<Job> {
     return { name: 'copy' };
   }
 
-  protected workAt(_leased: unknown, _job: Job, lease: KeptLease<Partial<Job>>): Promise<void> {
+  protected workAt(_leased: unknown, _job: Job, lease: RenewedLease<Partial<Job>>): Promise<void> {
     return Promise.resolve().then(() => this.work(lease));
   }
 
-  protected giveUp(_tx: Transaction, _leased: unknown, _job: Job, code: string): Promise<void> {
+  protected fail(_tx: Transaction, _leased: unknown, _job: Job, code: string): Promise<void> {
     return Promise.resolve(this.ends.push(['given up', code])).then(() => undefined);
   }
 }

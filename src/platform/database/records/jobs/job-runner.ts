@@ -6,7 +6,7 @@ import type { Job } from '../../entities/job';
 import type { Transaction } from '../../transaction/transaction';
 import { UnitOfWork } from '../../transaction/unit-of-work';
 import type { JobsRepository, Leased } from './jobs.repository';
-import { KeptLease, LostLease, Stopped } from './kept-lease';
+import { RenewedLease, LostLease, Stopped } from './renewed-lease';
 
 /** The polling interval in milliseconds. */
 const EVERY = 1000;
@@ -69,9 +69,9 @@ export abstract class JobRunner<J extends Job> {
    * An error ends the attempt.
    * @param lease must be checked between two steps: it throws when the lease is lost or the process stops
    */
-  protected abstract workAt(leased: Leased, job: J, lease: KeptLease<Partial<J>>): Promise<void>;
+  protected abstract workAt(leased: Leased, job: J, lease: RenewedLease<Partial<J>>): Promise<void>;
 
-  protected abstract giveUp(tx: Transaction, leased: Leased, job: J, code: string): Promise<void>;
+  protected abstract fail(tx: Transaction, leased: Leased, job: J, code: string): Promise<void>;
 
   /** Removes partial results of an attempt that did not end the job. */
   protected clear(_tx: Transaction, _leased: Leased): Promise<void> {
@@ -79,7 +79,7 @@ export abstract class JobRunner<J extends Job> {
   }
 
   private async attempt(leased: Leased): Promise<void> {
-    const lease = new KeptLease<Partial<J>>(
+    const lease = new RenewedLease<Partial<J>>(
       (progress) => this.jobs.renew(leased, progress),
       () => this.running.stopped,
     );
@@ -102,7 +102,7 @@ export abstract class JobRunner<J extends Job> {
       const job = await this.jobs.hold(tx, leased);
       await this.clear(tx, leased);
       if (job.attempts <= this.kind.mostAttempts) return job;
-      await this.giveUp(tx, leased, job, 'INTERNAL_ERROR');
+      await this.fail(tx, leased, job, 'INTERNAL_ERROR');
       return undefined;
     });
   }
@@ -119,9 +119,9 @@ export abstract class JobRunner<J extends Job> {
         // The count is 0 if the job advanced before the attempt failed.
         const attempts = Math.max(1, job.attempts);
         // A stop does not count as an attempt.
-        if (error instanceof Stopped) await this.jobs.giveBack(tx, leased, attempts - 1);
-        else if (isFinal || attempts >= mostAttempts) await this.giveUp(tx, leased, job, code);
-        else await this.jobs.giveBack(tx, leased, attempts, firstPause * 2 ** (attempts - 1));
+        if (error instanceof Stopped) await this.jobs.release(tx, leased, attempts - 1);
+        else if (isFinal || attempts >= mostAttempts) await this.fail(tx, leased, job, code);
+        else await this.jobs.release(tx, leased, attempts, firstPause * 2 ** (attempts - 1));
       })
       .catch((fault: unknown) => {
         if (!(fault instanceof LostLease)) throw fault;

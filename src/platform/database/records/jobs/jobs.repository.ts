@@ -7,7 +7,7 @@ import { currentTraceparent } from '../../../tracing';
 import type { Job } from '../../entities/job';
 import type { Transaction } from '../../transaction/transaction';
 import { UnitOfWork } from '../../transaction/unit-of-work';
-import { LostLease } from './kept-lease';
+import { LostLease } from './renewed-lease';
 import type { TenantId } from '../../../../common/records/ids';
 import { query } from '../../connection/statement';
 
@@ -109,7 +109,7 @@ export abstract class JobsRepository<J extends Job, Given extends keyof J = neve
   }
 
   /** Returns a locked job to the queue, after jobs of other tenants. @param pause milliseconds until the next turn */
-  async giveBack(tx: Transaction, leased: Leased, attempts: number, pause = 0): Promise<void> {
+  async release(tx: Transaction, leased: Leased, attempts: number, pause = 0): Promise<void> {
     const dueAt = new Date(this.clock.now().getTime() + pause);
     await this.update(tx, leased, { leaseToken: null, dueAt, attempts });
   }

@@ -12,7 +12,7 @@ import {
   release,
   reservation,
   spending,
-  takingBack,
+  reversal,
 } from './postings';
 
 interface Line {
@@ -182,7 +182,7 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
     case 'void':
       if (invoice.status !== 'approved' || !invoice.paid.eq(0)) return;
       invoice.status = 'cancelled';
-      world.post(invoice.order, takingBack(invoice.total.minus(invoice.credited)));
+      world.post(invoice.order, reversal(invoice.total.minus(invoice.credited)));
       return world.settle(invoice.order);
     case 'creditLines': {
       if (invoice.status !== 'approved') return;
@@ -194,14 +194,14 @@ function perform(world: World, { verb, order: at, invoice: which, line, share }:
       const amount = value.gt(left) ? left : value;
       invoice.billed[index]! -= quantity;
       invoice.credited = invoice.credited.plus(amount);
-      world.post(invoice.order, takingBack(amount));
+      world.post(invoice.order, reversal(amount));
       return world.settle(invoice.order);
     }
     case 'creditMoney': {
       if (invoice.status !== 'approved') return;
       const amount = portion(invoice.total.minus(invoice.credited));
       invoice.credited = invoice.credited.plus(amount);
-      return world.post(invoice.order, takingBack(amount));
+      return world.post(invoice.order, reversal(amount));
     }
     case 'pay': {
       if (invoice.status !== 'approved') return;

@@ -11,7 +11,7 @@ import {
   release,
   reservation,
   spending,
-  takingBack,
+  reversal,
 } from './postings';
 
 /** A budget of 100,000.00 and one line of one order. */
@@ -63,7 +63,7 @@ describe('postings', () => {
     expect(types(adjustment(fifty, amount(40), 'fulfilment'))).toEqual(['relieve']);
     expect(types(adjustment(fifty, amount(60), 'fulfilment'))).toEqual(['commit']);
     expect(types(spending(fifty))).toEqual(['spend']);
-    expect(types(takingBack(fifty))).toEqual(['credit']);
+    expect(types(reversal(fifty))).toEqual(['credit']);
     expect(types(payment(fifty))).toEqual(['pay']);
   });
 
@@ -100,7 +100,7 @@ describe('postings', () => {
     expect([
       adjustment(amount(5), amount('5.00'), 'fulfilment'),
       spending(ZERO),
-      takingBack(ZERO),
+      reversal(ZERO),
       payment(ZERO),
       release(ZERO),
     ]).toEqual([[], [], [], [], []]);
@@ -150,7 +150,7 @@ describe('amounts over the life of a document', () => {
     expect(story.row).toEqual(['0.00', '0.00', '34.85', '34.85', '0.00']);
 
     // A full credit removes the rest, and the lines are committed again.
-    story.post(takingBack(amount('34.85'))).post(adjustment(ZERO, bound, 'fulfilment'));
+    story.post(reversal(amount('34.85'))).post(adjustment(ZERO, bound, 'fulfilment'));
     expect(story.row).toEqual(['0.00', '34.86', '0.00', '0.00', '0.00']);
   });
 
@@ -164,7 +164,7 @@ describe('amounts over the life of a document', () => {
     story.post(payment(amount(1150)));
     expect(story.row).toEqual(['0.00', '0.00', '1150.00', '0.00', '1150.00']);
 
-    story.post(takingBack(amount(230))).settle({ ...line, billed: 8 });
+    story.post(reversal(amount(230))).settle({ ...line, billed: 8 });
     expect(story.row).toEqual(['0.00', '230.00', '920.00', '-230.00', '1150.00']);
 
     story.post(payment(amount(-230)));

@@ -52,7 +52,7 @@ export function spending(amount: Decimal): Posting[] {
 }
 
 /** On a void or credit. */
-export function takingBack(amount: Decimal): Posting[] {
+export function reversal(amount: Decimal): Posting[] {
   return posting('credit', { spent: ZERO.minus(amount) });
 }
 
@@ -67,10 +67,10 @@ export function payment(amount: Decimal): Posting[] {
 }
 
 /** Amounts of an order in a budget, without its spent part. */
-export type HeldAmounts = Pick<BudgetAmounts, 'reserved' | 'committed'>;
+export type ReservedAndCommitted = Pick<BudgetAmounts, 'reserved' | 'committed'>;
 
 /** Moves the amounts of an order from one budget to another. Its spent part stays. */
-export function carrying({ reserved, committed }: HeldAmounts): {
+export function carrying({ reserved, committed }: ReservedAndCommitted): {
   readonly leaving: Posting[];
   readonly entering: Posting[];
 } {

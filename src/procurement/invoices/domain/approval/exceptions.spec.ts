@@ -1,8 +1,8 @@
 import { LANGUAGES, translate } from '../../../../messages';
-import { nextStep, STEP_NAMES, stepMessage, type WaitingFacts } from './exceptions';
+import { nextStep, STEP_NAMES, stepMessage, type PendingFacts } from './exceptions';
 import type { ReasonCode } from '../matching/reasons';
 
-const step = (codes: ReasonCode[], some: Partial<WaitingFacts> = {}) =>
+const step = (codes: ReasonCode[], some: Partial<PendingFacts> = {}) =>
   nextStep({ reasons: codes.map((code) => ({ code })), vendorBlocked: false, withoutOrder: 'admin', ...some });
 
 describe('nextStep', () => {

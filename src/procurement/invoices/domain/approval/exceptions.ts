@@ -42,14 +42,14 @@ const STEP_OF_WARNING: Readonly<Record<string, Step>> = {
   NO_BUDGET: 'add_budget',
 };
 
-export interface WaitingFacts {
+export interface PendingFacts {
   readonly reasons: readonly MatchReason[];
   readonly vendorBlocked: boolean;
   readonly withoutOrder: WithoutOrderRule;
   readonly warnings?: readonly { readonly code: string }[];
 }
 
-export function nextStep({ reasons, vendorBlocked, withoutOrder, warnings = [] }: WaitingFacts): Step {
+export function nextStep({ reasons, vendorBlocked, withoutOrder, warnings = [] }: PendingFacts): Step {
   if (vendorBlocked) return 'unblock_vendor';
   const codes = new Set(reasons.map(({ code }) => code));
   const found = STEPS.find(([code]) => codes.has(code));

@@ -8,7 +8,7 @@ import {
   requireLinesMetadata,
   UNKNOWN_OUTSIDE,
 } from '../../../../common/records/external';
-import { given } from '../../../../common/records/given';
+import { omitUndefined } from '../../../../common/records/given';
 import { computedTotals, type HeaderTotals } from './totals';
 
 /** A line of the invoice. A missing external id or missing metadata means none. */
@@ -107,7 +107,7 @@ function inherited(change: LineChange, orderLines: ReadonlyMap<number, Inheritab
   const line = typeof change.poLineId === 'number' ? orderLines.get(change.poLineId) : undefined;
   if (!line) return change;
   const { description, unit, unitPrice, vatRate } = line;
-  return { description, unit, unitPrice, vatRate, ...given<LineChange>(change) };
+  return { description, unit, unitPrice, vatRate, ...omitUndefined<LineChange>(change) };
 }
 
 function newLine(change: LineChange, lineNumber: number, defaultVatRate: Decimal): InvoiceLine {

@@ -1,4 +1,4 @@
-import { presentApprovals } from '../../../approvals';
+import { toApprovalsResponse } from '../../../approvals';
 import type { CalendarDate } from '../../../../common/clock';
 import type { DecimalInput } from '../../../../common/money';
 import type { OrderStatus } from '../../domain/lifecycle';
@@ -119,7 +119,7 @@ export function orderViewOf(order: OrderRow, parties: PartiesRow): OrderView {
 
 /** The last round: a revised order has several. */
 function approvalsOf(order: OrderRow): OrderViewApproval[] {
-  const rows = presentApprovals(order.steps);
+  const rows = toApprovalsResponse(order.steps);
   const last = Math.max(...rows.map(({ round }) => round));
   return rows
     .filter(({ round }) => round === last)

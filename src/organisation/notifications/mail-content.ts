@@ -3,7 +3,7 @@ import { translate, type Language } from '../../messages';
 import { directionOf, escapeHtml } from '../../platform/pdf';
 
 /** The content of a mail as message keys, before translation. */
-export interface Letter {
+export interface MailContent {
   readonly subject: Message;
   readonly paragraphs: readonly Message[];
   /** The call to action. */
@@ -28,11 +28,11 @@ export interface Mail {
 }
 
 /** Arabic is written from right to left. */
-export function compose(language: Language, letter: Letter): Omit<Mail, 'to'> {
-  const say = (message: Message): string => translate(language, message.key, message.params);
-  const paragraphs = letter.paragraphs.map(say);
-  const action = letter.action && { label: say(letter.action.label), url: letter.action.url };
-  const subject = say(letter.subject);
+export function compose(language: Language, content: MailContent): Omit<Mail, 'to'> {
+  const translated = (message: Message): string => translate(language, message.key, message.params);
+  const paragraphs = content.paragraphs.map(translated);
+  const action = content.action && { label: translated(content.action.label), url: content.action.url };
+  const subject = translated(content.subject);
   return {
     language,
     subject,
@@ -43,7 +43,7 @@ export function compose(language: Language, letter: Letter): Omit<Mail, 'to'> {
 }
 
 /** The UTC day in words, with Western digits and the Gregorian calendar in both languages. */
-export function dayInWords(language: Language, instant: Date): string {
+export function longDate(language: Language, instant: Date): string {
   const locale = { en: 'en-GB', ar: 'ar-u-nu-latn-ca-gregory' }[language];
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(instant);
 }
@@ -92,8 +92,8 @@ function greeting({ language }: MailingTenant, { nameEn, nameAr }: Addressee): M
 export function invitationLetter(
   tenant: MailingTenant,
   invitation: { readonly user: Addressee; readonly url: string; readonly expiresAt: Date },
-): Letter {
-  const until = dayInWords(tenant.language, invitation.expiresAt);
+): MailContent {
+  const until = longDate(tenant.language, invitation.expiresAt);
   return {
     subject: { key: 'mail.invitation.subject', params: { tenant: tenant.name } },
     paragraphs: [
@@ -115,7 +115,7 @@ export function tokenMintedLetter(
     readonly name: string;
     readonly abilities: readonly string[];
   },
-): Letter {
+): MailContent {
   return {
     isSecurityNotice: true,
     subject: { key: 'mail.token.subject', params: { tenant: tenant.name } },
@@ -134,7 +134,7 @@ export function tokenMintedLetter(
 export function emailChangedLetter(
   tenant: MailingTenant,
   change: { readonly user: Addressee; readonly changer: string },
-): Letter {
+): MailContent {
   return {
     isSecurityNotice: true,
     subject: { key: 'mail.email_changed.subject', params: { tenant: tenant.name } },
@@ -162,7 +162,7 @@ const NAMED_AT_MOST = 20;
 export function approvalReminderLetter(
   tenant: MailingTenant,
   reminder: { readonly user: Addressee; readonly documents: readonly RemindedDocument[] },
-): Letter {
+): MailContent {
   const { user, documents } = reminder;
   const more = documents.length - NAMED_AT_MOST;
   return {
@@ -172,7 +172,7 @@ export function approvalReminderLetter(
       { key: 'mail.reminder.body', params: { tenant: tenant.name } },
       ...documents.slice(0, NAMED_AT_MOST).map(({ since, number, amount, currency, vendor }): Message => ({
         key: 'mail.reminder.document',
-        params: { number, amount, currency, vendor, date: dayInWords(tenant.language, since) },
+        params: { number, amount, currency, vendor, date: longDate(tenant.language, since) },
       })),
       ...(more > 0 ? [{ key: 'mail.reminder.more', params: { count: more } } satisfies Message] : []),
     ],
@@ -188,7 +188,7 @@ export interface FailingSubscription {
 }
 
 /** For admins: a subscription has reached half of the limit for being disabled. */
-export function subscriptionFailingLetter(tenant: MailingTenant, subscription: FailingSubscription): Letter {
+export function subscriptionFailingLetter(tenant: MailingTenant, subscription: FailingSubscription): MailContent {
   return {
     subject: { key: 'mail.webhook_failing.subject', params: { name: subscription.name } },
     paragraphs: [
@@ -202,7 +202,7 @@ export function subscriptionFailingLetter(tenant: MailingTenant, subscription: F
 export function subscriptionDisabledLetter(
   tenant: MailingTenant,
   subscription: FailingSubscription & { readonly isGone: boolean },
-): Letter {
+): MailContent {
   return {
     subject: { key: 'mail.webhook_disabled.subject', params: { name: subscription.name } },
     paragraphs: [

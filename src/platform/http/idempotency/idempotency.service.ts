@@ -4,8 +4,8 @@ import { DomainError } from '../../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { Transaction, UnitOfWork } from '../../database';
 import { withoutLimit } from '../../tracing';
-import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
-import { KeptAnswers } from './kept-answers.repository';
+import { ReplayedResponse, type FixedAnswer, isReplayable, type KeyedRequest } from './idempotency-key';
+import { IdempotencyRecordsRepository } from './idempotency-records.repository';
 
 /** The longest run of a handler outside a transaction; afterwards a retry runs the handler again. */
 const OUTSIDE_MILLISECONDS = 60_000;
@@ -26,19 +26,19 @@ type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | '
  * running request waits for its response, without using a connection.
  */
 @Injectable()
-export class SafeRetries {
+export class IdempotencyService {
   private readonly turns = new Turns();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly kept: KeptAnswers,
+    private readonly kept: IdempotencyRecordsRepository,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IDEMPOTENCY_WAIT_MS'>,
   ) {}
 
   /**
    * Runs the handler and stores its response in one transaction.
    * @returns the result of the handler
-   * @throws AnswerAsIs with an earlier response, or with the error of a violated rule; DomainError
+   * @throws ReplayedResponse with an earlier response, or with the error of a violated rule; DomainError
    * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; the error of the handler
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
@@ -47,7 +47,7 @@ export class SafeRetries {
         (await this.isFree(tx, request)) ? this.handle(tx, request, handling) : 'busy',
       ),
     );
-    if ('refused' in attempt) throw new AnswerAsIs(attempt.refused);
+    if ('refused' in attempt) throw new ReplayedResponse(attempt.refused);
     return attempt.result;
   }
 
@@ -73,16 +73,16 @@ export class SafeRetries {
     try {
       const result = await handling.run();
       const answer = handling.fixed(result);
-      await afterwards((tx) => (answer ? this.kept.keep(tx, request, answer) : this.kept.forget(tx, request)));
+      await afterwards((tx) => (answer ? this.kept.save(tx, request, answer) : this.kept.forget(tx, request)));
       return result;
     } catch (error) {
-      if (!isKept(error)) {
+      if (!isReplayable(error)) {
         await afterwards((tx) => this.kept.forget(tx, request));
         throw error;
       }
       const refused = handling.refusal(error);
-      await afterwards((tx) => this.kept.keep(tx, request, refused));
-      throw new AnswerAsIs(refused);
+      await afterwards((tx) => this.kept.save(tx, request, refused));
+      throw new ReplayedResponse(refused);
     }
   }
 
@@ -92,19 +92,19 @@ export class SafeRetries {
       // committed.
       const result = await tx.savepoint(() => this.unitOfWork.around(tx, () => handling.run()));
       const answer = handling.fixed(result);
-      if (answer) await this.kept.keep(tx, request, answer);
+      if (answer) await this.kept.save(tx, request, answer);
       return { result };
     } catch (error) {
-      if (!isKept(error)) throw error;
+      if (!isReplayable(error)) throw error;
       const refused = handling.refusal(error);
-      await this.kept.keep(tx, request, refused);
+      await this.kept.save(tx, request, refused);
       return { refused };
     }
   }
 
   /**
    * Whether this request may run now; false while another one with the same key is running.
-   * @throws AnswerAsIs with the stored response, if any; IDEMPOTENCY_KEY_REUSED when the key belongs to another request
+   * @throws ReplayedResponse with the stored response, if any; IDEMPOTENCY_KEY_REUSED when the key belongs to another request
    */
   private async isFree(tx: Transaction, request: KeyedRequest): Promise<boolean> {
     const found = await this.kept.take(tx, request);
@@ -115,7 +115,7 @@ export class SafeRetries {
     }
     if (found.answer === 'pending') return false;
     const { status, headers, body } = found.answer;
-    throw new AnswerAsIs({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
+    throw new ReplayedResponse({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { FormWords, Vocabulary } from '../../../platform/http';
+import type { FieldAliases, Vocabulary } from '../../../platform/http';
 import { ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from '../domain/lifecycle';
 
 export const FORM_B_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'completed', 'cancelled'] as const;
@@ -8,7 +8,7 @@ export type FormBStatus = (typeof FORM_B_STATUSES)[number];
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-export const STATUS_WORDS: Readonly<Record<OrderStatus, FormBStatus>> = {
+export const STATUS_ALIASES: Readonly<Record<OrderStatus, FormBStatus>> = {
   draft: 'draft',
   pending_approval: 'pending',
   approved: 'approved',
@@ -18,7 +18,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, FormBStatus>> = {
 };
 
 /** Form B's names of fields and statuses that differ from Form A's. */
-export const ORDER_WORDS_B = {
+export const ORDER_ALIASES_B = {
   fields: {
     items: 'lines',
     vat_rate: 'vat_percentage',
@@ -26,11 +26,11 @@ export const ORDER_WORDS_B = {
     expected_delivery_date: 'required_date',
     attachments: 'documents',
   },
-  statuses: STATUS_WORDS,
-} as const satisfies FormWords;
+  statuses: STATUS_ALIASES,
+} as const satisfies FieldAliases;
 
 /** For records of an order whose fields have the same names in both forms. Form B renames only the order's statuses. */
-export const ORDER_STATUS_WORDS: Vocabulary = { b: { statuses: STATUS_WORDS } };
+export const ORDER_STATUS_ALIASES: Vocabulary = { b: { statuses: STATUS_ALIASES } };
 
 const APPROVAL: Readonly<Record<Exclude<OrderStatus, 'cancelled'>, ApprovalStatus>> = {
   draft: 'draft',
@@ -41,22 +41,22 @@ const APPROVAL: Readonly<Record<Exclude<OrderStatus, 'cancelled'>, ApprovalStatu
 };
 
 export function formBStatus(status: OrderStatus): FormBStatus {
-  return STATUS_WORDS[status];
+  return STATUS_ALIASES[status];
 }
 
 /** A cancelled order retains its approval status, which follows from `cancelledFrom`. */
 export function approvalStatus(status: OrderStatus, cancelledFrom: OrderStatus | null): ApprovalStatus {
-  const standing = status === 'cancelled' ? cancelledFrom : status;
-  return standing === null || standing === 'cancelled' ? 'draft' : APPROVAL[standing];
+  const reached = status === 'cancelled' ? cancelledFrom : status;
+  return reached === null || reached === 'cancelled' ? 'draft' : APPROVAL[reached];
 }
 
 /** `approved` also finds completed orders, because they were approved. */
 export function statusesFor(filter: FormBStatus): readonly OrderStatus[] {
   if (filter === 'approved') return ORDERS_IN_FORCE;
-  return ORDER_STATUSES.filter((status) => STATUS_WORDS[status] === filter);
+  return ORDER_STATUSES.filter((status) => STATUS_ALIASES[status] === filter);
 }
 
 /** Statuses for Form B's `approval_status` filter, current or before a cancel. */
-export function standingsFor(filter: ApprovalStatus): readonly OrderStatus[] {
+export function approvedStatusesFor(filter: ApprovalStatus): readonly OrderStatus[] {
   return ORDER_STATUSES.filter((status) => status !== 'cancelled' && APPROVAL[status] === filter);
 }

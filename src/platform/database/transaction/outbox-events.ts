@@ -47,7 +47,7 @@ SELECT $1, e.event_id, e.name, CASE WHEN e.rest IS NULL THEN e.body ELSE e.body 
  * generic one: `{type}.created`, `.updated` or `.deleted`, or `.changed` if that name is a webhook event. So every new
  * version has an event, and no operation can omit it.
  */
-export class ToldEvents {
+export class OutboxEvents {
   private events: Pending[] = [];
   private readonly changed = new Map<string, Changed>();
 
@@ -56,7 +56,7 @@ export class ToldEvents {
   }
 
   /** Notes an audit entry of a record. @param fields API names of the changed fields */
-  tell(
+  addEntry(
     type: string,
     id: number | null,
     entry: { readonly action: string; readonly at: Date; readonly fields: readonly string[] },
@@ -74,12 +74,14 @@ export class ToldEvents {
 
   /** Notes a version that was raised without an audit entry: by quantities of lines, or a match. */
   raised(type: ResourceType, id: number, at: Date): void {
-    this.tell(type, id, { action: 'updated', at, fields: [] });
+    this.addEntry(type, id, { action: 'updated', at, fields: [] });
   }
 
   take(tenantId: TenantId): { readonly columns: EventColumns; readonly recorded: () => void } | undefined {
-    const told = new Set(this.events.map(({ resource }) => `${resource.type} ${resource.id}`));
-    const plain = [...this.changed].flatMap(([key, changed]) => (told.has(key) ? [] : [plainEvent(tenantId, changed)]));
+    const withEvent = new Set(this.events.map(({ resource }) => `${resource.type} ${resource.id}`));
+    const plain = [...this.changed].flatMap(([key, changed]) =>
+      withEvent.has(key) ? [] : [plainEvent(tenantId, changed)],
+    );
     const all = [...this.events, ...plain];
     this.events = [];
     this.changed.clear();
@@ -106,7 +108,7 @@ export class ToldEvents {
     return { events: [...this.events], changed: new Map(this.changed) };
   }
 
-  restore({ events, changed }: ReturnType<ToldEvents['copy']>): void {
+  restore({ events, changed }: ReturnType<OutboxEvents['copy']>): void {
     this.events = [...events];
     this.changed.clear();
     for (const [key, one] of changed) this.changed.set(key, one);

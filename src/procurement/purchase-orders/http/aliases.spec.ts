@@ -1,18 +1,18 @@
 import { type DomainError, invalidField, invalidStatus, notFound } from '../../../common/errors';
-import { inWords } from '../../../platform/http/errors/present';
+import { withAliases } from '../../../platform/http/errors/present';
 import { ORDER_STATUSES } from '../domain/lifecycle';
 import {
   APPROVAL_STATUSES,
   approvalStatus,
   FORM_B_STATUSES,
   formBStatus,
-  ORDER_STATUS_WORDS,
-  ORDER_WORDS_B,
-  standingsFor,
+  ORDER_STATUS_ALIASES,
+  ORDER_ALIASES_B,
+  approvedStatusesFor,
   statusesFor,
-} from './words';
+} from './aliases';
 
-const inFormB = (error: DomainError): DomainError => inWords(error, ORDER_WORDS_B, 'en');
+const inFormB = (error: DomainError): DomainError => withAliases(error, ORDER_ALIASES_B, 'en');
 
 describe('Form B words in an error', () => {
   it.each([
@@ -45,10 +45,10 @@ describe('Form B words in an error', () => {
 
   it('renames only statuses where both forms share field names, and nothing in Form A', () => {
     const field = invalidField('items', 'purchase_order.last_item');
-    expect(inWords(field, ORDER_STATUS_WORDS.b, 'en')).toBe(field);
+    expect(withAliases(field, ORDER_STATUS_ALIASES.b, 'en')).toBe(field);
     const status = invalidStatus('pending_approval', 'receive', ['approved']);
-    expect(inWords(status, ORDER_STATUS_WORDS.b, 'en').extras.details).toMatchObject({ status: 'pending' });
-    expect(inWords(status, ORDER_STATUS_WORDS.a, 'en')).toBe(status);
+    expect(withAliases(status, ORDER_STATUS_ALIASES.b, 'en').extras.details).toMatchObject({ status: 'pending' });
+    expect(withAliases(status, ORDER_STATUS_ALIASES.a, 'en')).toBe(status);
   });
 
   it('leaves every other error unchanged', () => {
@@ -85,11 +85,11 @@ describe('Form B words of an order', () => {
 
   it('filter by the approval status of the response', () => {
     for (const filter of APPROVAL_STATUSES) {
-      for (const standing of standingsFor(filter)) {
+      for (const standing of approvedStatusesFor(filter)) {
         expect(approvalStatus(standing, null)).toBe(filter);
         expect(approvalStatus('cancelled', standing)).toBe(filter);
       }
     }
-    expect(new Set(APPROVAL_STATUSES.flatMap(standingsFor)).size).toBe(5);
+    expect(new Set(APPROVAL_STATUSES.flatMap(approvedStatusesFor)).size).toBe(5);
   });
 });

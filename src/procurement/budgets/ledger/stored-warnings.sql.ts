@@ -1,4 +1,4 @@
-import type { StandingWarnings, Warning } from '../../../common/warnings';
+import type { StoredWarnings, Warning } from '../../../common/warnings';
 import { decimal } from '../../../common/money';
 import type { OverBudgetAction } from '../../../common/settings';
 import { withInitialValues } from '../../../organisation/tenants';
@@ -25,7 +25,7 @@ const NONE = `json_build_object('none', true)`;
 const MOVED = 'budget_movements m WHERE m.tenant_id = $1 AND m.purchase_order_id = o.id';
 
 /** Warnings of an order `o`: no budget; and while pending, a budget that will not suffice. */
-export const ORDER_WARNINGS: StandingWarnings = {
+export const ORDER_WARNINGS: StoredWarnings = {
   sql: `CASE
     WHEN o.status = 'pending_approval' THEN (
       SELECT CASE WHEN b.id IS NULL THEN ${NONE}
@@ -45,7 +45,7 @@ export const ORDER_WARNINGS: StandingWarnings = {
 };
 
 /** Warning of an invoice `i` without an order: it has no budget, or had none when it was approved. */
-export const INVOICE_WARNINGS: StandingWarnings = {
+export const INVOICE_WARNINGS: StoredWarnings = {
   sql: `CASE
     WHEN i.purchase_order_id IS NULL AND i.total > 0 AND CASE
       WHEN i.status IN ('submitted', 'pending') THEN NOT EXISTS (

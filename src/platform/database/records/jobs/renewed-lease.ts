@@ -12,7 +12,7 @@ export class Stopped extends Error {
 }
 
 /** Renews the lease of a job while this process executes it. `Progress` is saved with each renewal. */
-export class KeptLease<Progress = never> {
+export class RenewedLease<Progress = never> {
   progress: (() => Progress) | undefined;
   private lost: LostLease | undefined;
   private isRenewing = false;
@@ -23,7 +23,7 @@ export class KeptLease<Progress = never> {
     private readonly renew: (progress?: Progress) => Promise<void>,
     private readonly isStopped: () => boolean,
   ) {
-    this.timer = setInterval(() => void this.keep(), RENEW_EVERY);
+    this.timer = setInterval(() => void this.renewOnce(), RENEW_EVERY);
   }
 
   /** @throws LostLease when another process executes the job; Stopped when this process stops */
@@ -37,7 +37,7 @@ export class KeptLease<Progress = never> {
   }
 
   /** A renewal may wait for a transaction that locks the job; no second one starts meanwhile. */
-  private async keep(): Promise<void> {
+  private async renewOnce(): Promise<void> {
     if (this.isRenewing) return;
     this.isRenewing = true;
     try {

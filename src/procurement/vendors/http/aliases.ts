@@ -15,7 +15,7 @@ export function statusesFor(status: FormAStatus): VendorStatus[] {
 }
 
 /** Form-specific names of vendor fields and statuses. */
-export const VENDOR_WORDS = {
+export const VENDOR_ALIASES = {
   a: { statuses: { blacklisted: formAStatus('blacklisted') } },
   b: { fields: { vat_number: 'tax_number' } },
 } as const satisfies Vocabulary;

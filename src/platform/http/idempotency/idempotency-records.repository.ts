@@ -17,7 +17,7 @@ interface Row extends SealedRow {
   readonly key: string;
 }
 
-export const KEPT_ANSWERS: SealedColumn<Row> = {
+export const STORED_RESPONSES: SealedColumn<Row> = {
   kind: 'kept_answers',
   page: `SELECT token_id, key, sealed_body AS sealed FROM idempotency_keys
           WHERE tenant_id = $1 AND NOT starts_with(sealed_body, $2) ORDER BY token_id, key OFFSET $3 LIMIT $4`,
@@ -30,13 +30,13 @@ export const KEPT_ANSWERS: SealedColumn<Row> = {
 
 const HOUR = 3_600_000;
 
-const KEPT_MILLISECONDS = 24 * HOUR;
+const RETENTION_MILLISECONDS = 24 * HOUR;
 
 /** Keys per DELETE statement. */
 const AT_ONCE = 5_000;
 
 /** `pending` while a request outside a transaction is running. */
-export interface Kept {
+export interface IdempotencyRecord {
   readonly fingerprint: Buffer;
   readonly answer: FixedAnswer | 'pending';
 }
@@ -52,7 +52,7 @@ const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency
 const FIND = `SELECT fingerprint, status, headers, sealed_body FROM idempotency_keys
                WHERE tenant_id = $1 AND token_id = $2 AND key = $3 AND expires_at > $4`;
 // Overwrites an expired key that has not been deleted yet.
-const KEEP = `INSERT INTO idempotency_keys AS k
+const SAVE = `INSERT INTO idempotency_keys AS k
     (tenant_id, token_id, key, fingerprint, status, headers, sealed_body, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (tenant_id, token_id, key) DO UPDATE
@@ -60,7 +60,7 @@ const KEEP = `INSERT INTO idempotency_keys AS k
          sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
 
 @Injectable()
-export class KeptAnswers {
+export class IdempotencyRecordsRepository {
   constructor(
     private readonly clock: Clock,
     private readonly box: SecretBox,
@@ -70,7 +70,7 @@ export class KeptAnswers {
    * Locks the key until the transaction ends, also if the process crashes.
    * @returns the stored entry, `free` without one, `busy` when another transaction has the lock
    */
-  async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<Kept | 'free' | 'busy'> {
+  async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<IdempotencyRecord | 'free' | 'busy'> {
     // Sent together. The second statement starts after the first, so it sees the commit of the previous lock holder.
     const [[lock], [row]] = await Promise.all([
       tx.query<{ ours: boolean }>(TRY_LOCK, [tx.tenantId, String(tokenId), key]),
@@ -81,10 +81,10 @@ export class KeptAnswers {
     return { fingerprint: row.fingerprint, answer: this.answerOf(row, answerPlace(tx.tenantId, tokenId, key)) };
   }
 
-  async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
+  async save(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
     const place = answerPlace(tx.tenantId, request.tokenId, request.key);
     const sealed = body === null ? null : this.box.seal(body, place);
-    await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
+    await this.write(tx, request, [status, JSON.stringify(headers), sealed], RETENTION_MILLISECONDS);
   }
 
   async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
@@ -107,10 +107,10 @@ export class KeptAnswers {
   ): Promise<void> {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + milliseconds);
-    await tx.query(KEEP, [tx.tenantId, tokenId, key, fingerprint, ...answer, now, expiresAt]);
+    await tx.query(SAVE, [tx.tenantId, tokenId, key, fingerprint, ...answer, now, expiresAt]);
   }
 
-  private answerOf({ status, headers, sealed_body: sealed }: Row, place: SealedPlace): Kept['answer'] {
+  private answerOf({ status, headers, sealed_body: sealed }: Row, place: SealedPlace): IdempotencyRecord['answer'] {
     if (status === null) return 'pending';
     return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed, place) };
   }

@@ -13,14 +13,14 @@ import type { InvoiceId, TenantId } from '../../../common/records/ids';
 import { mayDecideAlone } from '../domain/approval/authority';
 import { InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceApprovalService } from './invoice-approval.service';
-import { INVOICE_WORDS } from './answers';
-import { INVOICES, ROLES } from './waiting-invoices.sql';
+import { INVOICE_ALIASES } from './answers';
+import { INVOICES, ROLES } from './pending-invoices.sql';
 
 @Injectable()
-export class WaitingInvoices implements ApprovalDocuments {
+export class PendingInvoices implements ApprovalDocuments {
   readonly sql = INVOICES;
   readonly roles = ROLES;
-  readonly words = { a: INVOICE_WORDS, b: INVOICE_WORDS };
+  readonly aliases = { a: INVOICE_ALIASES, b: INVOICE_ALIASES };
 
   constructor(
     private readonly approval: InvoiceApprovalService,

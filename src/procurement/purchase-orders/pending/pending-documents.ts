@@ -5,18 +5,18 @@ import type { Warning } from '../../../common/warnings';
 import type { OrderId, TenantId } from '../../../common/records/ids';
 import { AmendmentsQueries } from '../amendments/amendments.queries';
 import { AmendmentsService } from '../amendments/amendments.service';
-import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/words';
+import { ORDER_STATUS_ALIASES, ORDER_ALIASES_B } from '../http/aliases';
 import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderApprovalService } from '../approval/approval.service';
-import { AMENDMENTS, ORDERS } from './waiting-documents.sql';
+import { AMENDMENTS, ORDERS } from './pending-documents.sql';
 
 type Warnings = readonly Warning[];
 
 /** Orders in the list of pending approvals and in bulk decisions. */
 @Injectable()
-export class WaitingOrders implements ApprovalDocuments {
+export class PendingOrders implements ApprovalDocuments {
   readonly sql = ORDERS;
-  readonly words = { b: ORDER_WORDS_B };
+  readonly aliases = { b: ORDER_ALIASES_B };
 
   constructor(
     private readonly approval: OrderApprovalService,
@@ -43,9 +43,9 @@ export class WaitingOrders implements ApprovalDocuments {
 
 /** Amendments in the list of pending approvals and in bulk decisions. */
 @Injectable()
-export class WaitingAmendments implements ApprovalDocuments {
+export class PendingAmendments implements ApprovalDocuments {
   readonly sql = AMENDMENTS;
-  readonly words = ORDER_STATUS_WORDS;
+  readonly aliases = ORDER_STATUS_ALIASES;
 
   constructor(
     private readonly amendments: AmendmentsService,

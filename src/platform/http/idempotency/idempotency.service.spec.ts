@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Turns } from './safe-retries';
+import { Turns } from './idempotency.service';
 import { awaitedLater } from '../../../../test/support/awaited-later';
 
 describe('turns', () => {

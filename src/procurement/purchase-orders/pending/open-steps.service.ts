@@ -8,7 +8,7 @@ import type { OpenStepsPort } from '../../../organisation/users';
 import { WAITING } from './open-steps.sql';
 
 /** A document whose open step may include the user. */
-interface WaitingRow {
+interface OpenStepRow {
   readonly order_id: number;
   readonly amendment_id: number | null;
   /** Users that the self-approval rule may exclude. */
@@ -34,14 +34,14 @@ export class OpenStepsService implements OpenStepsPort {
   async reassign(tx: Transaction, actor: Actor, userId: number): Promise<void> {
     const [leaver] = await tx.query<LeaverRow>(LEAVER, [tx.tenantId, userId]);
     if (!leaver) return;
-    const waiting = await tx.query<WaitingRow>(WAITING, [tx.tenantId, userId, leaver.role, this.clock.today()]);
+    const waiting = await tx.query<OpenStepRow>(WAITING, [tx.tenantId, userId, leaver.role, this.clock.today()]);
     const { settings } = await this.settings.of(tx);
     await this.audit.record(tx, actor, ...waiting.flatMap((row) => recordOf(row, leaver, settings)));
   }
 }
 
 /** The audit entry of one open step, if it included the user. */
-function recordOf(row: WaitingRow, leaver: LeaverRow, settings: Settings): AuditRecord[] {
+function recordOf(row: OpenStepRow, leaver: LeaverRow, settings: Settings): AuditRecord[] {
   const subject = { barredIds: row.barred_ids, departmentId: row.department_id };
   const handed = handedOver(subject, row, leaver, settings);
   if (!handed) return [];

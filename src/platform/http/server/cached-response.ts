@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly type: string;
   readonly variants: Readonly<Record<Encoding, Variant>>;
 }
@@ -24,7 +24,7 @@ const CACHE_CONTROL = 'public, max-age=300';
 const QUALITY = 9;
 
 /** Outside the main thread. */
-export async function keptAnswer(type: string, text: string): Promise<KeptAnswer> {
+export async function cacheResponse(type: string, text: string): Promise<CachedResponse> {
   const bytes = Buffer.from(text);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
@@ -46,10 +46,10 @@ export async function keptAnswer(type: string, text: string): Promise<KeptAnswer
 }
 
 /** Sends the smallest accepted encoding, or 304. @param cacheControl how long a client may use a copy */
-export function sendKept(
+export function sendCached(
   request: Request,
   response: Response,
-  kept: KeptAnswer,
+  kept: CachedResponse,
   cacheControl: string = CACHE_CONTROL,
 ): void {
   const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one)) ?? 'identity';

@@ -1,10 +1,10 @@
-import { KeptLease, LostLease, Stopped } from './kept-lease';
+import { RenewedLease, LostLease, Stopped } from './renewed-lease';
 
 function leaseOfSpec(isStopped = false) {
   const renewals: { succeed: () => void; fail: (error: Error) => void }[] = [];
   const set = jest.spyOn(globalThis, 'setInterval').mockReturnValue({} as NodeJS.Timeout);
   const clear = jest.spyOn(globalThis, 'clearInterval').mockImplementation();
-  const lease = new KeptLease(
+  const lease = new RenewedLease(
     () => new Promise((succeed, fail) => renewals.push({ succeed, fail })),
     () => isStopped,
   );
