@@ -1,11 +1,11 @@
 /**
- * The order of modules, and which files may read tables of other modules.
- * `.dependency-cruiser.cjs` takes the order for imports, `tools/boundaries` for SQL.
+ * The order of modules, and the files that may read tables of other modules.
+ * `.dependency-cruiser.cjs` checks imports, `tools/boundaries` checks SQL.
  */
 
 /**
- * The groups of modules in `src/`, and the modules of each. A group uses the groups before it. Inside a group, a row uses the rows
- * before it and itself. Imports and SQL never go the other way. Every folder is listed here.
+ * Groups of the modules in `src/`. A group may import earlier groups; in a group, a row may import itself and earlier rows.
+ * Every folder must be listed.
  */
 const GROUPS = {
   messages: [['messages']],
@@ -34,7 +34,7 @@ const GROUPS = {
     ['purchase-orders'],
     ['goods-receipts', 'vendor-performance'],
     ['invoices'],
-    // They implement ports of the modules above, which do not know them.
+    // They implement ports of the modules above, which must not import them.
     ['budgets', 'reports'],
   ],
   history: [
@@ -58,7 +58,7 @@ const FOLDERS = new Map(
   ),
 );
 
-/** Tables that have no entity, and the module that each belongs to. */
+/** Owning modules of tables without an entity. */
 const TABLES_WITHOUT_ENTITY = {
   database_timelines: 'database',
   encryption_canary: 'database',
@@ -69,59 +69,61 @@ const TABLES_WITHOUT_ENTITY = {
 };
 
 /**
- * Files that read tables of other modules, by themselves and nothing but reading:
- * `{ file: 'src/procurement/reports/spending/spending.sql.ts', reads: ['vendors'], because: '…' }`. What the operator does as the owner of the schema may
- * have `writes`, too. Where a table belongs to a module further down
- * the order, the reason says why no port can do it. An entry that is not needed any more fails the check.
+ * SQL of a module may use only its own tables. Files listed here may read tables of other modules, for example
+ * `{ file: 'src/procurement/reports/spending/spending.sql.ts', reads: ['vendors'], because: '…' }`.
+ * Files of the operator's commands, which run as owner of the schema, may also have `writes`.
+ * If a table belongs to a module further down the order, `because` explains why a port cannot read it.
+ * The check fails if an entry is no longer needed.
  */
 const SQL_READERS = [
-  // auth to webhooks: what people, departments and tenants say of a row, in the statement that reads the row
   {
     file: 'src/history/audit/audit.sql.ts',
     reads: ['audit_log'],
-    because: 'every module writes the log through database; this module is the only one that reads it',
+    because:
+      'The audit module lists entries of audit_log. The table belongs to database, through which every module writes entries.',
   },
   {
     file: 'src/organisation/auth/tokens.sql.ts',
     reads: ['users', 'tenants', 'role_permissions'],
     because:
-      'whether a token holds, and what for, hangs on its user, tenant and role, at one moment: one statement under the lock of authority',
+      'auth checks a token with its user, tenant and role in one statement, after taking a lock. Port calls could see different states.',
   },
   {
     file: 'src/history/changes/changes.sql.ts',
     reads: ['events', 'evidence_chains', 'evidence_seals'],
-    because: 'The feed is the events in the order in which they were sealed; both are read at one moment.',
+    because: 'The change feed lists events in the order of their seals. One statement reads both in one snapshot.',
   },
   {
     file: 'src/organisation/departments/departments.sql.ts',
     reads: ['users'],
-    because: 'a department shows its head; users import departments, so no method of theirs can be asked',
+    because:
+      'departments reads heads in the statement of a page, and locks a new head. users imports departments; a port would add a query.',
   },
   {
     file: 'src/operations/provisioning/provisioning.sql.ts',
     reads: ['tenants', 'users', 'purchase_orders', 'audit_log'],
     writes: ['tenants', 'audit_log'],
     because:
-      'Finds the person that a command means, and a tenant with its owner. The operator sees all tenants with their use in one statement a page, as the owner of the schema.',
+      'As owner of the schema, provisioning lists all tenants with their usage in one statement, finds users and sets legal holds.',
   },
   {
     file: 'src/operations/provisioning/archive/tables.sql.ts',
     reads: ['documents', 'api_tokens', 'report_entries'],
     because:
-      'An archive holds the files that something needs; its tables are read from the catalog, and these are named in lists.',
+      'The archive leaves out unused files by a condition on documents. Lists name the other two; all tables come from the catalog.',
   },
   {
     file: 'src/operations/provisioning/archive/archive.sql.ts',
     reads: ['schema_migrations', 'tenants', 'evidence_chains', 'webhook_subscriptions', 'evidence_seals'],
     writes: ['tenants', 'evidence_chains', 'evidence_queue', 'invitations', 'api_tokens', 'webhook_subscriptions'],
     because:
-      'A tenant is exported and imported as the owner of the schema, all tables alike, in one transaction; what stands otherwise in a new place is set in it.',
+      'As owner of the schema, provisioning imports a tenant in one transaction, and adapts rows to the new installation.',
   },
   {
     file: 'src/operations/provisioning/erasure/erasure.sql.ts',
     reads: ['tenants', 'stored_objects'],
     writes: ['tenants'],
-    because: 'A tenant is erased as the owner of the schema, all tables alike.',
+    because: 'As owner of the schema, provisioning deletes the files of a tenant and its rows in all tables.',
   },
   {
     file: 'src/operations/provisioning/people/user-anonymisation.sql.ts',
@@ -155,36 +157,37 @@ const SQL_READERS = [
       'webhook_attempts',
     ],
     because:
-      'A person stands in the rows of many modules and is replaced in all of them, as the owner of the schema, in one transaction.',
+      'As owner of the schema, provisioning replaces the data of a person in tables of many modules, in one transaction.',
   },
   {
     file: 'src/operations/recovery/lost-window.sql.ts',
     reads: ['audit_log', 'goods_receipts', 'invoices', 'outgoing_mail', 'purchase_orders', 'tenants'],
-    because: 'how much may have happened after the moment of a restore: no module alone knows',
+    because:
+      'recovery finds the latest time in the database, and counts recent documents and pending mails of all tenants.',
   },
   {
     file: 'src/organisation/quotas/tenant-quotas.sql.ts',
     reads: ['tenants'],
-    because: 'the quotas and the stored bytes are columns of the tenant, read beside the daily counts',
+    because: 'Quotas and stored bytes are columns of tenants. quotas reads them together with the daily counts.',
   },
   {
     file: 'src/procurement/reports/figure-verification.sql.ts',
     reads: ['invoices', 'purchase_orders', 'report_entries', 'report_figures', 'vendor_performance_periods', 'vendors'],
     because:
-      'recounts every figure of the tables that it is derived from, at one moment, and compares it with what figures keep',
+      'reports recounts each figure from its source table. One statement reads source and stored figures in one snapshot.',
   },
   {
     file: 'src/organisation/users/users.sql.ts',
     reads: ['api_tokens', 'tenants'],
-    because: 'a page of users shows when each was last seen; an invitation is found with the status of its tenant',
+    because:
+      'users shows when the tokens of each user were last used, and finds an invitation with the status of its tenant.',
   },
   {
     file: 'src/integration/webhooks/delivery/deliveries.sql.ts',
     reads: ['departments', 'events', 'vendors'],
     because:
-      'A delivery is of an event: inserted for it, claimed and listed with it, in one statement. Whether the ids of a filter are the tenant’s is one statement, too; webhooks know events only.',
+      'webhooks joins deliveries with events, and checks the ids of a filter in one statement. It must not import departments or vendors.',
   },
-  // trails
   {
     file: 'src/history/trails/trails.sql.ts',
     reads: [
@@ -201,70 +204,66 @@ const SQL_READERS = [
       'webhook_subscriptions',
     ],
     because:
-      'A trail tells what happened in every module, in one answer of a constant number of statements; it writes nothing.',
+      'trails joins audit entries, budget movements and deliveries of many modules. Separate ports could not join them.',
   },
   {
     file: 'src/history/evidence/evidence-verification.sql.ts',
     reads: ['audit_log', 'events'],
-    because: 'A seal is worked out again from the row that it is of, both read at one moment.',
+    because: 'evidence recomputes each seal from its audit entry or event. One statement reads both in one snapshot.',
   },
   {
     file: 'src/integration/imports/kinds/references.sql.ts',
     reads: ['purchase_order_items', 'purchase_orders'],
     because:
-      'Rows of a file name records of every kind by their external ids and codes, a batch of rows in one statement.',
+      'imports looks up records of every kind by external id, code or number, for a batch of rows in one statement.',
   },
   {
     file: 'src/integration/imports/kinds/stored-documents.sql.ts',
     reads: ['documents', 'invoice_items', 'invoices', 'purchase_order_items', 'purchase_orders'],
     because:
-      'A file with documents that are stored already is compared with them, a batch of documents in one statement.',
+      'imports compares documents in a file with the stored ones. One statement reads a batch of documents with their lines.',
   },
   {
     file: 'src/integration/exports/records/names.sql.ts',
     reads: ['departments', 'purchase_order_items', 'purchase_orders', 'vendors'],
-    because: 'A file for an import names records by their external ids and codes, which answers do not show.',
+    because:
+      'exports writes external ids and codes of related records into files for imports. One statement reads those of many records.',
   },
-  // vendors
   {
     file: 'src/procurement/vendors/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
-      'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
+      'A vendor without a currency uses the currency of its tenant. One statement reads it and updates the totals.',
   },
-  // approvals
   {
     file: 'src/procurement/approvals/approvals.sql.ts',
     reads: ['users', 'departments', 'projects', 'vendors'],
     because:
-      'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
+      'approvals reads active approvers in the statement of the document, and records of a rule in one statement. Ports would add queries.',
   },
   {
     file: 'src/procurement/approvals/inbox/inbox.sql.ts',
     reads: ['users', 'departments', 'vendors', 'tenants'],
     because:
-      'What waits is listed with its department and vendor and with who may decide it, the users who are active now, by the settings of now; a reminder is addressed to them in the same transaction.',
+      'approvals lists pending documents with department and vendor in one statement; ports would add queries. It also reads approvers.',
   },
-  // purchase-orders
   {
     file: 'src/procurement/purchase-orders/queries/purchase-orders.sql.ts',
     reads: ['vendors', 'departments', 'projects', 'tenants', 'users', 'audit_log'],
     because:
-      'An order, on screen and on paper, and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
+      'purchase-orders shows orders with vendor, department, people and audit entries in one round trip, and sorts and searches by vendor.',
   },
   {
     file: 'src/procurement/purchase-orders/pending/open-steps.sql.ts',
     reads: ['approval_steps'],
     because:
-      'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
+      'When a user leaves, purchase-orders finds the open approval steps that include the user or the user’s role, with their orders.',
   },
-  // goods-receipts
   {
     file: 'src/procurement/goods-receipts/queries/goods-receipts.sql.ts',
     reads: ['purchase_orders', 'purchase_order_items', 'vendors'],
-    because: 'A receipt is shown and filtered with its order, vendor and lines, a page in one round trip.',
+    because: 'goods-receipts shows and filters receipts with order, vendor and lines. One round trip reads a page.',
   },
-  // invoices
   {
     file: 'src/procurement/invoices/queries/invoices.sql.ts',
     reads: [
@@ -277,49 +276,49 @@ const SQL_READERS = [
       'role_permissions',
     ],
     because:
-      'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip; who may decide it depends on the settings and on what roles may do.',
+      'invoices shows invoices with order, receipts, vendor and department in one round trip. Approvers depend on settings and roles.',
   },
   {
     file: 'src/procurement/invoices/queries/credit-notes.sql.ts',
     reads: ['vendors'],
-    because: 'A list of credit notes names their vendors and is searched by these, a page in one round trip.',
+    because: 'invoices lists and searches credit notes with the names of their vendors. One round trip reads a page.',
   },
   {
     file: 'src/procurement/invoices/queries/invoice-warnings.sql.ts',
     reads: ['tenants', 'vendors', 'vendor_bank_accounts'],
     because:
-      'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it; invoices that may be the same are found over vendors that may be: by VAT number or IBAN.',
+      'invoices derives warnings from the vendor, a setting and duplicates (also by VAT number or IBAN), in the statement of the invoice.',
   },
   {
     file: 'src/procurement/invoices/approval/pending-invoices.sql.ts',
     reads: ['approval_steps', 'purchase_orders'],
     because:
-      'An invoice that waits is listed with the department of its order, whose head its steps may ask; those that wait for a user who leaves are found by their open steps and by the role that the user had.',
+      'invoices lists pending invoices with the department of their order, and finds open steps that include a user or the user’s role.',
   },
-  // budgets
   {
     file: 'src/procurement/budgets/ledger/stored-warnings.sql.ts',
     reads: ['tenants', 'vendors'],
     because:
-      'What a budget says of a document hangs on a setting and on the vendor’s category, in the statement that reads it.',
+      'budgets derives warnings of a document from a setting and the vendor category, in the statement of the document.',
   },
   {
     file: 'src/procurement/budgets/carry-forward/carry-forward.sql.ts',
     reads: ['purchase_orders'],
-    because: 'A carry-forward answers which orders it moved and which it left, by their numbers.',
+    because:
+      'budgets returns the numbers of the orders in a budget that is carried forward. One statement joins ledger and orders.',
   },
   {
     file: 'src/procurement/budgets/budgets.sql.ts',
     reads: ['departments', 'purchase_orders', 'invoices'],
-    because: 'Budgets and their movements name department and documents, a page in one round trip.',
+    because:
+      'budgets shows the department of a budget, and the order and invoice of a movement. One round trip reads a page.',
   },
   {
     file: 'src/procurement/budgets/ledger/budget-verification.sql.ts',
     reads: ['purchase_orders', 'purchase_order_items', 'invoices', 'invoice_items', 'payments'],
     because:
-      'The verification works the ledger out anew from the documents, so it must not trust what their modules tell budgets.',
+      'budgets recomputes its ledger from the documents. It must not rely on the port calls that created the ledger.',
   },
-  // vendor-performance
   {
     file: 'src/procurement/vendor-performance/order-facts.sql.ts',
     reads: [
@@ -330,47 +329,44 @@ const SQL_READERS = [
       'invoices',
       'invoice_items',
     ],
-    because: 'All facts of an order are read in one statement, under the vendor’s lock.',
+    because:
+      'vendor-performance reads all facts of an order in one statement, under the lock on the vendor. Ports would add statements.',
   },
   {
     file: 'src/procurement/vendor-performance/performance-sums.sql.ts',
     reads: ['vendors'],
-    because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
+    because: 'vendor-performance compares stored scores with recomputed ones. One statement reads a batch of vendors.',
   },
-  // doctor
   {
     file: 'src/operations/doctor/checks/schema.sql.ts',
     reads: ['schema_migrations'],
-    because: 'What is missing although migrations have run is found beside the list of those that have.',
+    because: 'doctor reads the applied migrations in the statement that finds unsafe functions and disabled triggers.',
   },
-  // reports
   {
     file: 'src/procurement/reports/category-figures.sql.ts',
     reads: ['vendors'],
-    because: 'Figures count under the category that their vendor has now, summed in one statement.',
+    because: 'reports counts figures under the current category of each vendor, in one statement.',
   },
   {
     file: 'src/procurement/reports/matching-report.sql.ts',
     reads: ['invoices'],
-    because: 'The report lists the invoices that wait, of the same moment as its figures.',
+    because: 'reports lists the invoices with match exceptions, in the same round trip as the figures.',
   },
   {
     file: 'src/procurement/reports/performance/performance.sql.ts',
     reads: ['vendor_performance_periods', 'vendors', 'tenants'],
     because:
-      'A page of vendors is sorted by the vendors’ columns and shown with the sums of their days, in one statement.',
+      'reports sorts vendors by their columns and shows the sums of their performance periods. One statement reads a page.',
   },
   {
     file: 'src/procurement/reports/spending/spending.sql.ts',
     reads: ['departments', 'vendors'],
-    because: 'Groups of the report are named, sorted and ranked by the names that departments and vendors have now.',
+    because:
+      'reports shows groups with the current names of departments and vendors, and sorts equal totals by name, in one statement.',
   },
 ];
 
-/**
- * SQL functions (`src/platform/database/functions`) read and write what their task takes, under the triggers or the questions that they
- * serve; each is named here, under the module that it belongs to.
- */
+/** SQL functions (`src/platform/database/functions`) by owning module. They may read and write any table. */
 const SQL_FUNCTIONS = {
   approvals: ['tenants_to_remind'],
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],

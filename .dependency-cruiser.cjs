@@ -1,15 +1,15 @@
-/** The boundaries of docs/architecture.md. Every rule says why in its comment; `npm run boundaries` checks them. */
+/** The boundaries of docs/architecture.md. Each rule gives its reason in `comment`. `npm run boundaries` checks the rules. */
 
 const { ORDER, FOLDERS } = require('./.boundaries.cjs');
 
 const folders = (names) => `^src/(${names.map((name) => FOLDERS.get(name)).join('|')})/`;
 const SPEC = '\\.spec\\.ts$';
-/** Commands of a developer that look at the whole service: what its schema and its documents would be. */
+/** Developer commands that import the service to check its schema or to generate documents. */
 const DRIFT = '^tools/(pictures/.+|documents/.+|schema)\\.ts$';
 
 const orderRules = ORDER.slice(0, -1).map((names, row) => ({
   name: `order-${names[0]}`,
-  comment: `${names.join(', ')}: nothing further down the order may be imported; declare a port for it to implement.`,
+  comment: `${names.join(', ')} must not import modules further down the order. Declare a port for those modules to implement.`,
   severity: 'error',
   from: { path: folders(names), pathNot: SPEC },
   to: { path: folders(ORDER.slice(row + 1).flat()) },
@@ -19,16 +19,16 @@ module.exports = {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'A cycle means that two files, or two modules, are one.',
+      comment: 'Files or modules that import each other cannot be understood or tested separately.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'Nothing imports it and it imports nothing: dead, or not yet wired in.',
+      comment: 'The file imports nothing and no file imports it: it is unused, or not connected yet.',
       severity: 'error',
-      // Found by their names at run time, loaded before the program, by ESLint or by a browser, or declarations for the compiler.
+      // Excludes files that are found by name at run time, preloaded, or loaded by ESLint or a browser, and type declarations.
       from: {
         orphan: true,
         pathNot: [
@@ -44,28 +44,28 @@ module.exports = {
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'The import leads nowhere.',
+      comment: 'The import cannot be resolved.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'common-is-pure',
-      comment: 'common/ is what everything else stands on; of ours it imports messages/ alone.',
+      comment: 'Modules of every group may import common/, so of our code it imports only messages/.',
       severity: 'error',
       from: { path: '^src/common/', pathNot: SPEC },
       to: { path: '^src/', pathNot: '^src/(common|messages)/' },
     },
     {
       name: 'domain-is-pure',
-      comment: 'Rules take facts and give reasons: no I/O, no Nest, no TypeORM, no other module.',
+      comment: 'Domain rules are pure functions: no I/O, no Nest, no TypeORM, no other module.',
       severity: 'error',
       from: { path: '^src/([^/]+/[^/]+)/domain/', pathNot: SPEC },
       to: { path: '^src/', pathNot: ['^src/$1/domain/', '^src/(common|messages)/'] },
     },
     {
       name: 'domain-needs-no-framework',
-      comment: 'Rules take facts and give reasons: no I/O, no Nest, no TypeORM.',
+      comment: 'Domain rules are pure functions: no I/O, no Nest, no TypeORM.',
       severity: 'error',
       from: { path: ['^src/[^/]+/[^/]+/domain/', '^src/(common|messages)/'], pathNot: SPEC },
       to: {
@@ -74,14 +74,14 @@ module.exports = {
     },
     {
       name: 'domain-does-no-io',
-      comment: 'Rules take facts and give reasons: no I/O.',
+      comment: 'Domain rules are pure functions: no I/O.',
       severity: 'error',
       from: { path: ['^src/[^/]+/[^/]+/domain/', '^src/(common|messages)/'], pathNot: SPEC },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|net|url|buffer|util|assert)$' },
     },
     {
       name: 'controllers-stay-thin',
-      comment: 'A controller speaks to its service; how things are stored is none of its business.',
+      comment: 'A controller calls its service. It must not access storage.',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
       to: {
@@ -96,18 +96,18 @@ module.exports = {
     },
     {
       name: 'storage-below-the-edge',
-      comment: 'Services, queries and repositories do not know the forms that speak to them.',
+      comment: 'Services, queries and repositories must not import controllers or presentation code.',
       severity: 'error',
       from: { path: '\\.(service|repository|queries)\\.ts$' },
       to: { path: ['\\.controller\\.ts$', '/present[a-z-]*\\.ts$'] },
     },
     {
       name: 'through-the-index',
-      comment: "Another module's inside is its own: what others may import is in its index.ts.",
+      comment: 'Other modules import a module only through its index.ts.',
       severity: 'error',
-      // The operator's commands are composition, as the files beside them are. The doctor takes parts of modules without the rest.
+      // The operator's commands compose modules. The doctor imports single files, because it runs even if the service cannot start.
       from: { path: '^src/([^/]+/[^/]+)/', pathNot: [SPEC, '^src/operations/commands/', '^src/operations/doctor/'] },
-      // The columns, also those of jobs, are a second entrance, for entities: the index would bring Nest along into every migration.
+      // Entities import the columns (also those of jobs) directly: the index would load Nest in every migration.
       to: {
         path: '^src/[^/]+/[^/]+/',
         pathNot: [
@@ -120,7 +120,8 @@ module.exports = {
     },
     {
       name: 'webhooks-know-only-events',
-      comment: 'Whatever happened is in the event; webhooks deliver events and know no resource.',
+      comment:
+        'An event contains all data of a change, so webhooks deliver events without importing the modules of resources.',
       severity: 'error',
       from: { path: '^src/integration/webhooks/', pathNot: SPEC },
       to: {
@@ -141,21 +142,21 @@ module.exports = {
     {
       name: 'launcher-stands-alone',
       comment:
-        'The development launcher starts the service from outside, and the service never needs it. Its receiver serves tests.',
+        'The development launcher starts the service as a separate process. Only specs of the service may import tools/.',
       severity: 'error',
       from: { path: '^src/', pathNot: SPEC },
       to: { path: '^tools/' },
     },
     {
       name: 'launcher-imports-nothing',
-      comment: 'The development launcher runs before there is a configuration.',
+      comment: 'The development launcher runs before a configuration exists, so it must not import src/.',
       severity: 'error',
       from: { path: '^tools/', pathNot: [SPEC, DRIFT] },
       to: { path: '^src/' },
     },
     {
       name: 'no-dev-dependencies',
-      comment: 'The image is installed without them.',
+      comment: 'The image is installed without development dependencies.',
       severity: 'error',
       from: { path: '^src/', pathNot: SPEC },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
