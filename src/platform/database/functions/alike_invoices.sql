@@ -1,7 +1,7 @@
--- Invoices of the current tenant that stand and whose numbers have one of these shapes. It runs as the owner, and names the tenant
--- itself: number_shape is not leakproof, so under row level security no index of it would be used.
+-- Invoices of the current tenant that are not cancelled and whose number has one of these shapes. It runs as the owner
+-- and filters by tenant itself: number_shape is not leakproof, so row level security would prevent index scans.
 --
--- Takes: vendors, their ids; shapes (number_shape), of either kind; year, the fiscal year.
+-- Takes: vendors, their ids; shapes, from number_shape with or without leading zeros; year, the fiscal year.
 -- Returns: ids.
 -- Called by: invoices, for the warnings of an invoice.
 CREATE OR REPLACE FUNCTION alike_invoices(vendors bigint[], shapes text[], year integer)

@@ -1,4 +1,4 @@
--- The text with the digits of every script as 0 to 9, as asciiDigits of src/common/records/characters.ts has it.
+-- Converts the digits of every script to 0 to 9, like asciiDigits in src/common/records/characters.ts.
 --
 -- Takes: content.
 -- Returns: the text.

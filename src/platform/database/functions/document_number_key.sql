@@ -1,9 +1,10 @@
--- The identity key of a document's number, as numberKey of src/common/records/number-key.ts has it: without case, tatweel, Arabic marks
--- and characters that nobody sees; digits as ASCII, dashes and minus signs as hyphens, no space at the ends.
+-- The identity key of a document's number, like numberKey in src/common/records/keys.ts. It ignores letter case,
+-- tatweel, Arabic marks and invisible characters. Digits are ASCII, dashes and minus signs are hyphens, outer spaces
+-- are removed.
 --
--- Takes: number, as somebody wrote it.
+-- Takes: number, as a user entered it.
 -- Returns: its key.
--- Called by: number_key, payments, the migration that gave the numbers before it their keys.
+-- Called by: number_key, payments, and the migration that recomputes the keys of existing numbers.
 CREATE OR REPLACE FUNCTION document_number_key(number text)
 RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT

@@ -1,6 +1,6 @@
--- The text in lower case, `ß` as `ss` and a final sigma as a sigma, as foldCase of src/common/records/characters.ts has it. The root
--- rules of ICU decide, whatever the database's collation is. The capitals that came after Unicode 10, which an older ICU does not know,
--- stand here: Georgian and Latin ones.
+-- Lower case, with `ß` as `ss` and a final sigma as a sigma, like foldCase in src/common/records/characters.ts. It uses
+-- the root rules of ICU, so the collation of the database does not matter. It lists the Georgian and Latin capitals
+-- added after Unicode 10, because older ICU versions do not support them.
 --
 -- Takes: content.
 -- Returns: the text.

@@ -1,8 +1,8 @@
--- The IBAN that a bank account is, as it is compared (number_key).
+-- The normalized IBAN (number_key) of a bank account.
 --
--- Takes: account, as somebody wrote it.
--- Returns: its key where it looks like an IBAN, else null: the same account number at two banks is nobody's mistake.
--- Called by: keep_bank_details, vendors.
+-- Takes: account, as a user entered it.
+-- Returns: its key; null if it does not look like an IBAN, because two banks may use the same account number.
+-- Called by: keep_bank_details, invoices, and migrations.
 CREATE OR REPLACE FUNCTION iban_key(account text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT

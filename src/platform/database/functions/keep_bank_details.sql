@@ -1,5 +1,5 @@
--- Trigger: a vendor's bank details are written. Adds the version that they are where the newest version is another: so it is
--- where an instance of a release without versions wrote them. That version has nobody who entered it, and is not verified.
+-- Trigger for new bank details of a vendor. If they differ from the newest version, adds a version without a user and
+-- unverified. Instances of releases without versions cause that; this release inserts the version first.
 CREATE OR REPLACE FUNCTION keep_bank_details()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,4 +1,4 @@
--- Trigger: a vendor is written. Keeps the key (text_key) by which its category is compared, whichever release wrote the row.
+-- Trigger that sets the key (text_key) of a vendor's category, also in rows written by instances of other releases.
 CREATE OR REPLACE FUNCTION key_vendor_category()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Trigger: a vendor is written. Keeps the keys (number_key) by which its VAT and registration numbers are compared with those of
--- other vendors, whichever release wrote the row.
+-- Trigger that sets the keys (number_key) of a vendor's VAT and registration numbers, also in rows written by instances
+-- of other releases. The keys find vendors with equal numbers.
 CREATE OR REPLACE FUNCTION key_vendor_numbers()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,14 +1,14 @@
--- Invoices of the current tenant that have the pattern in one of their numbers, their description or their vendor's names.
+-- Invoices of the current tenant that match a pattern in their numbers, their description or their vendor's names.
 --
--- Texts and pattern are compared by their keys (text_key). The service passes a pattern that is one already; the release before
--- passes what was asked for.
+-- Texts and pattern are compared by their keys (text_key). This release passes a key; the previous release passes the
+-- text of the request.
 --
--- It runs as the owner, and names the tenant itself: neither LIKE nor a search of grams is leakproof, so under row level
--- security no index would be used. The inner query has one index to go by; OFFSET 0 keeps the tenant's other indexes out.
--- The plan is made once; that the planner, not knowing the pattern, counts on thousands of hits must not lead it to parallel
--- workers or to compiling.
+-- It runs as the owner and filters by tenant itself. Neither LIKE nor the search of grams is leakproof, so row level
+-- security would prevent index scans. OFFSET 0 makes the inner query use the text index and not another index of the
+-- tenant. The plan is generic: the planner does not use the pattern and expects thousands of rows, so parallel workers
+-- and JIT compilation are off.
 --
--- Takes: pattern, as searched_grams takes it.
+-- Takes: pattern, as for searched_grams.
 -- Returns: ids.
 -- Called by: invoices, for lists with a search.
 CREATE OR REPLACE FUNCTION matching_invoices(pattern text)

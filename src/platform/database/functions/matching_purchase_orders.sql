@@ -1,7 +1,7 @@
--- Purchase orders of the current tenant that have the pattern in their number, their notes, an item's description or their
--- vendor's names. Why it runs as the owner, and why its plan is fixed: see matching_invoices.sql.
+-- Purchase orders of the current tenant that match a pattern in their number, their notes, an item's description or
+-- their vendor's names. matching_invoices.sql explains the owner's rights and the fixed plan.
 --
--- Takes: pattern, as searched_grams takes it.
+-- Takes: pattern, as for searched_grams.
 -- Returns: ids.
 -- Called by: purchase-orders, for lists with a search.
 CREATE OR REPLACE FUNCTION matching_purchase_orders(pattern text)

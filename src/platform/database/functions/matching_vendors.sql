@@ -1,7 +1,7 @@
--- Vendors of the current tenant that have the pattern in one of their names or their e-mail address. Why it runs as the
--- owner, and why its plan is fixed: see matching_invoices.sql.
+-- Vendors of the current tenant that match a pattern in their names or their e-mail address. matching_invoices.sql
+-- explains the owner's rights and the fixed plan.
 --
--- Takes: pattern, as searched_grams takes it.
+-- Takes: pattern, as for searched_grams.
 -- Returns: ids.
 -- Called by: vendors, for lists with a search.
 CREATE OR REPLACE FUNCTION matching_vendors(pattern text)

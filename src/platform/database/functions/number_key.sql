@@ -1,9 +1,9 @@
--- A VAT, registration or account number as it is compared: its identity key (document_number_key) without spaces, dots and dashes, in
--- capitals. `GB 123.456-789` and `gb123456789` are one number.
+-- The key of a VAT, registration or account number: its document_number_key in capitals without spaces, dots and
+-- dashes. `GB 123.456-789` and `gb123456789` have the same key.
 --
--- Takes: number, as somebody wrote it.
--- Returns: its key; null where nothing is left of it.
--- Called by: iban_key, key_vendor_numbers, keep_bank_details, vendors.
+-- Takes: number, as a user entered it.
+-- Returns: its key; null if no character remains.
+-- Called by: iban_key, key_vendor_numbers, vendors, and migrations.
 CREATE OR REPLACE FUNCTION number_key(number text)
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT

@@ -1,9 +1,9 @@
--- What a document's number looks like: its identity key (document_number_key) without punctuation and spaces, and with one letter for those
--- that look alike. These are the letters of Cyrillic and Greek that the skeletons of Unicode's TR39 make Latin ones, in capitals or
--- small, and O as 0, I and L as 1. Where the two cases differ, the capital decides, as numbers are printed in capitals. `NS-1001` and
--- `nѕ.1OO1` have one shape.
+-- The shape of a document's number, for similar numbers: `NS-1001` and `nѕ.1OO1` have the same shape. It is the
+-- identity key (document_number_key) without punctuation and spaces, with one letter for similar letters. Cyrillic and
+-- Greek letters become the Latin ones of the Unicode skeletons (TR39). O becomes 0, I and L become 1. If the capital
+-- and the small letter differ, the capital is used, because numbers are printed in capitals.
 --
--- Takes: key; short, whether the leading zeros of each run of digits go first.
+-- Takes: key; short, whether to remove the leading zeros of each run of digits first.
 -- Returns: the shape.
 -- Called by: the indexes ix_invoices_shape and ix_invoices_short_shape, alike_invoices, invoices.
 CREATE OR REPLACE FUNCTION number_shape(key text, short boolean)

@@ -1,14 +1,15 @@
--- The search keys ("grams") of a text, which the indexes pass as its text_key: every five characters in a row, in lower case, and at its end four and three; each
--- after the last six characters of the tenant's id, so that nobody walks through what other tenants have. A gram of five
--- stands in a few dozen numbers of a large tenant, where a trigram stands in tens of thousands. With four, numbers' keys
--- still have hundreds of rows; with six no fewer than with five.
+-- The grams of a text for the search indexes: all substrings of five characters in lower case, and the last four and
+-- the last three characters. Each has the last six characters of the tenant's id as a prefix, so that a search does not
+-- read the entries of other tenants. For a large tenant, a few dozen numbers contain a gram of five, but tens of
+-- thousands contain a trigram. With grams of four the keys of numbers still have hundreds of rows; six are not better
+-- than five.
 --
--- PL/pgSQL takes longer to come round a loop than to cut out a piece: eight are cut out at a time. The cost of 2000 keeps the
--- planner from computing grams row by row where an index has them.
+-- Each loop cuts out eight grams, because in PL/pgSQL an iteration costs more than a substring. COST 2000 makes the
+-- planner use an index instead of computing grams row by row.
 --
--- Takes: tenant; content, the text.
+-- Takes: tenant; content, the text (the indexes pass its text_key).
 -- Returns: the grams, for an index.
--- Called by: the indexes ix_*_grams, and the functions matching_*.
+-- Called by: the indexes ix_*_text, and the functions matching_*.
 CREATE OR REPLACE FUNCTION search_grams(tenant uuid, content text)
 RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT COST 2000

@@ -1,7 +1,8 @@
--- What a text has among its search_grams when it is LIKE the pattern. A pattern shorter than a gram is the beginning of one.
+-- The query for the search_grams of texts that are LIKE the pattern. A pattern shorter than a gram searches for a
+-- prefix.
 --
--- Takes: tenant; pattern: '%', a text of three characters or more with its own '%', '_' and '\' escaped by '\', '%'.
--- Returns: the query that such a text's grams satisfy. Some that satisfy it are not LIKE the pattern: compare them, too.
+-- Takes: tenant; pattern: '%', a text of three characters or more with '%', '_' and '\' escaped by '\', '%'.
+-- Returns: the query. Some texts that satisfy it are not LIKE the pattern, so the caller must compare them too.
 -- Called by: the functions matching_*.
 CREATE OR REPLACE FUNCTION searched_grams(tenant uuid, pattern text)
 RETURNS tsquery

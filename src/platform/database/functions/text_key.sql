@@ -1,11 +1,13 @@
--- The key by which two texts are equal, as textKey of src/common/records/text-key.ts has it: without case, accents of Latin and Greek
--- letters, Arabic marks and spelling variants, and characters that nobody sees; digits as ASCII, white space as one space.
+-- The key of a text, like textKey in src/common/records/keys.ts: texts with the same key are equal. It ignores letter
+-- case, accents of Latin and Greek letters, Arabic marks and spelling variants, and invisible characters. Digits are
+-- ASCII, white space is one space.
 --
--- PL/pgSQL calls no plan for each step, where SQL would: a search reads every row of a short list through it.
+-- It is in PL/pgSQL, because SQL would run a plan for each step. A search of a short list computes it for every row.
 --
 -- Takes: content.
 -- Returns: its key.
--- Called by: the indexes ix_*_text, the functions matching_*, and the lists' searches.
+-- Called by: the indexes ix_*_text, the functions matching_*, key_vendor_category, searches of lists, approvals,
+-- reports.
 CREATE OR REPLACE FUNCTION text_key(content text)
 RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT COST 200
