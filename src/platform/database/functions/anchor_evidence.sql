@@ -1,9 +1,10 @@
--- Keeps the present end of the tenant's chain as an anchor. What is sealed after an anchor is known to have happened after it, or
--- less than a day before: a verification holds the beginning of the chain to that. So there is none while rows of before there
--- were seals are still being sealed, nor while a row has waited for half a day.
+-- Stores the current end of the tenant's chain as an anchor. An anchor limits the age of later rows: rows sealed after
+-- it happened after it, or less than a day before it. A verification checks this for the beginning of the chain.
+-- Therefore no anchor is stored while rows from before sealing existed are unsealed, or while a row has waited for 12
+-- hours.
 --
--- Takes: at, the present instant.
--- Returns: the anchor; nothing where nothing is sealed yet, or old rows wait. An end that is anchored already keeps its time.
+-- Takes: at, the current time.
+-- Returns: the anchor; no row if nothing is sealed yet or rows wait. An end with an anchor retains its first time.
 -- Called by: src/history/evidence/anchors.ts, once a day and for the command audit:anchor.
 CREATE OR REPLACE FUNCTION anchor_evidence(at timestamptz)
 RETURNS SETOF evidence_anchors

@@ -1,8 +1,8 @@
--- What the first seal of a tenant follows, in the place of a seal's hash.
+-- The hash that precedes the first seal of a tenant.
 --
 -- Takes: tenant.
--- Returns: a hash that no other tenant's chain begins with.
--- Called by: seal_evidence; the migration that brings the seals.
+-- Returns: a hash, different for every tenant.
+-- Called by: seal_evidence, and the migration that creates the chains of existing tenants.
 CREATE OR REPLACE FUNCTION evidence_genesis(tenant uuid)
 RETURNS bytea
 LANGUAGE sql IMMUTABLE

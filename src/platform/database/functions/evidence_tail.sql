@@ -1,10 +1,9 @@
--- How many rows of all tenants wait to be sealed, and for how long the first of them has. It looks no further than at_most
--- rows: more are as bad.
+-- The number of unsealed rows of all tenants and the age of the oldest, for metrics and the log.
 --
--- Takes: at_most, rows.
--- Returns: one row: the rows, how many seconds the one that waits longest has waited (0 without any), and how many tenants
--- have rows of before there were seals.
--- Called by: src/history/evidence/sealing.ts, for metrics and the log.
+-- Takes: at_most, the maximum number of rows counted. It bounds the cost.
+-- Returns: one row: the number of rows, the age of the oldest in seconds (0 without rows), and the number of tenants
+-- with unsealed rows from before sealing existed.
+-- Called by: src/history/evidence/sealing.ts.
 CREATE OR REPLACE FUNCTION evidence_tail(at_most integer)
 RETURNS TABLE (waiting bigint, seconds double precision, catching_up bigint)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 1

@@ -1,15 +1,15 @@
--- Adds waiting report entries of the current tenant to its report figures, and deletes the entries. Every change of an
--- order, invoice, payment, vendor or vendor's performance appends entries (the functions follow_*_for_reports); this adds
--- them up by day, month and year, so that a report reads few rows.
+-- Adds report entries of the current tenant to its report figures, and deletes the entries. Every change of an order,
+-- invoice, payment, vendor or vendor's performance appends entries (functions follow_*_for_reports). Figures are sums
+-- by day, month and year, so that a report reads few rows.
 --
--- A vendor's figures count under its counted_category, too. Only this function changes that column, under the lock taken
--- here, so nobody who writes has to look at a category that is being changed meanwhile. A vendor whose category is another
--- by now takes its figures along to it; one that somebody has locked is left to the next call.
+-- The figures of a vendor also count under its counted_category. Only this function changes that column, under an
+-- advisory lock, so writers need not consider a category that is changing. It moves the figures of a vendor whose
+-- category has changed to the new category. Vendors locked by another transaction are moved by a later call.
 --
--- Takes: at_most, entries added by this call.
--- Returns: whether there may be more to add; false while another call is at work for the tenant.
--- Called by: src/procurement/figures/figure-folding.ts, every five seconds for the tenants that tenants_to_fold() names: those with 200
--- entries or a vendor to move, and every five minutes those with any entry.
+-- Takes: at_most, the maximum number of entries of this call.
+-- Returns: whether more may be left; false if another call is running for the tenant.
+-- Called by: src/procurement/figures/figure-folding.ts. Every five seconds it folds the tenants with 200 entries or
+-- with a vendor to move; every five minutes all tenants with entries.
 CREATE OR REPLACE FUNCTION fold_report_entries(at_most integer)
 RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER

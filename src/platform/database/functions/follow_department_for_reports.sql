@@ -1,6 +1,5 @@
--- Trigger: a draft order moves to another department. It can have an approved invoice already, by an override; what was
--- invoiced and paid for it then counts for the new department. Appends to report_entries what is taken off the old
--- department and added to the new one.
+-- Trigger for a change of an order's department. By an override, a draft order can already have an approved invoice.
+-- Appends report entries that move the order's invoiced and paid amounts to the new department.
 CREATE OR REPLACE FUNCTION follow_department_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql

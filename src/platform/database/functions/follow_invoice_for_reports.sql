@@ -1,5 +1,5 @@
--- Trigger: an invoice is written, changed or removed. Appends to report_entries the difference between what it counted for
--- (report_invoice_figures) and what it counts for now; what stays the same cancels out.
+-- Trigger for inserted, changed and deleted invoices. Appends the difference of report_invoice_figures before and after
+-- the change to report_entries. Equal figures cancel out.
 CREATE OR REPLACE FUNCTION follow_invoice_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql
@@ -22,7 +22,7 @@ $$;
 CREATE OR REPLACE TRIGGER report_rows AFTER INSERT OR DELETE ON invoices
   FOR EACH ROW EXECUTE FUNCTION follow_invoice_for_reports();
 
--- An update of anything else costs a comparison.
+-- Updates of other columns write no entries.
 CREATE OR REPLACE TRIGGER report_changes AFTER UPDATE ON invoices
   FOR EACH ROW WHEN (
     (OLD.status, OLD.match_status, OLD.vendor_id, OLD.department_id, OLD.purchase_order_id, OLD.currency, OLD.total,

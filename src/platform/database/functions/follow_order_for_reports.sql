@@ -1,5 +1,5 @@
--- Trigger: a purchase order is written, changed or removed. Appends to report_entries the difference between what it
--- counted for (report_order_figures) and what it counts for now; what stays the same cancels out.
+-- Trigger for inserted, changed and deleted purchase orders. Appends the difference of report_order_figures before and
+-- after the change to report_entries. Equal figures cancel out.
 CREATE OR REPLACE FUNCTION follow_order_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql
@@ -22,7 +22,7 @@ $$;
 CREATE OR REPLACE TRIGGER report_rows AFTER INSERT OR DELETE ON purchase_orders
   FOR EACH ROW EXECUTE FUNCTION follow_order_for_reports();
 
--- An update of anything else costs a comparison.
+-- Updates of other columns write no entries.
 CREATE OR REPLACE TRIGGER report_changes AFTER UPDATE ON purchase_orders
   FOR EACH ROW WHEN (
     (OLD.status, OLD.vendor_id, OLD.department_id, OLD.currency, OLD.total_amount, OLD.created_at, OLD.submitted_at,

@@ -1,5 +1,5 @@
--- Trigger: a payment is written or removed; payments do not change. Appends to report_entries what it counts for
--- (report_payment_figures), in the currency of its invoice.
+-- Trigger for inserted and deleted payments; updates do not change the figures. Appends report_payment_figures to
+-- report_entries, in the currency of the invoice.
 CREATE OR REPLACE FUNCTION follow_payment_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql

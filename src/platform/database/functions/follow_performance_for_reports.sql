@@ -1,5 +1,5 @@
--- Trigger: a vendor's performance of a day is written, changed or removed. Appends to report_entries the difference
--- between what it counted for (report_performance_figures) and what it counts for now. Performance counts in no currency.
+-- Trigger for inserted, changed and deleted days of a vendor's performance. Appends the difference of
+-- report_performance_figures before and after the change to report_entries, without a currency.
 CREATE OR REPLACE FUNCTION follow_performance_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Trigger: a vendor is written, removed, or changes its status or category. Appends to report_entries what it counted for
--- (report_vendor_figures), negated, and what it counts for now. A vendor counts in no currency.
+-- Trigger for inserted and deleted vendors and for changes of status or category. Appends report_vendor_figures before
+-- the change (negated) and after it to report_entries, without a currency.
 CREATE OR REPLACE FUNCTION follow_vendor_for_reports()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,20 +1,21 @@
--- The vendors with the largest order totals of a period in each currency, with what they invoiced and were paid.
+-- The vendors with the largest order totals of a period per currency, with their invoiced and paid totals.
 --
--- By the threshold algorithm: of each day, month and year (a bucket) that is added up, only the largest figures are read, so
--- many as "depth". A vendor that is in none of these lists, and of whom nothing waits to be folded, has at most the last
--- figure of each list together, and what a bucket that is subtracted has below zero, which none should. That is the
--- "bound". Where the last vendor that is wanted has more than the bound, nobody can be missing: the answer is "certain".
--- Where the lists alone say less than half the bound for that vendor, as in a period of many buckets in which all vendors
--- are much alike, the currency is given up ("hopeful" leaves it out) and nothing more is read for it.
+-- It uses the threshold algorithm. A bucket is a day, month or year. From each added bucket it reads only the largest
+-- figures ("lists", each "depth" long). The "bound" is the largest total that a vendor outside these lists can have, if
+-- it has no unfolded entries. It is the sum of the last figures of all full lists. For each subtracted bucket its
+-- lowest negative figure is added (there should be none). If the last requested vendor has a larger total than the
+-- bound, the result is "certain": no vendor is missing. If that vendor has less than half the bound in the lists alone,
+-- the function skips the currency (it is not "hopeful") and reads no more for it. That occurs in periods of many
+-- buckets with similar vendors.
 --
--- The plan is made once, for making it takes longer than following it. That the planner counts on more currencies and
--- buckets than there are must not lead it to compiling, nor that it counts on few vendors to sorting all of them: hence the
--- settings.
+-- The settings fix one generic plan, because planning takes longer than execution. The planner overestimates currencies
+-- and buckets, so JIT compilation and parallel workers are off. It underestimates vendors, so sorts and merge joins of
+-- all vendors are off.
 --
--- Takes: codes, the currencies; grains ('day', 'month', 'year'), firsts, lasts and signs, the ranges of buckets that make up
--- the period, each added (1) or subtracted (-1); first_day and last_day of the period, for entries that are not folded yet;
--- at_most, vendors in each currency.
--- Returns: the vendors, and for each currency whether its list is certain; the caller sums up all vendors where it is not.
+-- Takes: codes, the currencies. grains ('day', 'month', 'year'), firsts, lasts and signs: the ranges of buckets of the
+-- period, each added (1) or subtracted (-1). first_day and last_day of the period, for unfolded entries. at_most,
+-- vendors per currency.
+-- Returns: the vendors, and per currency whether its list is certain. If it is not, the caller sums up all vendors.
 -- Called by: reports, for the spending of vendors.
 CREATE OR REPLACE FUNCTION largest_vendors(
   codes text[], grains text[], firsts date[], lasts date[], signs integer[], first_day date,

@@ -1,8 +1,8 @@
--- Where the last sealed event of each of some tenants stands: whether there is anything for those who wait for changes.
+-- The position of the last sealed event of each of these tenants. Shows whether waiting requests have new changes.
 --
 -- Takes: tenants, their ids.
--- Returns: a row for each that has one.
--- Called by: src/history/changes/waiting.ts, while anybody waits.
+-- Returns: one row per tenant with a sealed event.
+-- Called by: src/history/changes/changes.feed.ts, while requests wait.
 CREATE OR REPLACE FUNCTION last_event_positions(tenants uuid[])
 RETURNS TABLE (tenant_id uuid, "position" bigint)
 LANGUAGE sql STABLE SECURITY DEFINER

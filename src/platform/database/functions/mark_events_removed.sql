@@ -1,11 +1,12 @@
--- Records that events of the tenant from before an instant may be gone, because their days have passed, and up to which position
--- all events are from before it: no event behind that position is removed. The seals of all of them stay.
+-- Records that events of the tenant from before a time may be deleted, because their retention is over. Also records
+-- the position up to which all events are older than that time; events after that position are not deleted. Seals
+-- remain.
 --
--- The chain is locked by a statement of its own. Sealing holds it until its commit, and one statement that waited for it would look
--- for seals as they were before the wait: an event that was sealed meanwhile would be passed over.
+-- A separate statement locks the chain. Sealing holds this lock until its commit. If one statement waited and then read
+-- the seals, it would use a snapshot from before the wait and miss an event sealed during the wait.
 --
--- Takes: before, the instant.
--- Called by: webhooks, in a transaction before the one that removes old events.
+-- Takes: before, the time.
+-- Called by: webhooks, in a transaction before the one that deletes old events.
 CREATE OR REPLACE FUNCTION mark_events_removed(before timestamptz)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER

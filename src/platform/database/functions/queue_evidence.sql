@@ -1,8 +1,8 @@
--- Notes a new row of the audit log or of the events as one that waits to be sealed, in the row's own transaction: the note is
--- seen when the row is, whatever else commits before or after.
+-- Trigger that queues each new audit entry and event for sealing, in the transaction of the row. Both become visible at
+-- the same commit, so the order of commits does not matter.
 --
--- Takes: by the trigger, the kind of the row.
--- Called by: the triggers below, for every row, whoever writes it.
+-- Takes: the kind of the row, as argument of the trigger.
+-- Called by: the triggers below, for every inserted row.
 CREATE OR REPLACE FUNCTION queue_evidence()
 RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER

@@ -1,9 +1,9 @@
--- Removes the oldest entries of the tenant's audit log, with their seals, and records from where its chain goes on. It stops at
--- the first entry that is younger, that no anchor covers, or whose event is still there. Nothing of the last year is removed,
--- whatever is asked, and nothing at all while the tenant is under a legal hold.
+-- Deletes the oldest entries of the tenant's audit log with their seals, and records the new beginning of the chain. It
+-- stops at the first entry that is younger, that no anchor covers, or whose event still exists. It never deletes
+-- entries of the last year, and deletes none while the tenant is under a legal hold.
 --
--- Takes: before, the instant before which entries are old; at_most, seals.
--- Returns: how many seals were removed.
+-- Takes: before, the time limit; at_most, the maximum number of seals.
+-- Returns: the number of deleted seals.
 -- Called by: src/history/evidence/retention.ts.
 CREATE OR REPLACE FUNCTION remove_old_evidence(before timestamptz, at_most integer)
 RETURNS integer

@@ -1,8 +1,7 @@
--- What one invoice counts for in reports and in the counters of lists. Amounts are in the invoice's currency.
+-- The figures of one invoice in reports and list counters, in the invoice's currency.
 --
 -- Takes: i, the invoice.
--- Returns: a row for each measure: its key (a department, a vendor, a status; '' for all together), the day it counts on, a
--- count and an amount.
+-- Returns: one row per measure: the key (a department, vendor or status; '' for all), the day, a count and an amount.
 -- Called by: follow_invoice_for_reports, follow_department_for_reports.
 CREATE OR REPLACE FUNCTION report_invoice_figures(i invoices)
 RETURNS TABLE(measure text, key text, day date, count integer, amount numeric)

@@ -1,9 +1,9 @@
--- What one purchase order counts for in reports and in the counters of lists. Amounts are in the order's currency, hours in
--- approval_hours. A cancelled order is listed by the status it was cancelled from, too.
+-- The figures of one purchase order in reports and list counters. Amounts are in the order's currency; the amount of
+-- approval_hours is in hours. The key of a cancelled order in the list counters also contains its status before the
+-- cancellation.
 --
 -- Takes: o, the order.
--- Returns: a row for each measure: its key (a department, a vendor, a status; '' for all together), the day it counts on, a
--- count and an amount.
+-- Returns: one row per measure: the key (a department, vendor or status; '' for all), the day, a count and an amount.
 -- Called by: follow_order_for_reports.
 CREATE OR REPLACE FUNCTION report_order_figures(o purchase_orders)
 RETURNS TABLE(measure text, key text, day date, count integer, amount numeric)

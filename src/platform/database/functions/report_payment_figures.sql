@@ -1,8 +1,8 @@
--- What one payment counts for in reports, in the currency of its invoice: for all, for the department of the order (of the
--- invoice where there is no order), and for the vendor.
+-- The figures of one payment in reports, in the currency of its invoice. It counts in total, for the department of the
+-- order (without an order, of the invoice), and for the vendor.
 --
 -- Takes: p, the payment.
--- Returns: a row for each measure: its key ('' for all together), the day it counts on, a count and an amount.
+-- Returns: one row per measure: the key ('' for all), the day, a count and an amount.
 -- Called by: follow_payment_for_reports, follow_department_for_reports.
 CREATE OR REPLACE FUNCTION report_payment_figures(p payments)
 RETURNS TABLE(measure text, key text, day date, count integer, amount numeric)

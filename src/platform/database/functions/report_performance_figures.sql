@@ -1,7 +1,7 @@
--- What a vendor's performance of one day adds to that of all vendors; months and years are added up from days.
+-- The figures of one day of a vendor's performance. Months and years are sums of days.
 --
--- Takes: p, the vendor's performance of a day; a row of a month counts for nothing.
--- Returns: a row for each figure that is not zero, under the vendor's id.
+-- Takes: p, the vendor's performance of a day; for a month it returns no rows.
+-- Returns: one row per figure that is not zero, with the vendor's id as key.
 -- Called by: follow_performance_for_reports, fold_report_entries.
 CREATE OR REPLACE FUNCTION report_performance_figures(p vendor_performance_periods)
 RETURNS TABLE(measure text, key text, day date, count integer, amount numeric)

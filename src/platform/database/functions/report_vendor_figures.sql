@@ -1,8 +1,7 @@
--- What one vendor counts for in the counters of lists. Vendors without a category share the empty key; others have a colon
--- before it.
+-- The figures of one vendor in list counters. The key of a category is a colon and the category, or empty without one.
 --
 -- Takes: v, the vendor.
--- Returns: a row for each measure: its key, the day it counts on, a count and no amount.
+-- Returns: one row per measure: the key, the day and a count; the amount is 0.
 -- Called by: follow_vendor_for_reports.
 CREATE OR REPLACE FUNCTION report_vendor_figures(v vendors)
 RETURNS TABLE(measure text, key text, day date, count integer, amount numeric)

@@ -1,8 +1,8 @@
--- The version of a record as this transaction has left it, for the event that tells of it.
+-- The version of a record after the changes of this transaction, for its event.
 --
--- Takes: kind, as events name it; record, its id.
--- Returns: null of kinds without versions, and of a record that is not there.
--- Called by: src/platform/database/transaction/told-events.ts.
+-- Takes: kind, the resource type of events; record, its id.
+-- Returns: the version; null for kinds without versions and for a missing record.
+-- Called by: src/platform/database/transaction/outbox-events.ts.
 CREATE OR REPLACE FUNCTION resource_version(kind text, record bigint)
 RETURNS integer
 LANGUAGE plpgsql STABLE

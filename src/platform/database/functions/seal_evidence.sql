@@ -1,18 +1,17 @@
--- Seals up to at_most rows of the tenant in whose scope it runs: gives each the next position, digests it with a salt of its
--- own, and chains it to the seal before. Rows are taken as they are found committed, in the order in which they were written:
--- a slower transaction's rows get later positions, so that no position is ever given below one that was given before. Rows of
--- before there were seals come first, by time. A tenant that was imported under another id goes on under the id that its chain
--- began with. docs/decisions/0010-evidence.md says what is digested; verification works the
--- same out again.
+-- Seals rows of the current tenant: assigns each the next position, digests it with a random salt, and chains it to the
+-- previous seal. It seals only committed rows, ordered by the time of writing. Rows of a slower transaction get later
+-- positions; no position is ever assigned below an existing one. Rows from before sealing existed are sealed first,
+-- ordered by time. If a tenant was imported under another id, its seals contain the original id. For the digests see
+-- docs/decisions/0010-evidence.md; a verification recomputes them.
 --
--- Takes: at_most, rows; at, the present instant.
--- Returns: how many were sealed, and whether more may be left. None where another is at work for the tenant.
--- Called by: src/history/evidence/sealing.ts, every second for the tenants that tenants_to_seal() names.
+-- Takes: at_most, the maximum number of rows; at, the current time.
+-- Returns: the number of sealed rows, and whether more may be left; 0 and false if another process seals the tenant.
+-- Called by: src/history/evidence/sealing.ts, every second for the tenants of tenants_to_seal().
 CREATE OR REPLACE FUNCTION seal_evidence(at_most integer, at timestamptz)
 RETURNS TABLE (sealed integer, more boolean)
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
--- The rows of a batch are looked up by their keys, however small the tables were when the plan was made.
+-- Force index lookups of the rows of a batch, even if the tables were small when the plan was made.
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off

@@ -1,7 +1,7 @@
--- Tenants of whose chain something is sealed since their last anchor, and which have no anchor of this day yet. Those where old
--- rows wait to be sealed are left out, as anchor_evidence does, which says why.
+-- Tenants with seals after their last anchor and without an anchor of this day. Excludes tenants for which
+-- anchor_evidence stores no anchor.
 --
--- Takes: day, whose anchors are wanted; it begins at 00:00 UTC.
+-- Takes: day, which begins at 00:00 UTC.
 -- Returns: their ids.
 -- Called by: src/history/evidence/anchors.ts, before anchor_evidence.
 CREATE OR REPLACE FUNCTION tenants_to_anchor(day date)

@@ -1,5 +1,5 @@
--- Tenants whose report entries are worth folding: with at_least entries, or with a vendor to be counted under another
--- category. It goes from tenant to tenant along the key and looks no further than at_least rows into each.
+-- Tenants with at least at_least report entries, or with a vendor to move to another category. It skips from tenant to
+-- tenant in the index and reads at most at_least rows of each.
 --
 -- Takes: at_least.
 -- Returns: their ids.

@@ -1,5 +1,5 @@
--- Tenants whose vendors are not scored today yet, and of which a score may have changed with the day: those with anything that
--- counts today, or with a score that is not 0. Without facts of the last year a score is 0 and stays so.
+-- Tenants whose vendors have no scores of today yet and whose scores may have changed with the date: those with facts
+-- of the last year or with a score above 0. Without facts of the last year a score is 0 and does not change.
 --
 -- Takes: today.
 -- Returns: their ids.

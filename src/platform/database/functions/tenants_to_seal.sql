@@ -1,5 +1,5 @@
--- Tenants with rows that are not sealed yet. It goes from tenant to tenant along the key of the queue, so that tenants
--- without any cost nothing.
+-- Tenants with unsealed rows. It skips from tenant to tenant in the index of the queue, so that tenants without rows
+-- cost nothing.
 --
 -- Returns: their ids.
 -- Called by: src/history/evidence/sealing.ts, before seal_evidence.

@@ -1,9 +1,9 @@
--- Tenants whose first entry or event that is still sealed is older than they keep their audit log, give or take a day, and which are
--- under no legal hold.
+-- Tenants whose first existing seal is about as old as their audit retention (a day earlier at most), except tenants
+-- under a legal hold.
 --
--- Takes: at, the present instant; years, how many a tenant keeps that has not set audit_retention_years.
+-- Takes: at, the current time; years, the retention of tenants that have not set audit_retention_years.
 -- Returns: their ids.
--- Called by: src/history/evidence/retention.ts, before remove_old_evidence, which has the last word.
+-- Called by: src/history/evidence/retention.ts, before remove_old_evidence, which checks the exact time.
 CREATE OR REPLACE FUNCTION tenants_with_old_evidence(at timestamptz, years integer)
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

@@ -1,8 +1,7 @@
--- Tenants with any report entry. tenants_to_fold has taken its place; this one stays for instances of the release before,
--- which run on while this one starts.
+-- Tenants with any report entry, or with a vendor to move to another category. Replaced by tenants_to_fold.
 --
 -- Returns: their ids.
--- Called by: nobody in this release.
+-- Called by: no code of this release or of 0.1.0; only builds before 0.1.0 call it.
 CREATE OR REPLACE FUNCTION tenants_with_report_entries()
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER
