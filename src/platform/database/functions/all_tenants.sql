@@ -1,7 +1,7 @@
--- Ids of all tenants, for nightly work that visits each.
+-- Ids of all tenants.
 --
--- Returns: their ids, in the order of the ids.
--- Called by: budgets, reports and evidence, outside of any tenant; by migrate, where a database is to be a sandbox.
+-- Returns: ids in ascending order.
+-- Called by: verifications of all tenants, audit:anchor, restore:finish, and migrate with SANDBOX=true.
 CREATE OR REPLACE FUNCTION all_tenants()
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

@@ -1,10 +1,9 @@
--- Whose token is this? Asked before a tenant is known, so it runs as the owner.
+-- Looks up a token by its hash. The tenant is not known yet, so it runs as the owner.
 --
--- Takes: hash, the SHA-256 of the token, which proves that the caller knows it.
--- Returns: one row with the token, its tenant, its user, and the permissions that the tenant has chosen for the user's role (null
--- where it has chosen none); none when no token has this hash. Whether it is expired, revoked or its user inactive is for the
--- caller to judge.
--- Called by: auth, with every request whose token is not in its cache.
+-- Takes: hash, the SHA-256 of the token. It proves that the caller has the token.
+-- Returns: one row with the token, its tenant, its user and the permissions that the tenant chose for the user's role
+-- (null without a choice); no row for an unknown hash. The caller checks expiry, revocation and the user's status.
+-- Called by: auth, for every request whose token is not in its cache.
 CREATE OR REPLACE FUNCTION authenticate_bearer(hash bytea)
 RETURNS TABLE (
   token_id bigint, token_name text, abilities text[], expires_at timestamptz, revoked_at timestamptz,

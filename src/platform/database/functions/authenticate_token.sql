@@ -1,9 +1,9 @@
--- Whose token is this? Asked before a tenant is known, so it runs as the owner.
+-- Looks up a token by its hash, like authenticate_bearer, but without the permissions of the role.
 --
--- Takes: hash, the SHA-256 of the token, which proves that the caller knows it.
--- Returns: one row with the token, its tenant and its user; none when no token has this hash. Whether it is expired,
--- revoked or its user inactive is for the caller to judge.
--- Called by: instances of 0.1.0 that still run beside newer ones, which call authenticate_bearer.
+-- Takes: hash, the SHA-256 of the token. It proves that the caller has the token.
+-- Returns: one row with the token, its tenant and its user; no row for an unknown hash. The caller checks expiry,
+-- revocation and the user's status.
+-- Called by: no code of this release; kept for instances of the previous release (0.1.0).
 CREATE OR REPLACE FUNCTION authenticate_token(hash bytea)
 RETURNS TABLE (
   token_id bigint, token_name text, abilities text[], expires_at timestamptz, revoked_at timestamptz,

@@ -1,10 +1,10 @@
--- Takes the export whose turn it is, of all tenants, for the caller to write: until the lease ends nobody else takes it. Of each tenant
--- one runs at a time, its oldest. Tenants take turns: what has waited longest since the tenant's last export comes first.
--- Of a suspended tenant those are taken that the command line has started.
--- The attempt is counted at once, for a process that dies counts nothing.
+-- Claims the next export of any tenant. Until the lease ends, no other process can claim it. Per tenant one export runs
+-- at a time, the oldest. Tenants take turns: the earliest due_at is first, and the end of an export sets the due_at of
+-- the tenant's queued exports to that time. Of a suspended tenant, only exports started without a token (by the command
+-- line) are claimed. The attempt is counted at the claim, because a process that crashes cannot count it.
 --
--- Takes: at, the present instant; lease_ends, when it is due again if the caller does not report back; token, whose lease it is.
--- Returns: its tenant and id; no row where none is due.
+-- Takes: at, the current time; lease_ends, when another process may claim it again; token, of the lease.
+-- Returns: its tenant and id; no row if none is due.
 -- Called by: exports, to write one.
 CREATE OR REPLACE FUNCTION claim_export(at timestamptz, lease_ends timestamptz, token uuid)
 RETURNS TABLE(tenant_id uuid, id bigint)

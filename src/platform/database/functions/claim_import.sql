@@ -1,11 +1,11 @@
--- Takes the import whose turn it is, of all tenants, for the caller to work at: until the lease ends nobody else takes it. Of each
--- tenant only its oldest import that has not ended is taken, so that a tenant's imports run one after the other. Tenants
--- take turns: the import that has waited longest since its last turn comes first. The attempt is counted at once, for a process that
--- dies counts nothing; whoever gets further with the import sets the count back.
+-- Claims the next import of any tenant. Until the lease ends, no other process can claim it. Per tenant one import runs
+-- at a time, the oldest that has not ended. Tenants take turns: the import that has waited longest since its last turn
+-- (the earliest due_at) is first. The attempt is counted at the claim, because a process that crashes cannot count it.
+-- Progress of the import resets the count.
 --
--- Takes: at, the present instant; lease_ends, when it is due again if the caller does not report back; token, whose lease it is.
--- Returns: its tenant and id; no row where none is due.
--- Called by: imports, to run a turn of one.
+-- Takes: at, the current time; lease_ends, when another process may claim it again; token, of the lease.
+-- Returns: its tenant and id; no row if none is due.
+-- Called by: imports, to run one turn.
 CREATE OR REPLACE FUNCTION claim_import(at timestamptz, lease_ends timestamptz, token uuid)
 RETURNS TABLE(tenant_id uuid, id bigint)
 LANGUAGE sql SECURITY DEFINER

@@ -1,8 +1,7 @@
--- Takes mail that is due, of all tenants, for the caller to send: until the lease ends nobody else takes it.
+-- Claims the earliest due mail of all tenants. Until the lease ends, no other process can claim it. Counts the attempt.
 --
--- Takes: at, the present instant; lease_ends, when the mail is due again if the caller does not report back;
--- how_many at most.
--- Returns: tenant and id of each, oldest first; its attempts are one more. Rows that somebody else is taking are left out.
+-- Takes: at, the current time; lease_ends, when another process may claim the mail again; how_many, the maximum.
+-- Returns: tenant and id of each mail. Rows that another transaction has locked are omitted.
 -- Called by: notifications, to send mail.
 CREATE OR REPLACE FUNCTION claim_mail(at timestamptz, lease_ends timestamptz, how_many integer)
 RETURNS TABLE(tenant_id uuid, id bigint)

@@ -1,9 +1,10 @@
--- Tenants of a sandbox whose reset is due: the last one was on an earlier day, or was begun, never finished, and its
--- lease has ended. Nothing where the database is no sandbox, and no tenant under a legal hold.
+-- Active tenants of a sandbox that are due for a reset. The last reset (without one, the creation) was on an earlier
+-- day. An unfinished reset is due when its lease has ended. Returns no tenant under a legal hold, and none if the
+-- database is not a sandbox.
 --
--- Takes: today, the day (UTC); at, the present instant.
--- Returns: ids of active tenants.
--- Called by: sandbox, each night.
+-- Takes: today, the day (UTC), or infinity for all tenants; at, the current time.
+-- Returns: ids.
+-- Called by: sandbox, for the nightly reset and for a reset of all tenants.
 CREATE OR REPLACE FUNCTION due_sandbox_tenants(today date, at timestamptz)
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

@@ -1,12 +1,13 @@
--- Webhook deliveries that may be attempted now, of all tenants. Each subscription with something pending gives no more
--- than it has free slots, oldest first, and of retries no more than their share. Tenants take turns: by age alone, one with
--- many old deliveries would fill every answer. A subscription with a million pending rows costs as much as one with three.
+-- Webhook deliveries of all tenants that may be attempted now. A subscription gets at most as many as it has free
+-- slots, oldest first, and retries only if a retry slot is free. Tenants take turns, because by age alone the old
+-- deliveries of one tenant could fill every result. The cost of a subscription does not depend on its number of pending
+-- deliveries.
 --
--- Takes: at, the present instant; slots, attempts at once for each subscription; retry_slots, how many of these may be
--- retries; most, rows returned at most.
--- Returns: the deliveries, with when each was due and whether it may take its time (patient: a retry, or a subscription that
--- is struggling). Rows that somebody else is taking are left out.
--- Called by: webhooks, to find what to deliver.
+-- Takes: at, the current time; slots, concurrent attempts per subscription; retry_slots, how many of these may be
+-- retries; most, the maximum number of rows.
+-- Returns: the deliveries with their due times. patient marks retries and all deliveries of a struggling subscription.
+-- Rows that another transaction has locked are omitted.
+-- Called by: webhooks, to find due deliveries.
 CREATE OR REPLACE FUNCTION due_webhook_deliveries(
   at timestamptz, slots integer, retry_slots integer, most integer
 )

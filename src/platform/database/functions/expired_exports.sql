@@ -1,7 +1,7 @@
--- Exports whose files have been kept long enough, of all tenants but those under a legal hold, the oldest first.
+-- Exports of all tenants with expired files, except tenants under a legal hold, oldest first.
 --
--- Takes: at, the present instant; most, rows returned at most.
--- Returns: the tenant and the id of each.
+-- Takes: at, the current time; most, the maximum number of rows.
+-- Returns: tenant and id of each.
 -- Called by: exports, to remove their files.
 CREATE OR REPLACE FUNCTION expired_exports(at timestamptz, most integer)
 RETURNS TABLE(tenant_id uuid, id bigint)

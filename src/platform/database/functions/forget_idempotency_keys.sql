@@ -1,7 +1,7 @@
--- Removes idempotency keys that have expired, of all tenants.
+-- Deletes expired idempotency keys of all tenants.
 --
--- Takes: expired_by, the present instant; how_many at most.
--- Returns: how many were removed. Rows that somebody else holds are left out.
+-- Takes: expired_by, the current time; how_many, the maximum.
+-- Returns: the number of deleted keys. Rows that another transaction has locked are omitted.
 -- Called by: http/idempotency, every hour.
 CREATE OR REPLACE FUNCTION forget_idempotency_keys(expired_by timestamptz, how_many integer)
 RETURNS integer

@@ -1,7 +1,7 @@
--- In which tenant is this invitation? Asked before a tenant is known, so it runs as the owner.
+-- The tenant of an invitation. It is not known to the caller yet, so this runs as the owner.
 --
--- Takes: hash, the SHA-256 of the invitation's token, which proves that the caller knows it.
--- Returns: the tenant's id; null when no invitation has this hash.
+-- Takes: hash, the SHA-256 of the invitation's token. It proves that the caller has the token.
+-- Returns: the tenant's id; null for an unknown hash.
 -- Called by: users, when an invitation is accepted.
 CREATE OR REPLACE FUNCTION invitation_tenant(hash bytea)
 RETURNS uuid

@@ -1,9 +1,9 @@
--- Stored objects (uploaded files) that belong to no document, of all tenants: an upload that was not finished, or a document
--- that was removed. What an import or an export keeps is none, nor what is held for a restore,
--- nor anything of a tenant under a legal hold.
+-- Stored objects (uploaded files) of all tenants without a document: the upload was not finished or the document was
+-- deleted. Excludes objects that an import or export uses, objects retained for a restore, and tenants under a legal
+-- hold.
 --
--- Takes: older_than, so that an upload under way is left alone; most, rows returned at most.
--- Returns: where each object is, oldest first.
+-- Takes: older_than, a time that excludes running uploads; most, the maximum number of rows.
+-- Returns: tenant, id and storage key of each object, oldest first.
 -- Called by: documents, to remove them.
 CREATE OR REPLACE FUNCTION orphaned_objects(older_than timestamptz, most integer)
 RETURNS TABLE(tenant_id uuid, id bigint, key text)

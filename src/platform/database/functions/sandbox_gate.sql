@@ -1,10 +1,10 @@
--- Every transaction of a tenant on a sandbox passes here first. It holds its share of the lock to its end, so a reset waits
--- for those that are inside. Who comes later is refused at once, never kept waiting: a transaction that waited for another
--- of its own request would wait for ever.
+-- Every transaction of a tenant on a sandbox calls this first. It takes a shared lock until the end of the transaction,
+-- so a reset waits for running transactions. Later ones are rejected at once and never wait: a transaction that waited
+-- for another one of its own request would wait forever.
 --
 -- Takes: tenant.
--- Raises: cannot_connect_now (57P03) while the tenant is being reset; the service answers 503.
--- Called by: database, as each unit of work opens.
+-- Raises: cannot_connect_now (57P03) while the tenant is being reset; the service responds 503.
+-- Called by: database, when a unit of work opens.
 CREATE OR REPLACE FUNCTION sandbox_gate(tenant uuid)
 RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER

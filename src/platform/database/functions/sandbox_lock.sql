@@ -1,7 +1,7 @@
--- The number of the advisory lock under which a sandbox tenant is reset.
+-- The key of the advisory lock for the reset of a sandbox tenant.
 --
 -- Takes: tenant.
--- Returns: the number.
+-- Returns: the key.
 -- Called by: sandbox_gate, wipe_sandbox_tenant.
 CREATE OR REPLACE FUNCTION sandbox_lock(tenant uuid)
 RETURNS bigint

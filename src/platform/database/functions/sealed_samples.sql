@@ -1,9 +1,9 @@
--- Some of what any tenant keeps encrypted: webhook secrets, kept answers, mail. Under which key was this data written? For
--- the first start that leaves a canary, see src/platform/database/checks/encryption-key-check.ts.
+-- Some encrypted values of any tenant: webhook secrets, stored responses, mail. The first start checks its key with
+-- them before it stores a canary, see src/platform/database/checks/encryption-key-check.ts.
 --
 -- Takes: how_many of each kind.
 -- Returns: the encrypted texts.
--- Called by: database, when a process starts.
+-- Called by: database, at the first start.
 CREATE OR REPLACE FUNCTION sealed_samples(how_many integer)
 RETURNS SETOF text
 LANGUAGE sql STABLE SECURITY DEFINER

@@ -1,7 +1,7 @@
--- How many encrypted values all tenants hold under each key.
+-- The number of encrypted values of all tenants per key.
 --
--- Returns: the kind of the values; the id of their key, null where they name none (sealed by 0.1.0 or with APP_ENCRYPTION_KEY
--- alone); how many.
+-- Returns: the kind of the values; the id of their key, null for values without one (encrypted by 0.1.0 or with
+-- APP_ENCRYPTION_KEY alone); their number.
 -- Called by: keys, for keys:status and keys:rotate.
 CREATE OR REPLACE FUNCTION sealed_values_by_key()
 RETURNS TABLE (kind text, key_id text, how_many bigint)

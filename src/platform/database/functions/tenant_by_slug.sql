@@ -1,8 +1,8 @@
--- Which tenant has this slug? Asked before a tenant is known, so it runs as the owner.
+-- The tenant with this slug. The caller has no tenant yet, so it runs as the owner.
 --
 -- Takes: wanted, the slug.
--- Returns: the tenant's id; null when there is none.
--- Called by: auth, for hosts that name a tenant; tenants.
+-- Returns: the tenant's id; null if there is none.
+-- Called by: auth, for hosts that contain a slug; the provisioning of tenants; the verification commands.
 CREATE OR REPLACE FUNCTION tenant_by_slug(wanted text)
 RETURNS uuid
 LANGUAGE sql STABLE SECURITY DEFINER

@@ -1,8 +1,8 @@
--- Ids of the tenants whose old rows may be removed: all but those under a legal hold. tenants_to_prune_webhooks and
--- tenants_to_prune_imports have taken its place; this one stays for instances of a build before, which run on while this one starts.
+-- Tenants whose old rows may be deleted: all except those under a legal hold. Replaced by tenants_to_prune_webhooks and
+-- tenants_to_prune_imports.
 --
--- Returns: their ids, in the order of the ids.
--- Called by: nobody in this release.
+-- Returns: ids in ascending order.
+-- Called by: no code of this release; kept for instances of its earlier builds. 0.1.0 has no such function.
 CREATE OR REPLACE FUNCTION tenants_to_prune()
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

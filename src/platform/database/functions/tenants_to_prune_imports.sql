@@ -1,6 +1,6 @@
--- Tenants with an import that ended before an instant, and which are under no legal hold.
+-- Tenants with an import that ended before a time, except tenants under a legal hold.
 --
--- Takes: before, the instant.
+-- Takes: before, the time.
 -- Returns: their ids.
 -- Called by: imports, every hour.
 CREATE OR REPLACE FUNCTION tenants_to_prune_imports(before timestamptz)

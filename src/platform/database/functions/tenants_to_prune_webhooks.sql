@@ -1,7 +1,7 @@
--- Tenants with an event or a delivery of before an instant, or with a subscription that was removed before it, and which are
--- under no legal hold. It looks at the first event of each by its id: ids and days go up together.
+-- Tenants with an event or a delivery from before a time, or with a subscription deleted before it, except tenants
+-- under a legal hold. Of the events it checks only the lowest id, because ids and times increase together.
 --
--- Takes: before, the instant.
+-- Takes: before, the time.
 -- Returns: their ids.
 -- Called by: webhooks, every hour.
 CREATE OR REPLACE FUNCTION tenants_to_prune_webhooks(before timestamptz)

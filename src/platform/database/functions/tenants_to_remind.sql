@@ -1,7 +1,7 @@
--- Active tenants whose setting approval_reminder_days is not 0 and who have an approval step that has been open, or not been
--- reminded of, for that many days.
+-- Active tenants with approval reminders (approval_reminder_days is not 0) and with an approval step that is due for
+-- one. A step is due that many days after it was opened or last reminded.
 --
--- Takes: at, the moment it is asked for.
+-- Takes: at, the current time.
 -- Returns: their ids.
 -- Called by: src/procurement/approvals/inbox/reminders.service.ts, before it opens a transaction for each.
 CREATE OR REPLACE FUNCTION tenants_to_remind(at timestamp with time zone)

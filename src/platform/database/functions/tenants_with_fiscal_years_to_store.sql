@@ -1,9 +1,8 @@
--- Tenants that change the first month of their fiscal year, and tenants with credit notes that lack a fiscal year because the
--- release before recorded them.
+-- Tenants with a pending change of their fiscal year's first month, and tenants with credit notes without a fiscal
+-- year. The previous release stores none.
 --
--- Takes: nothing.
 -- Returns: their ids.
--- Called by: src/organisation/settings/fiscal-year-job.ts, before it opens transactions for each.
+-- Called by: src/organisation/settings/fiscal-year-change.ts, before it opens transactions for each.
 CREATE OR REPLACE FUNCTION tenants_with_fiscal_years_to_store()
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

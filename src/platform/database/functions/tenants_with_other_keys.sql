@@ -1,7 +1,7 @@
--- Tenants that hold encrypted values which do not begin with a text: values under another key than the one it names.
+-- Tenants with encrypted values under another key than the wanted one.
 --
--- Takes: prefix, what values under the wanted key begin with.
--- Returns: their ids, in order.
+-- Takes: prefix, the beginning of values under the wanted key.
+-- Returns: ids in ascending order.
 -- Called by: keys, for keys:rotate.
 CREATE OR REPLACE FUNCTION tenants_with_other_keys(prefix text)
 RETURNS SETOF uuid

@@ -1,4 +1,4 @@
--- Records that tokens were used, of all tenants at once. An instant earlier than the one recorded changes nothing.
+-- Records the last use of tokens of all tenants. A time earlier than the recorded one changes nothing.
 --
 -- Takes: uses, as [{"tenant_id", "token_id", "at"}].
 -- Called by: auth, every 20 seconds.

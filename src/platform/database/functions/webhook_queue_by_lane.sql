@@ -1,8 +1,7 @@
--- How much waits in each lane of the webhook queue, of all tenants, and since when the oldest has been due. It looks no further
--- than at_most deliveries: more are as bad. For metrics.
+-- The size of the webhook queue of all tenants per lane, and the due time of the oldest due delivery, for metrics.
 --
--- Takes: at, the present instant; at_most, deliveries.
--- Returns: a row for each lane that has any: pending deliveries, those due, those being attempted, and when the oldest was due.
+-- Takes: at, the current time; at_most, the maximum number of deliveries counted. It bounds the cost.
+-- Returns: one row per lane that is not empty: pending, due and leased deliveries, and when the oldest became due.
 -- Called by: webhooks.
 CREATE OR REPLACE FUNCTION webhook_queue_by_lane(at timestamptz, at_most integer)
 RETURNS TABLE(lane text, pending bigint, due bigint, leased bigint, oldest_due_at timestamptz)

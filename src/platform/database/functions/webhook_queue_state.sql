@@ -1,8 +1,8 @@
--- How much waits in the webhook queue of all tenants, and since when the oldest has been due. For metrics.
+-- The size of the webhook queue of all tenants, for metrics. Replaced by webhook_queue_by_lane.
 --
--- Takes: at, the present instant.
--- Returns: one row: pending deliveries, those due, those being attempted, and when the oldest was due.
--- Called by: webhooks of the release before webhook_queue_by_lane, while it is replaced.
+-- Takes: at, the current time.
+-- Returns: one row: pending, due and leased deliveries, and when the oldest became due.
+-- Called by: no code of this release; kept for instances of the previous release (0.1.0).
 CREATE OR REPLACE FUNCTION webhook_queue_state(at timestamptz)
 RETURNS TABLE(pending bigint, due bigint, leased bigint, oldest_due_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 1

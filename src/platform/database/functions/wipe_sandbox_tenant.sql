@@ -1,10 +1,10 @@
--- Removes everything of a tenant but its row, its first user and those whose addresses are kept, their valid tokens, and the
--- rows of uploaded objects, which the removal of orphans needs to find the files. It is the one function that may remove what
--- is append-only. Tables are emptied in the order of their foreign keys, read from the catalog, so that a new table cannot
--- be forgotten.
+-- Deletes all data of a tenant, also append-only records such as the audit log. It retains the tenant's row, its first
+-- user, the users with kept addresses, their valid tokens, and the rows of uploaded objects: the removal of orphans
+-- needs those to find the files. It then resets the users and the settings, and creates the department General. It
+-- reads the order of the foreign keys from the catalog, so that new tables are included.
 --
--- Takes: tenant; kept_emails, in lower case; at, the present instant.
--- Raises: insufficient_privilege where the database is no sandbox, object_not_in_prerequisite_state where no reset of the
+-- Takes: tenant; kept_emails, in lower case; at, the current time.
+-- Raises: insufficient_privilege if the database is not a sandbox, object_not_in_prerequisite_state if no reset of the
 -- tenant has begun.
 -- Called by: sandbox, to reset a tenant.
 CREATE OR REPLACE FUNCTION wipe_sandbox_tenant(tenant uuid, kept_emails text[], at timestamptz)

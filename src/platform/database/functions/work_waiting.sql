@@ -1,10 +1,11 @@
--- How much mail, and how many imports and exports, wait to be done, of all tenants, and since when the oldest has. It looks no
--- further than at_most rows of each: more are as bad. What a suspended tenant has queued does not count: nobody may do it.
+-- The number of mails, imports and exports of all tenants that wait, and the time of the oldest, for metrics. Work that
+-- a suspended tenant has queued does not count, because it cannot run.
 --
--- Takes: at, the present instant; at_most, rows.
--- Returns: a row each for mail_due, mail_scheduled (for later, or being sent), import and export: how many, and since when the
--- oldest has been due or queued; null without one, and for what is scheduled.
--- Called by: src/platform/monitoring/backlogs.ts, for metrics.
+-- Takes: at, the current time; at_most, the maximum number of rows counted per kind. It bounds the cost.
+-- Returns: one row each for mail_due, mail_scheduled (due later, or being sent), import and export: the number, and
+-- since when the oldest has been due (mail) or queued (imports, exports). The time is null if the number is 0, and for
+-- mail_scheduled.
+-- Called by: src/platform/monitoring/backlogs.ts.
 CREATE OR REPLACE FUNCTION work_waiting(at timestamptz, at_most integer)
 RETURNS TABLE(kind text, waiting bigint, oldest_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 4
