@@ -39,21 +39,21 @@ const TAKE_OVER = `${HOW} docs/upgrading.md says what happens.`;
 const NEVER_MIGRATED = ['42P01', '42501'];
 
 /**
- * @param ask runs the query; by default on the data source without a time limit
+ * @param query runs the query; by default on the data source without a time limit
  * @returns names of the migrations of this build that the database lacks, in order
  */
 export async function pendingMigrations(
   dataSource: Migrated,
-  ask = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
+  query = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
 ): Promise<string[]> {
-  const applied = await appliedMigrations(ask);
+  const applied = await appliedMigrations(query);
   return dataSource.migrations
     .map((migration) => migration.name ?? migration.constructor.name)
     .filter((name) => !applied.has(name));
 }
 
-async function appliedMigrations(ask: (text: string) => Promise<{ name: string }[]>): Promise<Set<string>> {
-  const rows = await ask('SELECT name FROM schema_migrations');
+async function appliedMigrations(query: (text: string) => Promise<{ name: string }[]>): Promise<Set<string>> {
+  const rows = await query('SELECT name FROM schema_migrations');
   return new Set(rows.map((row) => row.name));
 }
 

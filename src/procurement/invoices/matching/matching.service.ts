@@ -93,7 +93,7 @@ export class MatchingService implements OrderMatching {
 
   /**
    * Matches a changed open invoice and the order's other open invoices.
-   * @param tells false if the caller publishes an event for this invoice
+   * @param publishEvent false if the caller publishes an event for this invoice
    */
   async matchAgain(
     tx: Transaction,
