@@ -131,7 +131,7 @@ describe.each(['a', 'b'] as const)('/approval-workflows/{kind}, Form %s', (form)
     ).toBe(200);
   });
 
-  it('names the field of an unknown record and of a repeated condition', async () => {
+  it('returns 422 on the field of an unknown record, and on a condition that occurs twice', async () => {
     const when = { project_id: 999_999, department_id: 999_999, vendor_category: 'None such' };
     for (const kind of KINDS) {
       const rules = [{ when, steps: [{ user_ids: [999_999] }] }];

@@ -108,7 +108,7 @@ describe('what the service publishes', () => {
   });
 
   describe.each(FORMS)('a refusal in Form %s', (form) => {
-    it('links the page about its code, at the address that the client used', async () => {
+    it('has a doc_url to the page about its code, at the address that the client used', async () => {
       const reply = await service.client({ form }).raw('GET', '/vendors/99999999');
       expect(reply.body.error.doc_url).toBe(`${service.address}/docs/errors/NOT_FOUND`);
       expect((await fetch(String(reply.body.error.doc_url))).status).toBe(200);

@@ -116,7 +116,7 @@ describe('A page of the feed of changes', () => {
     }
   });
 
-  it('costs the same if nearly every tenant has a single event', async () => {
+  it('costs no more if the statistics of PostgreSQL show a single event for nearly every tenant', async () => {
     await service.owner.query('ALTER TABLE events ALTER COLUMN tenant_id SET (n_distinct = -0.99)');
     await service.owner.query('ANALYZE events');
     for (const query of [{}, { types: 'vendor' }]) {

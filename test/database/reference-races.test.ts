@@ -39,7 +39,7 @@ describe('A record deleted while a request refers to it', () => {
     ...more,
   });
 
-  it('is an order line: the invoice is rejected', async () => {
+  it('causes 422 for the new invoice if it is an order line', async () => {
     // Free of charge, so that the order's total is right without it.
     const order = await aDraft(admin(), vendorId, { items: [{ ...PAPER, unit_price: 0 }, PAPER] });
     const reply = await whileDeleted('purchase_order_items', order.items[0].id, '/invoices', bill(order));
@@ -48,7 +48,7 @@ describe('A record deleted while a request refers to it', () => {
     expect(await count('invoices')).toBe(0);
   });
 
-  it('is an order: the invoice is rejected', async () => {
+  it('causes 422 for the new invoice if it is an order', async () => {
     const order = await aDraft(admin(), vendorId);
     const reply = await whileDeleted('purchase_orders', order.id, '/invoices', bill(order));
     expect(reply.status).toBe(422);
@@ -56,7 +56,7 @@ describe('A record deleted while a request refers to it', () => {
     expect(await count('invoices')).toBe(0);
   });
 
-  it('is a department: the order is rejected', async () => {
+  it('causes 422 for the new order if it is a department', async () => {
     const departmentId = await aDepartment(admin(), 'GONE');
     const before = await count('purchase_orders');
     const body = { vendor_id: vendorId, department_id: departmentId, items: [PAPER] };

@@ -21,7 +21,7 @@ const WITH_TWINS = `
            ('${TENANT}', 3, 'Three', NULL, NULL, NULL, NULL, NULL, 30, 'active', '2025-01-01Z', now());
   SELECT setval(pg_get_serial_sequence('vendors', 'id'), 3)`;
 
-describe('A tenant with duplicate vendors and bank details from before both were checked', () => {
+describe('A tenant with duplicate vendors and bank details from before the service checked them', () => {
   let database: FreshDatabase;
   const run = <Row extends object>(sql: string): Promise<Row[]> =>
     withClient(database.ownerUrl, async (client: Client) => (await client.query<Row>(sql)).rows);
@@ -37,7 +37,7 @@ describe('A tenant with duplicate vendors and bank details from before both were
   });
   afterAll(() => database.drop());
 
-  it('is migrated: duplicates have the same keys, and existing bank details become a verified first version', async () => {
+  it('is migrated: duplicate vendors get equal VAT and registration keys, and bank details become a verified first version', async () => {
     expect(await run('SELECT vat_key, cr_key FROM vendors ORDER BY id')).toEqual([
       { vat_key: '310122', cr_key: 'KW1' },
       { vat_key: '310122', cr_key: 'KW1' },

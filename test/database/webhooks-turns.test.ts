@@ -38,7 +38,7 @@ describe.each([
     await receiver.close();
   });
 
-  it("leaves the other half of the slots to others if a tenant's receivers do not respond", async () => {
+  it('limits a tenant whose receivers do not respond to half of the slots, so that other tenants use the rest', async () => {
     const held: ServerResponse[] = [];
     let holds = true;
     receiver.respond = (call, response) => {

@@ -8,7 +8,7 @@ import { Draining } from '../../platform/health';
 import { type ChangeRow, ChangesQueries } from './changes.queries';
 import { type ChangesFilter, NOW } from './requests';
 
-/** Interval of the query for all waiting requests, milliseconds. */
+/** Interval of the query that looks for new events for all waiting requests, milliseconds. */
 const LOOK_MS = 500;
 
 /** Maximum waiting requests per tenant and process, and in total. */

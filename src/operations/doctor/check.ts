@@ -14,7 +14,7 @@ export interface Context {
   readonly clock: Clock;
   /** A URL for a test delivery; undefined if not given. */
   readonly egress: string | undefined;
-  /** @throws the driver's error, on every call */
+  /** Connects at the first call. @throws the driver's error; later calls throw the same error */
   readonly database: () => Promise<ReadOnlyDatabase>;
   /** Undefined without REDIS_URL. @throws StartRefusal for an unsuitable Redis, Error for an unavailable one */
   readonly redis: () => Promise<Redis | undefined>;

@@ -3,7 +3,7 @@ import { requirePorts } from '../../common/errors/start-refusal';
 import type { Transaction } from '../../platform/database';
 import type { FiscalYearRule } from '../tenants';
 
-/** A number that a vendor would have used twice in a fiscal year. */
+/** A vendor's document number that a change of the first month would make occur twice in a fiscal year. */
 export interface TwiceUsedNumber {
   /** As printed. */
   readonly number: string;

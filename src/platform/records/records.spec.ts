@@ -55,7 +55,7 @@ async function refusedFields(type: new () => object, body: object): Promise<stri
 const bodyOf = async <Body extends object>(type: new () => Body, body: object): Promise<Body> =>
   (await readInput('body', type, body)) as Body;
 
-describe('a request of a record', () => {
+describe('a request to create or change a record', () => {
   it('reads fields by their API names and returns them by their record names', async () => {
     const body = await bodyOf(CreateBikeDto, { name: ' Nimbus ', frame_number: null, list_price: 12.5 });
     expect(body.toInput()).toEqual({ name: 'Nimbus', frameNumber: null, listPrice: 12.5 });
@@ -66,7 +66,7 @@ describe('a request of a record', () => {
     await expect(bodyOf(UpdateBikeDtoB, {})).resolves.toEqual({});
   });
 
-  it('checks the limits of each field', async () => {
+  it('rejects each field that exceeds its limits', async () => {
     const wrong = { name: 'x'.repeat(21), gear_count: 31, list_price: -1 };
     expect(await refusedFields(CreateBikeDto, wrong)).toEqual(['name', 'gear_count', 'list_price']);
   });

@@ -62,7 +62,7 @@ export class VendorsService {
     });
   }
 
-  /** Locks numbers of several vendors. Must be called before any other action of the transaction. */
+  /** Locks VAT and registration numbers of several vendors. Must be the first action of the transaction. */
   lockNumbers(tx: Transaction, numbers: readonly VendorNumbers[]): Promise<void> {
     return this.vendors.lockNumbers(tx, numbers);
   }

@@ -190,7 +190,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
     expect((await verify(by(omar), id, second, 422)).body.error.details.status).toBe('verified');
   });
 
-  it("forbids users to verify their account after another user corrected the bank's name", async () => {
+  it("forbids users to verify an account that they entered, even if another user corrected the bank's name later", async () => {
     const { id } = await aTrustedVendor();
     await enter(sara, id, CROOKED);
     await by(omar).put(`/vendors/${id}`, { bank_name: 'Another bank' }, 200);
@@ -205,7 +205,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
     await verify(by(sara), id, settled);
   });
 
-  it('forbids users to verify their account after another user changed its spelling', async () => {
+  it('forbids users to verify an account that they entered, even if another user changed its spelling later', async () => {
     const { id } = await aTrustedVendor();
     await enter(sara, id, CROOKED);
     await enter(omar, id, 'sa44 2000 0001 2345 6789 1234');

@@ -46,7 +46,7 @@ describe.each(['a', 'b'] as const)("Carry-forward of open orders to the next yea
     return [budget.reserved_amount, budget.committed_amount, budget.spent_amount];
   };
 
-  it('leaves reopened amounts on the old budget if it was charged after its reactivation', async () => {
+  it('commits a voided invoice to the old budget if its order was approved after the old budget became active again', async () => {
     const departmentId = await department();
     const { old, next } = await years(departmentId);
     await to(old, 'frozen');

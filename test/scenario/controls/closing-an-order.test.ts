@@ -223,7 +223,7 @@ describe('Closing an order', () => {
       await settings(service, { over_receipt_pct: 0 });
     });
 
-    it('makes a completed order approved again when an invoice is voided, and commits the owed amount', async () => {
+    it('returns a completed order to approved when its invoice is voided, and commits the amount of the open quantity', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       await close(order);

@@ -80,7 +80,7 @@ describe.each(['a', 'b'] as const)('An invoice without an order and with approva
     expect(ids((await get(id)).pending_approvers)).toEqual([head.id]);
   });
 
-  it('of 2,300,000 passes department, finance and board in order, and is approved then', async () => {
+  it('of 2,300,000 is approved after approvals by department, finance and board, in this sequence', async () => {
     const id = await waiting(2_300_000);
     const one = (await approve(as(head), id, 200, { comments: 'Installed.' })).body.data;
     expect(one).toMatchObject({ status: 'pending', current_approval_step: 2, approved_at: null });

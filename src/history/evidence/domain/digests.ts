@@ -18,7 +18,11 @@ export const genesis = (tenantId: TenantId): Buffer => sha256(`evidence 1 ${tena
 /** Digest of canonical personal text. Once the salt is deleted, the text cannot be guessed from it. */
 export const personalDigest = (salt: Buffer, personal: string): Buffer => sha256(salt, personal);
 
-/** Digest of a whole row. @param open canonical text of all columns without personal data */
+/**
+ * Digest of a whole row.
+ * @param open canonical text of the columns without personal data
+ * @param personal the {@link personalDigest} of the other columns
+ */
 export const rowDigest = (open: string, personal: Buffer): Buffer => sha256(open, personal);
 
 export type SealedKind = 'audit' | 'event';

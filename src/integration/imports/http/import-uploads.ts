@@ -15,7 +15,10 @@ interface Share {
 export interface ImportUpload {
   /** Uploads of the tenant in this process, including this one. */
   readonly ofTenant: number;
-  /** @throws DomainError SERVICE_UNAVAILABLE if the process or the tenant would exceed its maximum */
+  /**
+   * Counts bytes before they are written to the local disk.
+   * @throws DomainError SERVICE_UNAVAILABLE if all uploads of the process, or of the tenant in it, would have too many
+   */
   readonly add: (bytes: number) => void;
   /** Ends the upload after its file is deleted. Idempotent. */
   readonly end: () => void;

@@ -40,7 +40,7 @@ export interface Written {
 
 /** How an import changes a document that already exists. */
 export interface ResentKind {
-  /** The request type of a change, with only the fields that differ. */
+  /** The type of the update request, which has only the fields that differ from the stored document. */
   readonly updateType: RequestType;
   /** Statuses that allow a change. */
   readonly editable: readonly string[];

@@ -42,14 +42,14 @@ export class SubscriptionNotices {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The subscription has reached half of the limit for being disabled. */
+  /** Sends mail that the subscription has reached half of the limit for being disabled. */
   async failing(tx: Transaction, subscription: FailingSubscription): Promise<void> {
     await this.mailbox.post(tx, await this.users.activeAdmins(tx), (tenant) =>
       subscriptionFailingLetter(tenant, subscription),
     );
   }
 
-  /** The service has disabled the subscription. Also writes the audit entry. */
+  /** Sends mail that the service has disabled the subscription, and writes the audit entry. */
   async disabled(tx: Transaction, subscription: FailingSubscription, why: DisabledReason): Promise<void> {
     const changes = { is_active: { from: true, to: false }, disabled_reason: { from: null, to: why } };
     const details = { reason: why, failure_count: subscription.failureCount, changes };

@@ -87,7 +87,7 @@ export class WebhookSubscription extends ShownSubscription {
   /** Encrypted. Empty once the subscription is removed. */
   @Column({ type: 'text' }) sealedSecret: string;
 
-  /** The secret before a rotation. It signs in addition until {@link previousSecretUntil}. */
+  /** The secret before a rotation. Deliveries are also signed with it until {@link previousSecretUntil}. */
   @Column({ type: 'text', nullable: true }) previousSealedSecret: string | null;
 
   @InstantColumn({ nullable: true }) previousSecretUntil: Date | null;
@@ -95,7 +95,7 @@ export class WebhookSubscription extends ShownSubscription {
   /** When the first of the consecutive failed deliveries failed. */
   @InstantColumn({ nullable: true }) failingSince: Date | null;
 
-  /** The latest attempt failed or was slow. Attempts use the patient lane until one succeeds quickly. */
+  /** An attempt failed or was slow. Attempts use the patient lane until one succeeds quickly. */
   @Column({ type: 'boolean', default: false }) struggling: boolean;
 
   /** Start of the minute in which {@link testCount} tests were sent. */

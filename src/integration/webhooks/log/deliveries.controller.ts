@@ -98,7 +98,7 @@ export class WebhookDeliveriesController {
   @Requires('write', 'webhooks.write')
   @Answers(BulkRedeliveredResponse, {
     summary: 'Send deliveries of a period again',
-    description: 'Oldest first, at most 10,000 per request.',
+    description: 'Sends the oldest deliveries first, at most 10,000 per request.',
     codes: ['INVALID_STATUS'],
   })
   async redeliverMany(

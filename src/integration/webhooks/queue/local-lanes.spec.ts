@@ -39,7 +39,7 @@ it('runs at most half of a lane’s attempts for one tenant, in the order of arr
   expect(begun).toEqual([1, 2, 3]);
 });
 
-it('starts those of a second tenant at once, even if many of the first one wait', async () => {
+it('starts deliveries of a second tenant at once, even if many of the first tenant wait', async () => {
   const { lanes, begun } = lanesWith({ prompt: 4, patient: 1 });
   await lanes.offer(Array.from({ length: 90 }, (_, index) => offer(index + 1)));
   await lanes.offer([offer(100, 'prompt', 'b')]);
@@ -85,7 +85,7 @@ it('accepts a delivery in the patient lane that is just leaving the prompt one',
   expect(begun).toEqual([1, 1]);
 });
 
-it('starts nothing before it is opened and nothing after it is closed', async () => {
+it('starts no delivery before the lanes open and none after they close', async () => {
   const { lanes, deliver, begun, end } = lanesWith({ prompt: 1, patient: 1 });
   await lanes.offer([offer(1), offer(2)]);
   await settle();

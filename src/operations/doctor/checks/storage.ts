@@ -77,7 +77,7 @@ async function spaceOf(folder: string, use: string): Promise<Finding> {
   return judgeSpace(folder, use, bavail * bsize);
 }
 
-/** Checks the disk space outside the storage. */
+/** Checks the free space for temporary files and, without SMTP_URL, for mail. */
 export const disk: Check = {
   name: 'disk',
   run: async ({ environment: { SMTP_URL, MAIL_FOLDER } }) => {

@@ -77,7 +77,7 @@ function settingsFaults(settings: unknown): string[] {
 /** Maximum id. Sequences are shared by all tenants and must stay far below 2^53, where JavaScript loses precision. */
 const LARGEST_ID = 2 ** 40;
 
-/** Maximum distance that an archive may move a shared sequence, unless the operator accepts more. */
+/** An archive's ids may exceed the last id of this installation by at most this, unless the operator accepts more. */
 const LARGEST_STEP = 1_000_000_000;
 
 /**

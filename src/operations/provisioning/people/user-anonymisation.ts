@@ -25,7 +25,7 @@ export interface Anonymised {
   /** Number of changed audit entries and events. */
   readonly entries: number;
   readonly events: number;
-  /** Free texts that still contain a name, address or telephone number: rows by column. They are not changed. */
+  /** Texts that still contain a name, e-mail address or telephone number of the user: rows by column. Not changed. */
   readonly mentions: Readonly<Record<string, number>>;
 }
 

@@ -79,7 +79,7 @@ describe('token lookups', () => {
     },
   );
 
-  it('reject the requests of a failed statement, and continue with the others', async () => {
+  it('reject only the requests whose statement failed, and answer the others', async () => {
     const failing = find(0);
     const others = awaitedLater([find(1), find(2)]);
     statement(0).fail(new Error('connection lost'));

@@ -26,7 +26,7 @@ describe('the record changes of a transaction', () => {
     expect(changed.take('purchase_order', 8)).toBeUndefined();
   });
 
-  it('are computed from the state at the last entry', () => {
+  it('are the differences from the state at the last audit entry', () => {
     const changed = new RecordChanges();
     changed.note('purchase_order', 7, ORDER, { status: 'draft' }, { status: 'draft' });
     expect(changed.take('purchase_order', 7)).toBeUndefined();

@@ -7,7 +7,7 @@ import type { Form, FieldAliases } from './form';
 import type { RequestedAddress } from './address';
 
 export interface ServiceRequest extends Request {
-  /** undefined outside both prefixes: health, metrics, documentation. */
+  /** The form of the path's prefix, `/v1` or `/api/v1`. Undefined for other paths: health, metrics, documentation. */
   form: Form | undefined;
   requestId: string;
   language: Language;

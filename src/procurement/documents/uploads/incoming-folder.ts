@@ -89,7 +89,7 @@ export class IncomingFolder implements StorageEngine {
   }
 }
 
-/** Whether this user owns the folder. After its removal, any user could create one with the same name. */
+/** Whether the system user of this process owns the folder. Any system user could create a removed folder again. */
 async function isOwnFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === process.getuid?.();

@@ -14,7 +14,7 @@ describe('order totals', () => {
     ['SAR', [line(1000, 0.045, 0)], 45, 0, 45],
     ['JPY', [line(3, 33.5, 10)], 101, 10, 111],
     ['SAR', [], 0, 0, 0],
-  ])('are rounded in %s for %j', (currency, lines, subtotal, vat, total) => {
+  ])('are rounded to minor units of %s for the lines %j', (currency, lines, subtotal, vat, total) => {
     const { totals } = priceOrder(lines, currency);
     expect([totals.subtotal, totals.vat, totals.total].map(toNumber)).toEqual([subtotal, vat, total]);
   });
