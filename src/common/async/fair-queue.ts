@@ -34,9 +34,7 @@ export class FairQueue {
   constructor(private readonly limits: FairQueueLimits) {}
 
   /**
-   * Runs `work` in the tenant's turn.
-   * @param signal ends the wait; running work must observe it itself
-   * @returns the result of the work
+   * Runs `work` in the tenant's turn. @param signal ends the wait; running work must observe it itself
    * @throws QueueFullError at once when the tenant has too much waiting work; the signal's reason when it aborts before
    * the work begins; the error of the work
    */

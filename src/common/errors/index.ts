@@ -61,10 +61,7 @@ export interface ErrorExtras {
   readonly cause?: unknown;
 }
 
-/**
- * The only error with which rules and services reject a request. It has a code and a message key; `http/errors` maps
- * them to a status and JSON.
- */
+/** The only error by which services reject requests. `http/errors` maps its code and message key to status and JSON. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
 

@@ -87,10 +87,7 @@ export function isCurrency(code: string): boolean {
   return MINOR_UNITS.has(code) && !NOT_SPENDABLE.test(code);
 }
 
-/**
- * The decimals of an amount in this currency: two, except for ISO 4217 minor units of 0 (JPY) or 3 (KWD, BHD, OMR, JOD,
- * IQD, TND, LYD).
- */
+/** Decimals of an amount: two, except for ISO 4217 minor units of 0 (JPY) or 3 (KWD, BHD, OMR, JOD, IQD, TND, LYD). */
 export function minorUnits(currency: string): number {
   const digits = MINOR_UNITS.get(currency);
   return digits === 0 || digits === 3 ? digits : 2;

@@ -38,9 +38,7 @@ export class Audited<T extends object> {
     return snapshot;
   }
 
-  /**
-   * The differing fields. They are compared before masking, because another account may have the same last characters.
-   */
+  /** The differing fields. Compared before masking, because two accounts may end in the same characters. */
   changes(before: Snapshot, after: Snapshot): Record<string, Change> {
     const changes: Record<string, Change> = {};
     for (const [name] of this.readers) {
@@ -71,7 +69,6 @@ export function lastFour(value: unknown): string {
   return text.length > 8 ? `****${text.slice(-4)}` : '****';
 }
 
-/** Masks a secret entirely. */
 export function hidden(): string {
   return '********';
 }

@@ -1,7 +1,4 @@
-/**
- * A column, or NDJSON field, that identifies a file exported for import; such a file may also have columns that only
- * responses contain.
- */
+/** A column or NDJSON field that marks an export for import. Such a file may also have columns only of responses. */
 export const EXPORT_MARK = 'export_version';
 
 /** The version of the file format. */

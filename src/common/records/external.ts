@@ -17,10 +17,7 @@ export function spellingsOf(externalIds: readonly string[]): string[] {
 /** Limits of a record's metadata: number of keys, characters of a key and of a value. */
 export const METADATA_LIMITS = { keys: 50, key: 40, value: 500 } as const;
 
-/**
- * Limits of the metadata of all lines of a document: number of keys, and characters of keys and values. A response
- * contains all lines.
- */
+/** Limits for all lines of a document (characters of keys and values), because a response contains all lines. */
 export const LINES_METADATA_LIMITS = { keys: 5_000, characters: 65_536 } as const;
 
 /** Key-value texts of other systems. */
@@ -45,7 +42,6 @@ export type MetadataChange = Readonly<Record<string, string | null>> | null;
 /** A record without external id and metadata. */
 export const UNKNOWN_OUTSIDE: External = { externalId: null, metadata: {} };
 
-/** The external id and metadata of a record, with defaults. */
 export function outsideOf({ externalId = null, metadata = UNKNOWN_OUTSIDE.metadata }: Partial<External>): External {
   return { externalId, metadata };
 }
@@ -55,11 +51,7 @@ export function newExternal(input: ExternalInput): External {
   return { ...UNKNOWN_OUTSIDE, ...externalChanges(UNKNOWN_OUTSIDE, input) };
 }
 
-/**
- * The changes by an input.
- * @returns only the members that differ
- * @throws DomainError VALIDATION_ERROR on `metadata` that would have more than 50 keys
- */
+/** The members that the input changes. @throws DomainError VALIDATION_ERROR on `metadata` with more than 50 keys */
 export function externalChanges(
   present: External,
   { externalId, metadata: change }: ExternalInput,
@@ -74,8 +66,7 @@ export function externalChanges(
 
 /**
  * The metadata after a change: given keys are set, or removed if null; others are retained.
- * @param field the path of the metadata in the request
- * @throws DomainError VALIDATION_ERROR on the field when there would be more than 50 keys
+ * @throws DomainError VALIDATION_ERROR on `field`, its path in the request, when there would be more than 50 keys
  */
 export function mergedMetadata(present: Metadata, change: MetadataChange, field = 'metadata'): Metadata {
   if (change === null) return {};
@@ -91,10 +82,7 @@ export function mergedMetadata(present: Metadata, change: MetadataChange, field 
 
 /**
  * Checks the metadata of all lines of a document. Metadata over the limit may remain if it does not grow.
- * @param before all lines before the change
- * @param after all lines after the change
- * @param field their name in the request
- * @throws DomainError VALIDATION_ERROR on the field when it grows beyond {@link LINES_METADATA_LIMITS}
+ * @throws DomainError VALIDATION_ERROR on `field` when it grows beyond {@link LINES_METADATA_LIMITS}
  */
 export function requireLinesMetadata(before: Lines, after: Lines, field: string): void {
   const { keys, characters } = LINES_METADATA_LIMITS;

@@ -26,10 +26,7 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 /** Whether an entry of {@link IfMatch} is a weak tag, which never matches. */
 export const isWeak = (entry: string): boolean => entry.startsWith('W/"');
 
-/**
- * Call it after locking the record.
- * @throws DomainError PRECONDITION_FAILED when the record has none of the versions
- */
+/** Call after locking the record. @throws DomainError PRECONDITION_FAILED when the record has none of the versions */
 export function requireVersion(ifMatch: IfMatch, version: number | string): void {
   if (ifMatch === undefined || ifMatch === 'any' || ifMatch.includes(String(version))) return;
   // A weak tag does not show whether the record has changed.

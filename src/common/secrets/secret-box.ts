@@ -78,10 +78,7 @@ export class SecretBox {
     });
   }
 
-  /**
-   * The key with this id first, then the others: during a change from one variable to the other, the same key has two
-   * ids. The tag verifies the key.
-   */
+  /** The named key first, then the others: a key that moves to the other variable has two ids. The tag verifies it. */
   private candidates(keyId: string | undefined): readonly KeyObject[] {
     const named = this.ring.keys.filter(({ id }) => id === keyId);
     const others = this.ring.keys.filter(({ id }) => id !== keyId);
