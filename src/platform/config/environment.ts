@@ -152,9 +152,7 @@ const SPEC = {
   TENANT_STORAGE_QUOTA_MB: integer(0, MOST_QUOTA)({ default: 10_240 }),
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
-  /**
-   * Standard OpenTelemetry variables. Spans are sent to `/v1/traces` below this URL; without one there is no tracing.
-   */
+  /** Standard OpenTelemetry variables. Spans go to `/v1/traces` below this URL; without one there is no tracing. */
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl({ default: undefined }),
   /** The endpoint for traces only, used without a suffix. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl({ default: undefined }),

@@ -28,10 +28,7 @@ class ServiceLog extends Logger {
   }
 }
 
-/**
- * nestjs-pino would store a logger per request and pass it to jobs. Here each line gets its context from
- * `currentFacts`.
- */
+/** nestjs-pino would store a logger per request and pass it to jobs. Here each line gets `currentFacts` instead. */
 class OneLog extends PinoLogger {
   constructor(
     params: Params,

@@ -123,10 +123,7 @@ export function collectProcessMetrics(): void {
 
 const START = 'process_start_time_seconds';
 
-/**
- * Gauges of prom-client with a counter's suffix, which `promtool check metrics` rejects. Other series report the same
- * per type.
- */
+/** Gauges with a counter's suffix, which `promtool check metrics` rejects. Other series report the same per type. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** The text of `/metrics` over all processes of the instance, and its content type. */
@@ -138,9 +135,7 @@ export async function exposition(): Promise<{ readonly contentType: string; read
 /** A process that does not answer in this time is dead or stuck. The next scrape tries again. */
 const PATIENCE_MILLISECONDS = 6_000;
 
-/**
- * A message between the process that is scraped and the primary, which alone can collect the metrics of all processes.
- */
+/** A message between the scraped process and the primary, which alone can collect the metrics of all processes. */
 interface Message {
   readonly type: 'procurement:metrics';
   readonly id: number;
@@ -164,10 +159,7 @@ export function answerForAll(): void {
 
 let asked = 0;
 
-/**
- * Runs in one of several processes: requests the metrics of all of them.
- * @throws Error when the primary does not answer in time
- */
+/** Requests the metrics of all processes from the primary. @throws Error when it does not answer in time */
 function metricsOfAll(): Promise<string> {
   asked += 1;
   const request: Message = { type: 'procurement:metrics', id: asked };

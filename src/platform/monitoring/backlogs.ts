@@ -72,10 +72,7 @@ interface Waiting {
   readonly oldest_at: Date | null;
 }
 
-/**
- * Measures the backlog of the workers for metrics. Every process measures the same, so the maximum over processes is
- * used.
- */
+/** Measures the backlog of the workers. Every process measures the same, so the metrics use the maximum. */
 @Injectable()
 export class Backlogs {
   private readonly mail = gauge('mail_waiting', 'Mails that are not sent', ['state'], 'max');

@@ -100,10 +100,7 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
     return [...this.repetitions.keys()].filter((work) => this.isOurs(work));
   }
 
-  /**
-   * Adds work that starts with the service, or at once if it runs.
-   * @returns its repetition, to check or cause its stop
-   */
+  /** Adds work that starts with the service, or at once if it runs. The caller can check or cause its stop. */
   add(work: PeriodicWork): Repetition {
     const measured = { ...work, run: () => countedRun(work) };
     const repetition = new Repetition(measured, (error) => {

@@ -40,10 +40,7 @@ function ask(asks: Request['asks']): Promise<Answer> {
 
 /** In a worker, or in an instance with one process: the port that it shares with the other workers. */
 export const sharedPort = {
-  /**
-   * Waits until no other worker closes its port. Call `release` afterwards.
-   * @returns whether this is the last listener
-   */
+  /** Waits until no other worker closes its port; then call `release`. @returns whether this is the last listener */
   async claim(): Promise<boolean> {
     return !cluster.isWorker || (await ask('claim')).isLast;
   },

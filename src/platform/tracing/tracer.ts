@@ -18,9 +18,7 @@ export interface Span {
   readonly context: TraceContext;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /**
-   * @param failure the error of the work; only its code or class is recorded, because messages may contain row values
-   */
+  /** @param failure only its code or class is recorded, because messages may contain row values */
   end(failure?: unknown): void;
 }
 

@@ -99,7 +99,6 @@ export const Field = {
       rules.all(rules.text(254), rules.present, rules.email, rules.inOrder),
     ),
 
-  /** Absolute, http or https. */
   url: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
     const { max = 2000 } = options;
     const rule = rules.all(rules.text(max), rules.present, rules.webUrl, rules.singleLine, rules.inOrder);
@@ -129,10 +128,8 @@ export const Field = {
   ids: (options: FieldOptions & ListSize): PropertyDecorator =>
     list(options, { items: { type: 'integer', minimum: 1 }, each: rules.id, distinct: true }),
 
-  /** The id in another system: 1 to 255 characters; null clears it. */
   externalId: externalIdField,
 
-  /** Key-value texts of other systems; a null value removes its key. */
   metadata: metadataField,
 
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>

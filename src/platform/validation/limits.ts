@@ -21,9 +21,7 @@ export const MAX_BODY_DEPTH = 32;
 export const MAX_KEYS_OF_OBJECT = 100;
 /** The maximum number of invalid fields in a response. */
 export const MAX_FIELDS_NAMED = 100;
-/**
- * The maximum length of a field path in a response; longer ones are truncated. Real paths are less than half as long.
- */
+/** The maximum length of a field path in a response; longer paths are truncated. Real ones have less than half. */
 export const MAX_FIELD_PATH = 255;
 /** The maximum length of a query string in bytes: enough for two text filters of 255 non-Latin characters each. */
 export const MAX_QUERY_BYTES = 8 * 1024;

@@ -17,7 +17,6 @@ const oneLine = (max: number): rules.Rule => rules.all(rules.text(max), rules.si
 /** The rule of an external id in a body, a query or a path. */
 export const externalId = rules.all(oneLine(MAX_EXTERNAL_ID), rules.present);
 
-/** The id of a record in another system; null clears it. */
 export function externalIdField(options: FieldOptions = {}): PropertyDecorator {
   const description =
     'The id of the record in another system. Unique per tenant and record type, case-sensitive, stored in Unicode NFC. Null clears it.';
@@ -33,7 +32,6 @@ export function externalIdField(options: FieldOptions = {}): PropertyDecorator {
 const keyRule = rules.all(oneLine(MAX_KEY), rules.present);
 const valueRule = rules.text(MAX_VALUE);
 
-/** Key-value texts; null removes a key. */
 const metadata: rules.Rule = (value) => {
   const entries = Object.entries(value as Record<string, unknown>);
   if (entries.length > MAX_KEYS_OF_OBJECT) return { key: 'validation.metadata_keys', params: { max: MAX_KEYS } };
@@ -55,7 +53,6 @@ function valueFault(key: string, value: unknown): Message | undefined {
   return { key: 'validation.metadata_value', params: { key, max: MAX_VALUE } };
 }
 
-/** Key-value texts of other systems. */
 export function metadataField(options: FieldOptions = {}): PropertyDecorator {
   return field(
     {

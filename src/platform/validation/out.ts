@@ -56,10 +56,7 @@ export function blankOf(answer: Answer): Readonly<Record<string, unknown>> {
   return blank as Readonly<Record<string, unknown>>;
 }
 
-/**
- * A response with the fields of two: those of the first, then those of the second. It has the static members of the
- * first.
- */
+/** A response with the fields of `first`, then those of `second`, and with the static members of `first`. */
 export function both<First extends Answer, B extends object>(
   first: First,
   second: Answer<B>,
@@ -76,7 +73,6 @@ export const Out = {
   id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, options),
   integer: (options?: OutOptions): PropertyDecorator => out({ type: 'integer' }, options),
   text: (options?: OutOptions): PropertyDecorator => out({ type: 'string' }, options),
-  /** An amount in the record's currency. */
   amount: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
   number: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
   boolean: (options?: OutOptions): PropertyDecorator => out({ type: 'boolean' }, options),
@@ -97,13 +93,11 @@ export const Out = {
   texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
   integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
   numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),
-  /** The id in another system. */
   externalId: (): PropertyDecorator =>
     out(
       { type: 'string' },
       { nullable: true, description: 'The id of the record in another system.', example: 'ERP-4711' },
     ),
-  /** Key-value texts of other systems. */
   metadata: (): PropertyDecorator =>
     out(
       { type: 'object', additionalProperties: { type: 'string' } },
@@ -111,6 +105,5 @@ export const Out = {
     ),
   numbersByKey: (options?: OutOptions): PropertyDecorator =>
     out({ type: 'object', additionalProperties: { type: 'number' } }, options),
-  /** A free-form object. */
   map: (options?: OutOptions): PropertyDecorator => out({ type: 'object', additionalProperties: true }, options),
 };

@@ -35,7 +35,6 @@ export const Parameter = {
       trim(text).toUpperCase(),
     ),
 
-  /** A non-negative amount. */
   amount: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(
       options,
@@ -44,7 +43,6 @@ export const Parameter = {
       plainNumber,
     ),
 
-  /** The id of a record in another system. */
   externalId: (): PropertyDecorator =>
     parameter(
       { description: 'Only the record with this id in another system.', example: 'ERP-4711' },
@@ -68,7 +66,6 @@ export const Parameter = {
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
-  /** Whether the CSV file begins with a byte order mark. */
   bom: (): PropertyDecorator =>
     Parameter.boolean({
       description: 'Begins the CSV file with a UTF-8 byte order mark, which Excel requires.',

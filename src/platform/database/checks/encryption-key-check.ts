@@ -30,10 +30,7 @@ const CANARIES = `
 export const KNOWN_KEYS = `
   SELECT key_id, retired_at IS NOT NULL AS retired FROM encryption_keys ORDER BY created_at, key_id`;
 
-/**
- * Retires all keys but `$1`. `$2` now, `$3` a canary of that key, `$4` the prefix of its values. Returns the retired
- * ids.
- */
+/** Retires all keys but `$1`; returns their ids. `$2` now, `$3` a canary of that key, `$4` the prefix of its values. */
 export const RETIRE_OTHER_KEYS = `
   WITH anew AS (UPDATE encryption_canary SET sealed = $3 WHERE NOT starts_with(sealed, $4)),
        gone AS (UPDATE encryption_keys SET retired_at = $2 WHERE key_id <> $1 AND retired_at IS NULL RETURNING key_id)
@@ -74,9 +71,7 @@ async function leaveCanary(dataSource: CheckedDatabase, ring: KeyRing, box: Secr
   for (const canary of stored) if (canary.key_id === null) assertOpens(ring, box, canary);
 }
 
-/**
- * Stores the canary of the encrypting key. Also re-encrypts that of the database, so that 0.1.0 does not start on it.
- */
+/** Stores the canary of the encrypting key and re-encrypts that of the database, so that 0.1.0 does not start on it. */
 async function leaveCanaryOfKey(dataSource: CheckedDatabase, ring: KeyRing, box: SecretBox): Promise<void> {
   const [{ id }] = ring.keys;
   await dataSource.query(

@@ -15,9 +15,7 @@ const DEADLINE = 2_000;
 /** The readiness of the database: `busy` if it answers but requests wait for a connection of the pool. */
 export type DatabaseState = Readonly<Record<'database' | 'migrations', string>>;
 
-/**
- * Uses a separate connection, because an exhausted pool is no reason to leave the load balancer. Calls share one check.
- */
+/** Has a separate connection, so that an exhausted pool does not make the process unready. Calls share one check. */
 @Injectable()
 export class ReadinessConnection implements OnApplicationShutdown {
   private readonly pool: OwnPool;

@@ -80,9 +80,7 @@ function clientOf(prepares: boolean): typeof PipelinedClient {
   return tracing().tracer ? traced(client) : client;
 }
 
-/**
- * Readable names in PostgreSQL errors, such as `fk_purchase_orders_tenant_id_vendor_id`, instead of TypeORM's hashes.
- */
+/** Readable names in PostgreSQL errors, such as `fk_purchase_orders_tenant_id_vendor_id`, instead of hashes. */
 class ReadableNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
     return [...prefixes.map(snake), customName || snake(propertyName)].join('_');

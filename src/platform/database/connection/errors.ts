@@ -74,10 +74,7 @@ export function isLockWait(error: unknown): boolean {
   return sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
-/**
- * Whether a prepared statement failed because the schema changed ("cached plan must not change result type") or it is
- * gone.
- */
+/** Whether a prepared statement is gone, or the schema changed ("cached plan must not change result type"). */
 export function isStalePlan(error: unknown): boolean {
   const state = sqlState(error);
   return (
@@ -86,10 +83,7 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/**
- * Whether the socket failed or prepared statements are stale. A cancelled statement (57014) leaves the connection
- * usable.
- */
+/** Whether the socket failed or prepared statements are stale. A cancelled statement (57014) does no harm. */
 export function isUnusable(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined || !/^(?=.*\d)[0-9A-Z]{5}$/.test(state)) return true;

@@ -75,10 +75,7 @@ export class PipelinedClient extends Client {
     this.once('end', () => PipelinedClient.open.delete(this));
   }
 
-  /**
-   * Marks connections up to this generation as outdated: they are closed after their current use. Concurrent calls
-   * count once.
-   */
+  /** Closes connections up to this generation after their current use. Concurrent calls count once. */
   static forgetPrepared(generation: number): void {
     PipelinedClient.generation = Math.max(PipelinedClient.generation, generation + 1);
   }
@@ -96,10 +93,7 @@ export class PipelinedClient extends Client {
     return this.generation !== PipelinedClient.generation;
   }
 
-  /**
-   * Sends a statement, by name if permitted.
-   * @throws TypeError when a value cannot be encoded; then nothing was sent
-   */
+  /** Sends a statement, by name if permitted. @throws TypeError before sending, when a value cannot be encoded */
   send({ statement, values }: Query): Promise<QueryResult> {
     return this.sendEncoded(statement, encodable(values));
   }

@@ -17,8 +17,7 @@ type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
 export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
 
 /**
- * The limits for the current work. Those of a request never exceed its remaining time. A missing variable sets no
- * limit.
+ * Limits for the current work; those of a request never exceed its remaining time. A missing variable sets no limit.
  * @throws Error 57014 when the request's time is over, so that nothing is begun
  */
 export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLimits {

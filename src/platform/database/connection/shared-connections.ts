@@ -6,9 +6,7 @@ import { inTime } from './pool-metrics';
 import type { Opening } from './settings';
 import type { Query } from './statement';
 
-/**
- * More connections do not increase the throughput of quick reads: PostgreSQL would only switch between more processes.
- */
+/** More connections do not speed up quick reads: PostgreSQL would only switch between more processes. */
 const WIDTH = 4;
 
 interface Shared {

@@ -33,9 +33,7 @@ export function orderBy(terms: readonly SortTerm[], backwards = false): string {
     .join(', ');
 }
 
-/**
- * Sorts user-written text in the root order of Unicode, like the indexes. Codes are sorted by their characters instead.
- */
+/** Sorts user-written text in the root order of Unicode, like the indexes. Codes are sorted by characters. */
 export function collated(text: string): string {
   return `${text} COLLATE "und-x-icu"`;
 }

@@ -135,10 +135,7 @@ export interface SelectedList<Row> extends Pick<WalkedList<Row>, 'name' | 'terms
   readonly show?: (found: unknown) => Row;
 }
 
-/**
- * Reads a numbered page with the exact total, or the page after a cursor.
- * @throws DomainError BAD_REQUEST on `cursor`
- */
+/** A numbered page with the exact total, or the page after a cursor. @throws DomainError BAD_REQUEST on `cursor` */
 export async function readList<Row>(
   unitOfWork: UnitOfWork,
   tenantId: TenantId,

@@ -67,8 +67,7 @@ export class Outbox {
 }
 
 /**
- * A statement that deletes old events of a tenant. Parameters: the tenant, and the time before which they were
- * recorded.
+ * Deletes old events of a tenant. Parameters: the tenant, and the time before which they were recorded.
  * @param removable SQL condition on an event `e` that is no longer needed
  * @param most the maximum number of rows, so that locks are short
  */

@@ -11,9 +11,7 @@ export interface SealedColumn<Row extends SealedRow = SealedRow> {
   readonly kind: string;
   /** Values without a prefix, in a stable order. `$1` the tenant, `$2` the prefix, `$3` the offset, `$4` the limit. */
   readonly page: string;
-  /**
-   * Replaces unchanged values. `$1` the tenant, `$2` a JSON array of rows with `resealed`. Returns one row for each.
-   */
+  /** Replaces unchanged values and returns their rows. `$1` the tenant, `$2` a JSON array of rows with `resealed`. */
   readonly replace: string;
   /** The place to which a row's value is bound. */
   place(tenantId: TenantId, row: Row): SealedPlace;

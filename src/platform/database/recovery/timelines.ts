@@ -147,8 +147,7 @@ export async function advanceIds(run: RunSql, margin: number): Promise<number> {
 }
 
 /**
- * Advances the number series of every tenant, including those and the years that may have begun after the restored
- * time.
+ * Advances the series of every tenant, including those and the years that may have begun after the restored time.
  * @param numbered numbers that may have been assigned, where they exceed `least`
  */
 export async function advanceSeries(

@@ -22,10 +22,7 @@ export async function readCatalog(query: RunQuery, serviceRole: string): Promise
 /** Marks tables that an operator has partitioned, see docs/scaling.md. */
 const PARTITIONED = 'partitioned';
 
-/**
- * Ignores indexes that an operator added, and partitioning.
- * @returns sentences: `table invoices lacks: column total`
- */
+/** Sentences such as `table invoices lacks: column total`. Ignores partitioning, and indexes that an operator added. */
 export function differences(expected: Catalog, found: Catalog): string[] {
   const isPartitioned = (object: string): boolean => found[object]?.includes(PARTITIONED) === true;
   /** Whether partitioning explains the difference. */
@@ -41,7 +38,6 @@ export function differences(expected: Catalog, found: Catalog): string[] {
     if (there === undefined) return [`${object} is missing`];
     if (wanted === undefined) return [`${object} is not known`];
     const lacking = wanted.filter((line) => !there.includes(line) && !excused(object, line));
-    // An additional index by an operator is harmless.
     const added = there.filter(
       (line) => !wanted.includes(line) && !excused(object, line) && !line.startsWith('index CREATE INDEX '),
     );

@@ -49,10 +49,7 @@ export class LaggingReads {
     }
   }
 
-  /**
-   * Like {@link UnitOfWork.snapshot}. A replica cancels long reads that conflict with its replay; to retry after a
-   * failure, use {@link UnitOfWork.snapshot}.
-   */
+  /** A replica cancels long reads that conflict with its replay; then retry with {@link UnitOfWork.snapshot}. */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.snapshot(tenantId, work, this.replica.fresh());
   }

@@ -120,7 +120,6 @@ function changesOf(ofRecord: ReadonlyMap<string, Noted> = new Map<string, Noted>
   return changes;
 }
 
-/** The differing fields, or the whole part if it was added or removed. */
 function changeOfPart({ before, after, fields }: Noted): PartChange {
   if (before && after) return fields.changes(before, after);
   if (!before && !after) return {};

@@ -25,10 +25,7 @@ interface Hooks {
 /** Milliseconds of the request's time after which its transaction lowers PostgreSQL's limit. */
 const STEP = 1_000;
 
-/**
- * All code that changes tenant data requires it as a parameter, so a change without a transaction or tenant does not
- * compile.
- */
+/** A parameter of all code that changes tenant data: a change without transaction or tenant does not compile. */
 export class Transaction {
   /** Repositories note changes; audit entries include them. */
   readonly changed = new RecordChanges();
@@ -126,10 +123,7 @@ export class Transaction {
     this.hooks.afterCommit.push(hook);
   }
 
-  /**
-   * Runs a hook between the commit (of joined transactions: the outermost) and the response. `UnitOfWork.run` waits for
-   * it.
-   */
+  /** Runs a hook between the (outermost) commit and the response. `UnitOfWork.run` waits for it. */
   beforeAnswer(key: string, hook: CommitHook): void {
     this.hooks.beforeAnswer.set(key, hook);
   }
@@ -159,7 +153,6 @@ export class Transaction {
   /**
    * Computes a value once per transaction, for example the tenant's settings. Concurrent calls share one computation.
    * After a failure the next call computes again.
-   * @throws the error of `compute`
    */
   async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
     const known = this.memory.get(key) ?? remembered(compute);

@@ -74,18 +74,13 @@ export class UnitOfWork {
    * Runs all queries of `work` on one snapshot, taken at its first statement, without a time limit for the whole. It is
    * read-only, and not retried.
    * @param source a server other than the primary, for `LaggingReads`
-   * @returns the result of `work`
-   * @throws the error of `work`
    */
   snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>, source = this.dataSource): Promise<T> {
     if (this.transactionOf(tenantId)) throw new Error('A snapshot cannot be part of an open transaction');
     return this.attempt(tenantId, work, SNAPSHOT, source);
   }
 
-  /**
-   * Runs a handler that opens its own transactions as part of this one, so that its response for a key is committed
-   * with it.
-   */
+  /** Runs a handler whose own transactions become part of this one, so that its stored response commits with it. */
   around<T>(tx: Transaction, handler: () => Promise<T>): Promise<T> {
     return ambient.run({ tx, joins: true }, handler);
   }

@@ -36,10 +36,7 @@ interface Versioned {
   [VERSION]?: string;
 }
 
-/**
- * Sets the version for the `ETag` on the object itself: a copy would create a hidden class per response. Pages have
- * none.
- */
+/** Sets the version for the `ETag` on the object: a copy would create a hidden class per response. Not for pages. */
 export function versioned<T extends object>(answer: T, version: number | string): T {
   (answer as Versioned)[VERSION] = String(version);
   return answer;

@@ -3,10 +3,7 @@ import { DataSource } from 'typeorm';
 import { type IfMatch, isWeak } from '../../../common/records/versions';
 import { lastRestore } from '../../database';
 
-/**
- * After a restore, records reach the same versions with other content, so every later `ETag` ends with the restore's
- * time.
- */
+/** After a restore, records reach the same versions with other content, so `ETag`s then end with the restore's time. */
 @Injectable()
 export class ETags implements OnApplicationBootstrap {
   private ending = '';

@@ -88,10 +88,7 @@ const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/**
- * Runs after the guards for token, limit and ability, so that rejected callers cause no parsing. A missing body is
- * `{}`.
- */
+/** Runs after the guards for token, limit and ability: rejected callers cause no parsing. A missing body is `{}`. */
 @Injectable()
 export class BodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -155,9 +152,7 @@ function unsupported(
   return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key, params: { types } });
 }
 
-/**
- * Rejects a query that is too long or not UTF-8, and any input on a route without one. `InputPipe` checks other fields.
- */
+/** Rejects a query that is too long or not UTF-8, and input of a route without any. `InputPipe` checks other fields. */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

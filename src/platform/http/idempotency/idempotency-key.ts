@@ -18,10 +18,7 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
 }
 
-/**
- * The request with its key; undefined if it has no key or no token.
- * @throws DomainError BAD_REQUEST for a key that is not 1 to 255 visible ASCII characters
- */
+/** @throws DomainError BAD_REQUEST unless the key has 1 to 255 visible ASCII characters */
 export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   const { actor } = request;

@@ -17,9 +17,7 @@ import { Handling, IdempotencyService } from './idempotency.service';
 
 const OUTSIDE = 'procurement:outside-transaction';
 
-/**
- * For a handler that waits for something outside the database: an Idempotency-Key then opens no transaction around it.
- */
+/** For a handler that waits for something outside the database: a key then opens no transaction around it. */
 export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
 
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;

@@ -81,7 +81,6 @@ export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorat
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
 
-/** Declares a page of an endless list; see `FeedPart`. */
 export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   answers('feed', type, options);
 

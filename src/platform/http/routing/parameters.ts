@@ -169,10 +169,7 @@ const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefine
 
 @Injectable()
 export class InputPipe implements PipeTransform {
-  /**
-   * Always a promise: with several faults in a request, the reported one depends on it.
-   * @throws as {@link readInput}
-   */
+  /** Always a promise: the reported one of several faults depends on it. @throws as {@link readInput} */
   transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return Promise.resolve(value);
     return readInput(type, metatype as RequestType, value);

@@ -96,9 +96,7 @@ abstract class TurnsInterceptor implements NestInterceptor {
   }
 }
 
-/**
- * Ends the turn of a file response when the file is sent or the client disconnects, because rows are read until then.
- */
+/** Ends the turn of a file response when it is sent or the client disconnects, because rows are read until then. */
 function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
   if (response.destroyed) leave();
   response.once('close', leave);

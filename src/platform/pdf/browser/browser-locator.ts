@@ -94,10 +94,7 @@ async function fetchedByPuppeteer(): Promise<BrowserProgram | undefined> {
  */
 const UNPACK = 'const m = require(process.argv[1]); (m.default ?? m).executablePath()';
 
-/**
- * Unpacked once per version and user into a private folder.
- * @returns undefined when not installed or not for this system
- */
+/** Unpacked once per version and user, into a private folder; undefined when not installed or not for this system. */
 async function unpackBundledChromium(): Promise<BrowserProgram | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const entry = packageEntry();

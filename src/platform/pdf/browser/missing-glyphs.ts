@@ -6,9 +6,7 @@ const PROBE_FAMILY = 'Probe';
 const PROBE_WIDTH_EM = 60;
 const NONCHARACTER = 0x10ffff;
 
-/**
- * U+20E3 draws a key around the preceding digit; with a box glyph Chromium would look for the digit in the same font.
- */
+/** U+20E3 draws a key around the preceding digit; with a box glyph Chromium would take the digit from the same font. */
 const KEYCAP = 0x20e3;
 
 const dataUri = (font: Buffer): string => `url(data:font/ttf;base64,${font.toString('base64')})`;

@@ -90,10 +90,8 @@ const REORDERING = /[\u202A-\u202E\u2066-\u2069]/;
 export const inOrder: Rule = (value) =>
   when(typeof value === 'string' && REORDERING.test(value), { key: 'validation.reordered' });
 
-/** Not an empty string. */
 export const present: Rule = (value) => when(value === '', { key: 'validation.required' });
 
-/** An integer within bounds. */
 export function integer(min: number, max: number): Rule {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'validation.number' };
@@ -102,7 +100,6 @@ export function integer(min: number, max: number): Rule {
   };
 }
 
-/** A record's id. */
 export const id: Rule = (value) =>
   when(typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1, { key: 'validation.id' });
 
@@ -172,14 +169,10 @@ export const timestamp: Rule = (value) => {
   return withinDays(parts?.[1] ?? '') ?? withinDays(calendarDate(new Date(instant)));
 };
 
-/** A calendar day or a timestamp. */
 export const moment: Rule = (value) =>
   typeof value === 'string' && value.length <= 'YYYY-MM-DD'.length ? day(value) : timestamp(value);
 
-/**
- * Converts a timestamp to the day in its own UTC offset: 2027-01-01T00:00:00+03:00 becomes 2027-01-01, although it is
- * 2026 in UTC. Other values are unchanged.
- */
+/** Converts a timestamp to the day in its own UTC offset (2027-01-01 for 2027-01-01T00:00:00+03:00). Else unchanged. */
 export function namedDay(value: unknown): unknown {
   return (typeof value === 'string' && TIMESTAMP.exec(value)?.[1]) || value;
 }

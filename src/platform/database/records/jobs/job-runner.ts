@@ -19,9 +19,7 @@ export interface JobKind {
   readonly idName: string;
   readonly claimFailed: string;
   readonly attemptFailed: string;
-  /**
-   * Consecutive attempts without progress, and the first pause in milliseconds, which doubles. Crashed attempts count.
-   */
+  /** Attempts without progress, crashed ones included, and the first pause in milliseconds, which doubles. */
   readonly mostAttempts: number;
   readonly firstPause: number;
   /** Errors after which no further attempt is made. */
