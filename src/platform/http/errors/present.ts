@@ -19,7 +19,7 @@ export function toRejectionResponse(
   now: Date,
 ): { readonly status: number; readonly body: ErrorBody } {
   const { form, language, requestId, aliases, docs } = request;
-  const context = { language, requestId, timestamp: now.toISOString(), aliases, docs };
+  const context: ErrorContext = { language, requestId, timestamp: now.toISOString(), aliases, docs };
   return { status: STATUS[error.code], body: toErrorResponse(form ?? 'a', error, context) };
 }
 
