@@ -36,6 +36,14 @@ export interface InvoiceEvent {
   external_id: string | null;
 }
 
+interface CreditNoteEvent {
+  credit_note_id: number;
+  credit_note_number: string;
+  amount: number;
+  reason: string;
+  amount_due: number;
+}
+
 export interface PaymentEvent {
   payment_id: number;
   payment_external_id: string | null;
@@ -153,26 +161,8 @@ const EVENTS = {
   'invoice.approved': holding<InvoiceEvent & { approved_at: string }>(),
   'invoice.rejected': holding<InvoiceEvent & { rejected_at: string; rejection_reason: string }>(),
   'invoice.voided': holding<InvoiceEvent & { voided_at: string; void_reason: string }>(),
-  'invoice.credited': holding<
-    InvoiceEvent & {
-      credit_note_id: number;
-      credit_note_number: string;
-      amount: number;
-      reason: string;
-      credited_at: string;
-      amount_due: number;
-    }
-  >(),
-  'invoice.credit_cancelled': holding<
-    InvoiceEvent & {
-      credit_note_id: number;
-      credit_note_number: string;
-      amount: number;
-      reason: string;
-      cancelled_at: string;
-      amount_due: number;
-    }
-  >(),
+  'invoice.credited': holding<InvoiceEvent & CreditNoteEvent & { credited_at: string }>(),
+  'invoice.credit_cancelled': holding<InvoiceEvent & CreditNoteEvent & { cancelled_at: string }>(),
   'invoice.payment_recorded': holding<InvoiceEvent & PaymentEvent>(),
   'invoice.payment_reversed': holding<
     InvoiceEvent & {

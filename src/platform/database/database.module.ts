@@ -32,7 +32,10 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     try {
-      await this.refuseWhatIsUnsafe();
+      for (const check of STARTUP_CHECKS) {
+        const risks = await check.assert(this.dataSource, this.environment);
+        for (const { message, hint } of risks) this.log.warn(`${message}. ${hint}`);
+      }
     } catch (error) {
       // If the start fails, no other code closes the data source.
       await this.dataSource.destroy();
@@ -46,13 +49,6 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     // TypeORM may have closed it already and then no longer returns it.
     if (this.pool) hidePool(this.pool);
-  }
-
-  private async refuseWhatIsUnsafe(): Promise<void> {
-    for (const check of STARTUP_CHECKS) {
-      const risks = await check.assert(this.dataSource, this.environment);
-      for (const { message, hint } of risks) this.log.warn(`${message}. ${hint}`);
-    }
   }
 }
 

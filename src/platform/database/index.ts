@@ -4,7 +4,7 @@ export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connec
 export { DatabaseModule } from './database.module';
 export { claimJobs, type JobRef, JobsRepository, type Leased } from './records/jobs/jobs.repository';
 export { type JobKind, JobRunner } from './records/jobs/job-runner';
-export { RenewedLease as RenewedLease, LostLease } from './records/jobs/renewed-lease';
+export { RenewedLease, LostLease } from './records/jobs/renewed-lease';
 export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './checks/encryption-key-check';
 export * from './lists/walk-list';
 export { PLACE } from './lists/stretches';
@@ -15,7 +15,7 @@ export * from './records/tenant-walk';
 export * from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { lockOne, readOne, raiseVersion } from './records/one-record.repository';
-export { eventBody, INSERT_EVENTS, OutboxEvents as OutboxEvents } from './transaction/outbox-events';
+export { eventBody, INSERT_EVENTS, OutboxEvents } from './transaction/outbox-events';
 export * from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
 export { ReadinessConnection } from './checks/readiness-connection';

@@ -1,5 +1,5 @@
 export { exampleBody } from './errors/examples';
-export { toRejectedResponse as toRejectedResponse, RefusedResponse, WarningResponse } from './errors/present';
+export { toRejectedResponse, RefusedResponse, WarningResponse } from './errors/present';
 export { isForbidden, STATUS } from './errors/status';
 export {
   type CsvCell,
@@ -15,22 +15,22 @@ export {
 export { versioned, BothForms } from './forms/envelope.interceptor';
 export {
   type Form,
-  type FieldAliases as FieldAliases,
+  type FieldAliases,
   type OfForm,
   type PerForm,
   PREFIX,
   type FormAliases as Vocabulary,
 } from './request/form';
-export { STORED_RESPONSES as STORED_RESPONSES } from './idempotency/idempotency-records.repository';
+export { STORED_RESPONSES } from './idempotency/idempotency-records.repository';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export type { DocumentExtras } from './openapi/build';
-export { CachedDocuments as CachedDocuments } from './openapi/documentation';
+export { CachedDocuments } from './openapi/documentation';
 export { Examples, type OperationExamples } from './openapi/examples';
 export type { NamedEnum, Reference, FieldDescription as Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
-export { cacheResponse as cacheResponse, sendCached as sendCached } from './server/cached-response';
+export { cacheResponse, sendCached } from './server/cached-response';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';

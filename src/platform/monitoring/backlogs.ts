@@ -7,12 +7,6 @@ import { Periodic } from '../periodic';
 /** Data that `budget:verify`, `report:verify` and `audit:verify` check for all tenants. */
 export type Verified = 'budgets' | 'reports' | 'audit';
 
-interface Result {
-  readonly verified: Verified;
-  readonly faults: number;
-  readonly ended_at: Date;
-}
-
 const KEEP = `
   INSERT INTO verification_results (verified, faults, ended_at) VALUES ($1, $2, $3)
   ON CONFLICT (verified) DO UPDATE SET faults = excluded.faults, ended_at = excluded.ended_at`;
@@ -45,7 +39,7 @@ export class VerificationResults {
 
   /** Updates the metrics from the stored results. */
   async show(): Promise<void> {
-    const results = await this.unitOfWork.unscoped<Result>(
+    const results = await this.unitOfWork.unscoped<{ verified: Verified; faults: number; ended_at: Date }>(
       query('SELECT verified, faults, ended_at FROM verification_results'),
     );
     this.ended.reset();
@@ -64,10 +58,8 @@ const AT_MOST = 100_000;
 
 const WAITING = 'SELECT kind, waiting, oldest_at FROM work_waiting($1, $2)';
 
-type Kind = 'mail_due' | 'mail_scheduled' | 'import' | 'export';
-
 interface Waiting {
-  readonly kind: Kind;
+  readonly kind: 'mail_due' | 'mail_scheduled' | 'import' | 'export';
   readonly waiting: number;
   readonly oldest_at: Date | null;
 }

@@ -30,7 +30,6 @@ const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
 /** Seconds. */
 const RETRY_WHEN_BUSY = 5;
-/** Seconds. */
 const RETRY_WITHOUT_BROWSER = 60;
 
 /** Converts HTML to PDF in one Chromium that stays running. Documents run no scripts and have no network access. */

@@ -1,4 +1,4 @@
-export { Primary, reportServing as reportServing } from './primary';
+export { Primary, reportServing } from './primary';
 export { sharedPort } from './shared-port';
-export { failToStart, migrationFailure, printStopFailed as printStopFailed, startFailure } from './start-failure';
+export { failToStart, migrationFailure, printStopFailed, startFailure } from './start-failure';
 export { StopSignals } from './stop-signals';

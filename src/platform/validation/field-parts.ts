@@ -74,13 +74,8 @@ export function list(options: FieldOptions & ListSize, { items, each, distinct }
   const { min = 0, max } = options;
   const schema = { type: 'array', items, minItems: min, maxItems: max } as unknown as Schema;
   const rule = rules.all(arrayBetween(min, max), rules.each(each), ...(distinct ? [everyDistinct] : []));
-  return shapedField(
-    { kind: 'list', max },
-    options,
-    schema,
-    rule,
-    Transform(({ value }) => trimAll(value)),
-  );
+  const clean = Transform(({ value }) => trimAll(value));
+  return shapedField({ kind: 'list', max }, options, schema, rule, clean);
 }
 
 const everyDistinct: rules.Rule = (value) =>

@@ -80,13 +80,10 @@ export const Field = {
     textField(options, { enum: [...values] }, rules.oneOf(values)),
 
   /** A calendar day, or a timestamp, which is converted to the day in its own UTC offset. */
-  day: (options: FieldOptions = {}): PropertyDecorator =>
-    field(
-      options,
-      DAY,
-      rules.day,
-      Transform((params) => rules.namedDay(trimmed(options)(params))),
-    ),
+  day: (options: FieldOptions = {}): PropertyDecorator => {
+    const named = Transform((params) => rules.namedDay(trimmed(options)(params)));
+    return field(options, DAY, rules.day, named);
+  },
 
   /** An ISO 8601 timestamp with an offset. */
   timestamp: (options: FieldOptions = {}): PropertyDecorator =>
@@ -167,8 +164,6 @@ function oneLine(max: number): rules.Rule {
 export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => {
   const rule = rules.all(...extra);
   const isTooLong = (value: unknown): boolean => typeof value === 'string' && value.length > rules.TOO_LONG_FOR_ANY;
-  return applyDecorators(
-    Declared(),
-    rules.check((value) => (isTooLong(value) ? undefined : rule(value))),
-  );
+  const checked = rules.check((value) => (isTooLong(value) ? undefined : rule(value)));
+  return applyDecorators(Declared(), checked);
 };

@@ -4,15 +4,13 @@ import { ConfigurationError } from '../../config';
 
 export type CheckedDatabase = Pick<DataSource, 'query' | 'migrations'>;
 
-const CANARY = 'canary';
-
 const CANARY_PLACE: SealedPlace = { purpose: 'canary', tenantId: '', record: '' };
 
 /** Encrypted values of each kind that the first start tries to decrypt before it stores a canary. */
 const SAMPLES = 10;
 
 /** A known text, encrypted: a key ring that decrypts it also decrypts the data. */
-export const canaryOf = (box: SecretBox): string => box.seal(CANARY, CANARY_PLACE);
+export const canaryOf = (box: SecretBox): string => box.seal('canary', CANARY_PLACE);
 
 interface Canary {
   /** Null for the canary of the database, which the first start stores in every configuration. */

@@ -16,8 +16,6 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const NOT_TO_DISK = 'SET LOCAL synchronous_commit = off';
-
 /** Parameters: tenant, series, year, count. */
 const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VALUES ($1, $2, $3, $4)
    ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = s.value + EXCLUDED.value RETURNING value`;
@@ -95,7 +93,7 @@ export class NumberSeries implements OnApplicationShutdown {
   private async take(tenantId: TenantId, series: Series, year: number, count: number): Promise<number> {
     const limits = currentLimits(this.environment);
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, limits);
-    const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits);
+    const begin = openingOf(`BEGIN; ${settings}; SET LOCAL synchronous_commit = off`, limits);
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After an error the connection is closed: a number must never reach the wrong request.
     const rows = await again(() => this.pool.run(begin, taking, always));

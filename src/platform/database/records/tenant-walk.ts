@@ -25,11 +25,8 @@ export async function walkTenants(
   work: (tenantId: TenantId) => Promise<unknown>,
 ): Promise<Walked> {
   const rows = await unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
-  return visitTenants(
-    rows.map(({ id }) => id),
-    walk,
-    work,
-  );
+  const ids = rows.map(({ id }) => id);
+  return visitTenants(ids, walk, work);
 }
 
 /** @param ids in ascending order */

@@ -34,10 +34,8 @@ export class LaggingReads {
     const source = typeof scope === 'string' ? this.replica.fresh() : undefined;
     if (typeof scope !== 'string' || !source) return this.unitOfWork.read<Rows>(scope, ...queries);
     const limits = currentLimits(this.environment);
-    const opening = openingOf(
-      `BEGIN READ ONLY; ${settingCommands(this.environment.DATABASE_ROLE, scope, limits)}`,
-      limits,
-    );
+    const settings = settingCommands(this.environment.DATABASE_ROLE, scope, limits);
+    const opening = openingOf(`BEGIN READ ONLY; ${settings}`, limits);
     try {
       const connections = new SharedConnections(() => connectionOf(source), Infinity);
       const rows = await connections.use((client) => client.batch(opening, queries), isUnusable);

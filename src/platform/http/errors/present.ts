@@ -1,10 +1,9 @@
 import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
 import { type Language, translate } from '../../../messages';
 import type { Form, FieldAliases } from '../request/form';
-import { InputError, MAX_FIELDS_NAMED } from '../../validation';
+import { InputError, MAX_FIELDS_NAMED, Out } from '../../validation';
 import type { ServiceRequest } from '../request/request';
 import { STATUS } from './status';
-import { Out } from '../../validation';
 
 interface ErrorContext extends Pick<ServiceRequest, 'language' | 'requestId' | 'aliases' | 'docs'> {
   readonly timestamp: string;

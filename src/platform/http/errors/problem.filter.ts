@@ -41,7 +41,9 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const error = this.noRoute(thrown, request) ?? refusalOf(thrown);
+    // Outside both prefixes Nest throws NotFoundException for a path without a route.
+    const hasNoRoute = thrown instanceof NotFoundException;
+    const error = hasNoRoute ? noRoute(this.host.httpAdapter.routes, request) : refusalOf(thrown);
     const { status, body } = toRejectionResponse(request, error, this.clock.now());
     if (isForbidden(error)) notifyWatcher(this.ports.watcher, request, 'refused', error.code);
     if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
@@ -51,11 +53,6 @@ export class ProblemFilter implements ExceptionFilter {
     }
     this.headers(response, error, request);
     response.status(status).json(body);
-  }
-
-  /** Outside both prefixes Nest throws NotFoundException for a path without a route. */
-  private noRoute(thrown: unknown, request: ServiceRequest): DomainError | undefined {
-    return thrown instanceof NotFoundException ? noRoute(this.host.httpAdapter.routes, request) : undefined;
   }
 
   private headers(response: Response, error: DomainError, { docs }: ServiceRequest): void {

@@ -12,12 +12,7 @@ export const answerPlace = (tenantId: TenantId, tokenId: number, key: string): S
   record: `${tokenId} ${key}`,
 });
 
-interface Row extends SealedRow {
-  readonly token_id: number;
-  readonly key: string;
-}
-
-export const STORED_RESPONSES: SealedColumn<Row> = {
+export const STORED_RESPONSES: SealedColumn<SealedRow & { readonly token_id: number; readonly key: string }> = {
   kind: 'kept_answers',
   page: `SELECT token_id, key, sealed_body AS sealed FROM idempotency_keys
           WHERE tenant_id = $1 AND NOT starts_with(sealed_body, $2) ORDER BY token_id, key OFFSET $3 LIMIT $4`,

@@ -111,8 +111,4 @@ export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HE
 /** Codes whose body has no field for the URL of their page. */
 const IN_AUTH_SHAPE: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'FORBIDDEN_ABILITY']);
 
-const WAITS: ReadonlySet<ErrorCode> = new Set([
-  'RATE_LIMIT_EXCEEDED',
-  'SERVICE_UNAVAILABLE',
-  'IDEMPOTENCY_IN_PROGRESS',
-]);
+const WAITS = new Set<ErrorCode>(['RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']);

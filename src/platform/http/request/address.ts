@@ -162,21 +162,17 @@ export class PublicAddress {
   }
 
   of(request: Addressed): URL {
-    const base = this.configured ? this.publicBase(this.configured, request) : requestBase(request);
-    return new URL(base + request.originalUrl);
+    return new URL(this.base(request) + request.originalUrl);
   }
 
   docs(request: Pick<Addressed, 'requested'>): string {
-    return `${this.configured ? this.publicBase(this.configured, request) : requestBase(request)}/docs`;
+    return `${this.base(request)}/docs`;
   }
 
-  private publicBase(configured: URL, { requested }: Pick<Addressed, 'requested'>): string {
-    const base = new URL(configured);
-    if (tenantSlug(requested.host?.name, this.suffix) !== undefined) base.hostname = requested.host?.name ?? '';
+  private base({ requested: { scheme, host } }: Pick<Addressed, 'requested'>): string {
+    if (!this.configured) return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
+    const base = new URL(this.configured);
+    if (tenantSlug(host?.name, this.suffix) !== undefined) base.hostname = host?.name ?? '';
     return base.origin + base.pathname.replace(/\/+$/, '');
   }
-}
-
-function requestBase({ requested: { scheme, host } }: Pick<Addressed, 'requested'>): string {
-  return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
 }

@@ -20,8 +20,6 @@ export function formOf(path: string): Form | undefined {
   return undefined;
 }
 
-type Details = Readonly<Record<string, unknown>>;
-
 /**
  * A form's names of fields and values in the error responses of one controller, where they differ from the names in the
  * domain code. `toErrorResponse` applies them. Each module declares them once, in a `aliases.ts`, and passes them to
@@ -33,7 +31,7 @@ export interface FieldAliases {
   /** Values of `status`: domain value to form value. */
   readonly statuses?: Readonly<Record<string, string>>;
   /** The `details` of an error that depends on the caller's language; undefined leaves them unchanged. */
-  readonly details?: (error: DomainError, language: Language) => Details | undefined;
+  readonly details?: (error: DomainError, language: Language) => Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The terms of a controller by form; a form without an entry uses the domain names. */

@@ -43,12 +43,7 @@ export const UNLIMITED = 'procurement:unlimited';
 export const Unlimited = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
 
-const CHANGING: readonly RequestMethod[] = [
-  RequestMethod.POST,
-  RequestMethod.PUT,
-  RequestMethod.PATCH,
-  RequestMethod.DELETE,
-];
+const CHANGING = [RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH, RequestMethod.DELETE];
 
 /** Paths whose reads require a permission too. */
 const GUARDED_READS = /(^|\/)(audit-log|trail)(\/|$)/;

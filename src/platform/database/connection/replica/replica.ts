@@ -113,10 +113,8 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
   }
 
   private connected(): Promise<DataSource> {
-    const settings = serviceConnections({
-      ...this.environment,
-      DATABASE_URL: this.environment.DATABASE_REPLICA_URL ?? '',
-    });
+    const DATABASE_URL = this.environment.DATABASE_REPLICA_URL ?? '';
+    const settings = serviceConnections({ ...this.environment, DATABASE_URL });
     return new DataSource({ ...dataSourceOptions(settings), entities: [], migrations: [] }).initialize();
   }
 
