@@ -1,3 +1,3 @@
-export { AuditEntryResponse, toEntryResponse as toEntryResponse } from './answers';
+export { AuditEntryResponse, toEntryResponse } from './answers';
 export { AuditQueries } from './audit.queries';
 export { AuditModule } from './audit.module';

@@ -2,6 +2,6 @@
 export { Anchors } from './anchors';
 export { genesis } from './domain/digests';
 export { EvidenceModule } from './evidence.module';
-export { type EvidenceFinding, EvidenceVerification, type StoredAnchor as StoredAnchor } from './evidence-verification';
+export { type EvidenceFinding, EvidenceVerification, type StoredAnchor } from './evidence-verification';
 export { EVENT_MAY_GO, Retention } from './retention';
 export { Sealing } from './sealing';

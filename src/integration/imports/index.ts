@@ -1,6 +1,6 @@
 export { IMPORT_RESOURCES, type ImportResource } from './domain/import';
 export { charsetOf, toUtf8 } from './http/charsets';
-export { toImportErrorResponse as toImportErrorResponse } from './http/answers';
+export { toImportErrorResponse } from './http/answers';
 export { StartImportQuery } from './http/requests';
 export { ImportsQueries } from './imports.queries';
 export { type ImportFile, type ImportRequest, ImportsService } from './imports.service';

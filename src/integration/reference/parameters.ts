@@ -1,7 +1,7 @@
-import type { Told } from '../../platform/http';
+import type { FieldDescription } from '../../platform/http';
 import { describeField } from './fields/describe-field';
 
-const IN_PATH: Readonly<Record<string, Told>> = {
+const IN_PATH: Readonly<Record<string, FieldDescription>> = {
   'purchaseOrders:id': describeField('Id of the purchase order.'),
   'purchaseOrders.items:item_id': describeField('Id of the order line.'),
   'purchaseOrders.amendments:amendment_id': describeField('Id of the amendment.'),
@@ -31,7 +31,7 @@ const IN_PATH: Readonly<Record<string, Told>> = {
   'webhooks.deliveries:delivery_id': describeField('Id of the delivery.'),
 };
 
-const OF_DELIVERIES: Readonly<Record<string, Told>> = {
+const OF_DELIVERIES: Readonly<Record<string, FieldDescription>> = {
   'X-Service-Signature': describeField(
     'HMAC-SHA256 of the body, keyed by the secret as displayed.',
     '5f0c1a9be8f3a2d7c46b0e91d3f85a7210bc6e4d9f8a7b6c5d4e3f2a1b0c9d8e',
@@ -46,7 +46,7 @@ const OF_DELIVERIES: Readonly<Record<string, Told>> = {
   'webhook-signature': describeField('Standard Webhooks signature.', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
 };
 
-export const PARAMETERS: Readonly<Record<string, Told>> = {
+export const PARAMETERS: Readonly<Record<string, FieldDescription>> = {
   ...IN_PATH,
   ...OF_DELIVERIES,
   line_item_id: describeField('Id of the invoice line.', 1),

@@ -4,7 +4,7 @@ export { EVENT_SUMMARIES, webhookDocument } from './http/documentation/openapi-w
 export { toWebhookResponse, WebhookResponse } from './http/answers';
 export { DeliveryResponse } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';
-export { toDeliveryResponse as toDeliveryResponse } from './log/present';
+export { toDeliveryResponse } from './log/present';
 export { PREVIOUS_WEBHOOK_SECRETS, secretPlace, WEBHOOK_SECRETS } from './delivery/sealed-secrets';
 export { WebhooksQueries } from './webhooks.queries';
 export { WebhooksModule } from './webhooks.module';

@@ -1,4 +1,4 @@
 export { type PermissionsOfRoles, rolesWith } from './domain/role-permissions';
-export { RoleResponse, toRoleResponse as toRoleResponse } from './answers';
+export { RoleResponse, toRoleResponse } from './answers';
 export { RolesModule } from './roles.module';
 export { RolesService } from './roles.service';

@@ -13,21 +13,14 @@ export {
   PreferredFormat,
 } from './forms/files';
 export { versioned, BothForms } from './forms/envelope.interceptor';
-export {
-  type Form,
-  type FieldAliases,
-  type OfForm,
-  type PerForm,
-  PREFIX,
-  type FormAliases as Vocabulary,
-} from './request/form';
+export { type Form, type FieldAliases, type OfForm, type PerForm, PREFIX, type FormAliases } from './request/form';
 export { STORED_RESPONSES } from './idempotency/idempotency-records.repository';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export type { DocumentExtras } from './openapi/build';
 export { CachedDocuments } from './openapi/documentation';
 export { Examples, type OperationExamples } from './openapi/examples';
-export type { NamedEnum, Reference, FieldDescription as Told } from './openapi/reference';
+export type { NamedEnum, Reference, FieldDescription } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export { cacheResponse, sendCached } from './server/cached-response';

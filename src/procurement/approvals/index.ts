@@ -2,16 +2,12 @@ export {
   ApprovalResponse,
   approvalRows,
   PendingApproverResponse,
-  toApprovalsResponse as toApprovalsResponse,
-  toPendingApproverResponse as toPendingApproverResponse,
+  toApprovalsResponse,
+  toPendingApproverResponse,
 } from './steps/answers';
-export { DelegationResponse, toDelegationResponse as toDelegationResponse } from './delegations/answers';
+export { DelegationResponse, toDelegationResponse } from './delegations/answers';
 export { DelegationsService } from './delegations/delegations.service';
-export {
-  AmendmentWorkflowResponse,
-  toAmendmentWorkflowResponse as toAmendmentWorkflowResponse,
-  toStoredWorkflowResponse as toStoredWorkflowResponse,
-} from './workflows/answers';
+export { AmendmentWorkflowResponse, toAmendmentWorkflowResponse, toStoredWorkflowResponse } from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
 export { ApprovalsService, requireCurrentStep } from './approvals.service';

@@ -12,12 +12,7 @@
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
-export {
-  AttachmentResponse,
-  OrderDocumentResponse,
-  toAttachmentResponse as toAttachmentResponse,
-  toOrderDocumentResponse as toOrderDocumentResponse,
-} from './answers';
+export { AttachmentResponse, OrderDocumentResponse, toAttachmentResponse, toOrderDocumentResponse } from './answers';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';
 export { DocumentStorage } from './storage/document-storage';

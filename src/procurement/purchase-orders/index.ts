@@ -9,10 +9,7 @@
  */
 export { AmendmentsQueries } from './amendments/amendments.queries';
 export { AmendmentResponse, VersionResponse } from './amendments/answers';
-export {
-  toAmendmentResponse as toAmendmentResponse,
-  toVersionResponse as toVersionResponse,
-} from './amendments/present';
+export { toAmendmentResponse, toVersionResponse } from './amendments/present';
 export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
 export { OrderResponse } from './http/answers';
@@ -20,7 +17,7 @@ export { toOrderResponse } from './http/present';
 export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 export { CreateOrderDto, UpdateOrderDto } from './http/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
-export { ORDER_STATUS_ALIASES as ORDER_STATUS_ALIASES } from './http/aliases';
+export { ORDER_STATUS_ALIASES } from './http/aliases';
 export {
   type BilledEarly,
   type BudgetedOrder,

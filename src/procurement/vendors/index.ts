@@ -3,7 +3,7 @@
  * details of a payment. Orders and vendor performance register in `VendorPorts`.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
-export { BankAccountResponse, toBankAccountResponse as toBankAccountResponse } from './bank-accounts/answers';
+export { BankAccountResponse, toBankAccountResponse } from './bank-accounts/answers';
 export {
   BankAccountsQueries,
   PAID_UNVERIFIED,

@@ -1,7 +1,9 @@
-import type { Told } from '../../../platform/http';
+import type { FieldDescription } from '../../../platform/http';
 
-export type Fields = Readonly<Record<string, Told>>;
+export type Fields = Readonly<Record<string, FieldDescription>>;
 
 /** A description of a field, with an example from the demo tenant. */
-export const describeField = (description: string, example?: NonNullable<Told['example']>): Told =>
-  example === undefined ? { description } : { description, example };
+export const describeField = (
+  description: string,
+  example?: NonNullable<FieldDescription['example']>,
+): FieldDescription => (example === undefined ? { description } : { description, example });

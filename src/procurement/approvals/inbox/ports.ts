@@ -3,7 +3,7 @@ import type { Actor } from '../../../common/actor';
 import { requirePorts } from '../../../common/errors/start-refusal';
 import type { Warning } from '../../../common/warnings';
 import type { TenantId } from '../../../common/records/ids';
-import type { Vocabulary } from '../../../platform/http';
+import type { FormAliases } from '../../../platform/http';
 import type { Settings } from '../../../organisation/tenants';
 import type { Person } from '../domain/authority';
 
@@ -55,7 +55,7 @@ export interface ApprovalDocuments {
   /** Current warnings by document id, in one statement. Documents without warnings may be missing. */
   warningsOf(tenantId: TenantId, documents: readonly NamedDocument[]): Promise<ReadonlyMap<number, readonly Warning[]>>;
   /** The forms' names of fields and statuses in an error. */
-  readonly aliases: Vocabulary;
+  readonly aliases: FormAliases;
   /** @throws DomainError like the document's own endpoint */
   decide(actor: Actor, decision: DocumentDecision): Promise<DecidedDocument>;
 }

@@ -1,4 +1,4 @@
-import type { FieldAliases, Vocabulary } from '../../../platform/http';
+import type { FieldAliases, FormAliases } from '../../../platform/http';
 import { ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from '../domain/lifecycle';
 
 export const FORM_B_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'completed', 'cancelled'] as const;
@@ -30,7 +30,7 @@ export const ORDER_ALIASES_B = {
 } as const satisfies FieldAliases;
 
 /** For records of an order whose fields have the same names in both forms. Form B renames only the order's statuses. */
-export const ORDER_STATUS_ALIASES: Vocabulary = { b: { statuses: STATUS_ALIASES } };
+export const ORDER_STATUS_ALIASES: FormAliases = { b: { statuses: STATUS_ALIASES } };
 
 const APPROVAL: Readonly<Record<Exclude<OrderStatus, 'cancelled'>, ApprovalStatus>> = {
   draft: 'draft',

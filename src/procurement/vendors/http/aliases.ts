@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../../../platform/http';
+import type { FormAliases } from '../../../platform/http';
 import type { VendorStatus } from '../domain/lifecycle';
 
 export const FORM_A_STATUSES = ['active', 'inactive', 'blocked'] as const;
@@ -18,4 +18,4 @@ export function statusesFor(status: FormAStatus): VendorStatus[] {
 export const VENDOR_ALIASES = {
   a: { statuses: { blacklisted: formAStatus('blacklisted') } },
   b: { fields: { vat_number: 'tax_number' } },
-} as const satisfies Vocabulary;
+} as const satisfies FormAliases;
