@@ -42,9 +42,7 @@ export class ChangeResponse {
   @Out.object(() => ChangedResourceResponse, { description: 'The record that changed.' })
   resource: ChangedResourceResponse;
 
-  @Out.timestamp({
-    description: 'When the change happened, UTC. Entries are sorted by commit, not by this time.',
-  })
+  @Out.timestamp({ description: 'When the change happened, UTC. Entries are sorted by commit, not by this time.' })
   created_at: string;
 
   @Out.map({

@@ -101,18 +101,8 @@ export class LongPolls {
 }
 
 function tooMany(): DomainError {
-  const seconds = TRY_AGAIN_SECONDS;
-  return new DomainError(
-    'RATE_LIMIT_EXCEEDED',
-    { key: 'changes.too_many_wait', params: { seconds } },
-    { retryAfter: seconds },
-  );
-}
-
-interface Patience {
-  readonly seconds: number;
-  /** Aborts when the client disconnects. */
-  readonly gone: AbortSignal;
+  const text = { key: 'changes.too_many_wait', params: { seconds: TRY_AGAIN_SECONDS } } as const;
+  return new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: TRY_AGAIN_SECONDS });
 }
 
 /** The change feed of a tenant, with long polling. */
@@ -124,15 +114,14 @@ export class ChangesFeed {
   ) {}
 
   /**
-   * The entries after a cursor; waits for the next ones if there are none.
-   * @throws DomainError BAD_REQUEST, CURSOR_EXPIRED; RATE_LIMIT_EXCEEDED if too many requests wait; the signal's reason
-   * if the client disconnects
+   * The entries after a cursor; waits for the next ones if there are none. `gone` aborts when the client disconnects.
+   * @throws DomainError BAD_REQUEST, CURSOR_EXPIRED; RATE_LIMIT_EXCEEDED if too many requests wait; the reason of `gone`
    */
   async next(
     tenantId: TenantId,
     cursor: string | undefined,
     filter: ChangesFilter,
-    { seconds, gone }: Patience,
+    { seconds, gone }: { readonly seconds: number; readonly gone: AbortSignal },
   ): Promise<FeedPart<ChangeRow>> {
     const first =
       cursor === NOW ? await this.queries.end(tenantId) : await this.queries.after(tenantId, cursor, filter);

@@ -10,9 +10,7 @@ const LOOKED_AT = 5_000;
 
 const ENTRY = `e.event_id AS id, e.name AS event, e.created_at, e.body, e.resource_type, e.resource_id, e.resource_version`;
 
-/**
- * The position after which a part begins. Values: tenant, position of the cursor (null: after the last deleted event).
- */
+/** Position after which a part begins. Values: tenant, position of the cursor (null: after the last deleted event). */
 const HEAD = `
 head AS (
   SELECT c.position AS end_position, c.hash AS end_hash, coalesce($2::bigint, c.events_start_position) AS after,

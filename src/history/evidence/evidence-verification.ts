@@ -120,10 +120,8 @@ export class EvidenceVerification {
 
   /** Digests of replaced texts by position: some hundred bytes per row of an anonymised user. */
   private async replacements(tenantId: TenantId): Promise<ReadonlyMap<number, Replacement>> {
-    const [rows] = await this.unitOfWork.read<[{ position: number; salt: string; digest: string }]>(
-      tenantId,
-      query(REPLACEMENTS, [tenantId]),
-    );
+    const asked = query(REPLACEMENTS, [tenantId]);
+    const [rows] = await this.unitOfWork.read<[{ position: number; salt: string; digest: string }]>(tenantId, asked);
     const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
     return new Map(
       rows.map(({ position, salt, digest }) => [position, { salt: bytes(salt), digest: bytes(digest) }] as const),

@@ -23,12 +23,6 @@ const LOOKED_AT = 100_000;
 /** Logs a warning if a row has waited for this time, at most once in this time. */
 const LATE_SECONDS = 60;
 
-interface Tail {
-  readonly waiting: number;
-  readonly seconds: number;
-  readonly catching_up: number;
-}
-
 /**
  * Seals each tenant's audit entries and events every second, after their commit, so that no write waits. Tenants are
  * served in turn, one batch each. Processes share the work: a locked chain is left to the process that locked it.
@@ -105,7 +99,8 @@ export class Sealing {
     const now = performance.now();
     if (now - this.lookedAt < LOOK_MS) return;
     this.lookedAt = now;
-    const [tail] = await this.unitOfWork.unscoped<Tail>(query(TAIL, [LOOKED_AT]));
+    const asked = query(TAIL, [LOOKED_AT]);
+    const [tail] = await this.unitOfWork.unscoped<{ waiting: number; seconds: number; catching_up: number }>(asked);
     if (!tail) return;
     this.waiting.set(tail.waiting);
     this.seconds.set(tail.seconds);

@@ -115,17 +115,13 @@ export class TrailsQueries {
       ...deliveries.map(deliveryEntry),
     ];
     const counted = {
-      ...totalsOf(recorded),
+      ...Object.fromEntries(recorded.map(({ type, of_all }) => [type, of_all])),
       match: matches[0]?.of_all ?? 0,
       movement: movements[0]?.of_all ?? 0,
       delivery: deliveries[0]?.of_all ?? 0,
     };
     return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: stored.of(cause) };
   }
-}
-
-function totalsOf(recorded: readonly (RecordedEntry & Placed)[]): Record<string, number> {
-  return Object.fromEntries(recorded.map(({ type, of_all }) => [type, of_all]));
 }
 
 function leftOut(counted: Readonly<Record<string, number>>): Record<string, number> {

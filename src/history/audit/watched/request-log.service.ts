@@ -8,10 +8,7 @@ import { type CountedRequests, RequestCounts } from './request-counts';
 const FLUSH_MILLISECONDS = 20_000;
 const FAILURE = 'Refused requests and exports could not be written to the audit log';
 
-/**
- * Saves one audit entry per token, route, code and minute, instead of one per request. A crash loses the current
- * minute.
- */
+/** Saves one audit entry per token, route, code and minute, not per request. A crash loses the current minute. */
 @Injectable()
 export class RequestLogService implements RequestWatcher, OnApplicationShutdown {
   private readonly log = new Logger(RequestLogService.name);

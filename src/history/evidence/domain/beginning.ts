@@ -21,10 +21,7 @@ export interface Beginning {
   readonly position: number | null;
 }
 
-/**
- * @param first the hash before the tenant's first seal
- * @returns the faults; of several contradicting anchors, only the first in the chain
- */
+/** Of several contradicting anchors, returns only the first in the chain. @param first hash before the first seal */
 export function faultsOfBeginning(
   beginning: Beginning,
   first: Buffer,
@@ -53,9 +50,7 @@ function hasLateMark({ removed_before, events_removed_before }: Beginning, now: 
   return isLate(removed_before, AUDIT_RETENTION) || isLate(events_removed_before, EVENTS_RETENTION);
 }
 
-/**
- * @returns positions of anchors that prove it: the start is later than the anchor, and the anchor later than the mark
- */
+/** @returns positions of anchors that prove it: the start is later than the anchor, the anchor later than the mark */
 function anchorsAgainst({ start_position, removed_before }: Beginning, anchors: readonly Anchor[]): number[] {
   const latest = removed_before === null ? -Infinity : Date.parse(removed_before) + TOLERANCE;
   return anchors

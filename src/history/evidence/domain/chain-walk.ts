@@ -90,12 +90,8 @@ export class ChainWalk {
     const faults: EvidenceFault[] = [];
     const follows = seal.position === this.position + 1;
     if (!follows) faults.push(faultAt('gap', this.position + 1));
-    const ofSeal = (problem: EvidenceProblem): EvidenceFault => ({
-      problem,
-      position: seal.position,
-      kind: seal.kind,
-      row_id: seal.row_id,
-    });
+    const { position, kind, row_id } = seal;
+    const ofSeal = (problem: EvidenceProblem): EvidenceFault => ({ problem, position, kind, row_id });
     // After a gap the previous hash is unknown; the gap itself is reported.
     const isLinked = !follows || nextHash(this.hash, seal, seal.digest).equals(seal.hash);
     const problem = isLinked ? problemOfRow(seal) : 'broken_link';
