@@ -19,10 +19,7 @@ export class ExportFailureResponse {
 }
 
 export class ExportFileResponse {
-  @Out.oneOf(EXPORT_RESOURCES, {
-    description: 'The kind of records in the file.',
-    example: 'vendors',
-  })
+  @Out.oneOf(EXPORT_RESOURCES, { description: 'The kind of records in the file.', example: 'vendors' })
   resource: ExportResource;
   @Out.integer({ description: 'Records in the file.', example: 120 }) rows: number;
   @Out.integer({ description: 'Compressed size, bytes.', example: 18432 }) size: number;
@@ -35,10 +32,7 @@ export class ExportResponse {
   @Out.oneOf(EXPORT_FORMATS, { description: 'The format of the files.', example: 'ndjson' })
   format: string;
   @Out.boolean({ description: 'Whether `POST /imports` can read the files.', example: false }) for_import: boolean;
-  @Out.oneOf(EXPORT_STATUSES, {
-    description: 'The status of the export.',
-    example: 'done',
-  })
+  @Out.oneOf(EXPORT_STATUSES, { description: 'The status of the export.', example: 'done' })
   status: string;
   @Out.integer({ description: 'Records written so far.', example: 460 }) rows: number;
   @Out.text({

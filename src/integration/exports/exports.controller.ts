@@ -74,9 +74,7 @@ class ExportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
 const EXPORT_EXAMPLES = {
   file: { path: { resource: 'vendors' } },
   start: {
-    bodies: {
-      'Vendors and orders': { resources: ['vendors', 'purchase_orders'], format: 'ndjson' },
-    },
+    bodies: { 'Vendors and orders': { resources: ['vendors', 'purchase_orders'], format: 'ndjson' } },
     answer: {
       status: 'queued',
       rows: 0,

@@ -120,10 +120,7 @@ export class ImportsController {
   @Get()
   @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
-  @AnswersPage(ImportResponse, {
-    summary: 'List imports',
-    description: 'Ended imports are listed for 30 days.',
-  })
+  @AnswersPage(ImportResponse, { summary: 'List imports', description: 'Ended imports are listed for 30 days.' })
   async list(
     @CurrentActor() { tenantId }: Actor,
     @Query() query: ImportListQuery,

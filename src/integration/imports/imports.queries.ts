@@ -60,12 +60,8 @@ export class ImportsQueries {
     ]);
     // Ids increase with the lines of the file.
     const from = { name: 'import-errors', columns: ERROR, from: 'FROM import_errors e' };
-    return readList(
-      this.unitOfWork,
-      tenantId,
-      { ...from, where, terms: sortedBy('e', { ...request, sort: 'id' }) },
-      request,
-    );
+    const terms = sortedBy('e', { ...request, sort: 'id' });
+    return readList(this.unitOfWork, tenantId, { ...from, where, terms }, request);
   }
 
   /** @throws DomainError NOT_FOUND */
@@ -77,27 +73,19 @@ export class ImportsQueries {
 
   /** Lines of the file that have an error (or a warning). */
   async faultyLines(tenantId: TenantId, id: number, severity: Severity): Promise<ReadonlySet<number>> {
-    const [rows] = await this.unitOfWork.read<[{ line: number }]>(
-      tenantId,
-      query(
-        'SELECT DISTINCT e.line FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $3',
-        [tenantId, id, severity],
-      ),
-    );
+    const lines =
+      'SELECT DISTINCT e.line FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $3';
+    const asked = query(lines, [tenantId, id, severity]);
+    const [rows] = await this.unitOfWork.read<[{ line: number }]>(tenantId, asked);
     return new Set(rows.map(({ line }) => line));
   }
 
   async *allErrors(tenantId: TenantId, id: number, severity: Severity): AsyncGenerator<ImportErrorRow> {
-    let after = 0;
-    for (;;) {
-      const [rows] = await this.unitOfWork.read<[ImportErrorRow]>(
-        tenantId,
-        query(
-          `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $4 AND e.id > $3
-            ORDER BY e.id LIMIT ${PART}`,
-          [tenantId, id, after, severity],
-        ),
-      );
+    const part = `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $4 AND e.id > $3
+            ORDER BY e.id LIMIT ${PART}`;
+    for (let after = 0; ;) {
+      const asked = query(part, [tenantId, id, after, severity]);
+      const [rows] = await this.unitOfWork.read<[ImportErrorRow]>(tenantId, asked);
       yield* rows;
       if (rows.length < PART) return;
       after = rows.at(-1)?.id ?? after;

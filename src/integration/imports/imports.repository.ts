@@ -47,8 +47,7 @@ export class ImportsRepository extends JobsRepository<
         WHERE tenant_id = $1 AND id = $2`,
       [
         ...[tx.tenantId, id, at.position, at.line, at.rows, rowsFailed, created, changed, unchanged],
-        this.leaseEnd(),
-        warnings.length,
+        ...[this.leaseEnd(), warnings.length],
       ],
     );
   }
@@ -65,6 +64,7 @@ export class ImportsRepository extends JobsRepository<
     severity: Severity,
     errors: readonly RowError[],
   ): Promise<void> {
+    const replaced = (_: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value);
     await tx.query(
       `INSERT INTO import_errors (tenant_id, import_id, severity, line, external_id, field, code, key, params)
        SELECT $1, $2, $4, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
@@ -73,12 +73,7 @@ export class ImportsRepository extends JobsRepository<
         WHERE of_line = 1 OR position <=
               ${MAX_ERRORS} - (SELECT count(*) FROM import_errors WHERE tenant_id = $1 AND import_id = $2)
         ORDER BY position`,
-      [
-        tx.tenantId,
-        id,
-        JSON.stringify(errors, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
-        severity,
-      ],
+      [tx.tenantId, id, JSON.stringify(errors, replaced), severity],
     );
   }
 

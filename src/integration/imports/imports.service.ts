@@ -82,10 +82,7 @@ export class ImportsService {
     });
   }
 
-  /**
-   * @param uploads of the tenant in this process, including the new one
-   * @throws DomainError RATE_LIMIT_EXCEEDED if uploads and open imports are too many
-   */
+  /** @param uploads in this process, with the new one @throws DomainError RATE_LIMIT_EXCEEDED over the maximum */
   async requireRoomFor(tenantId: TenantId, uploads: number): Promise<void> {
     await this.unitOfWork.run(tenantId, (tx) => this.requireRoom(tx, uploads));
   }

@@ -43,11 +43,7 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
     lines: { field: 'items', columns: LINE },
     async shape(tx, records) {
       const orders = records as readonly OrderResponse[];
-      const vendorOf = await namesOf(
-        tx,
-        'vendors',
-        orders.map(({ vendor }) => vendor.id),
-      );
+      const vendorOf = await namesOf(tx, 'vendors', orders, ({ vendor }) => vendor.id);
       return orders.map((order) => ({
         ...picked(order, [...EVERY, ...ORDER]),
         vendor_external_id: vendorOf(order.vendor.id),
@@ -63,26 +59,10 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
     async shape(tx, records) {
       const invoices = records as readonly InvoiceDetailResponse[];
       const [vendorOf, orderOf, lineOf, departmentOf] = await Promise.all([
-        namesOf(
-          tx,
-          'vendors',
-          invoices.map(({ vendor }) => vendor.id),
-        ),
-        namesOf(
-          tx,
-          'purchase_orders',
-          invoices.map((one) => one.purchase_order?.id),
-        ),
-        namesOf(
-          tx,
-          'purchase_order_items',
-          invoices.flatMap((one) => one.line_items.map((line) => line.po_line_id)),
-        ),
-        namesOf(
-          tx,
-          'departments',
-          invoices.map(({ department }) => department?.id),
-        ),
+        namesOf(tx, 'vendors', invoices, ({ vendor }) => vendor.id),
+        namesOf(tx, 'purchase_orders', invoices, (one) => one.purchase_order?.id),
+        namesOf(tx, 'purchase_order_items', invoices, (one) => one.line_items.map((line) => line.po_line_id)),
+        namesOf(tx, 'departments', invoices, ({ department }) => department?.id),
       ]);
       return invoices.map((invoice) => ({
         ...picked(invoice, [...EVERY, 'currency', 'description']),

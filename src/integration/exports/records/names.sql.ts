@@ -8,13 +8,15 @@ const NAMED = {
   purchase_order_items: 'SELECT id, external_id AS name FROM purchase_order_items',
 } as const;
 
-type Ids = readonly (number | null | undefined)[];
+type Id = number | null | undefined;
 
-export async function namesOf(
+export async function namesOf<Shown>(
   tx: Transaction,
   table: keyof typeof NAMED,
-  ids: Ids,
-): Promise<(id: number | null | undefined) => string | null> {
+  records: readonly Shown[],
+  idsOf: (record: Shown) => Id | readonly Id[],
+): Promise<(id: Id) => string | null> {
+  const ids = records.flatMap(idsOf);
   const rows = await tx.query<{ id: number; name: string | null }>(
     `${NAMED[table]} WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     [tx.tenantId, [...new Set(ids.filter((id) => id != null))]],

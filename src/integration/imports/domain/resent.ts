@@ -36,9 +36,7 @@ export interface Resent {
   readonly lines: readonly (StoredLine | undefined)[];
 }
 
-/**
- * Compares only fields that the file contains. Lines are matched by external id if all have one, otherwise by order.
- */
+/** Compares only fields in the file. Lines are matched by external id if all have one, otherwise by order. */
 export function compareDocument(stored: StoredDocument, document: Fields, field: string): Resent {
   const { [field]: inside, ...head } = document;
   const items = (inside ?? []) as readonly Fields[];

@@ -12,9 +12,7 @@ import type { Reading } from '../domain/reading';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/**
- * `position` and the counts change in the transaction of their rows, so that another process can resume exactly there.
- */
+/** `position` and the counts change in the transaction of their rows, so that another process can resume there. */
 @Entity('imports')
 @Check('ck_imports_resource', `resource IN (${oneOf(IMPORT_RESOURCES)})`)
 @Check('ck_imports_format', `format IN (${oneOf(IMPORT_FORMATS)})`)

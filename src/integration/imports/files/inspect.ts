@@ -119,9 +119,7 @@ export class Inspections {
     this.mostMilliseconds = most * MILLISECONDS_PER_MB + MILLISECONDS_OF_ROWS;
   }
 
-  /**
-   * @throws DomainError VALIDATION_ERROR on `file`; SERVICE_UNAVAILABLE if the wait takes too long; the signal's reason
-   */
+  /** @throws DomainError VALIDATION_ERROR on `file`; SERVICE_UNAVAILABLE after a long wait; the signal's reason */
   async inspect(
     tenantId: TenantId,
     { resource, reading }: { readonly resource: ImportResource; readonly reading: Reading },

@@ -35,31 +35,21 @@ function typesOf({
  */
 export function checkHeadings(kind: ImportKind, named: readonly string[], reading: Reading): readonly string[] {
   requireDelimiter(named);
-  refuseAny(
-    'imports.mapped_columns_missing',
-    Object.keys(reading.columns).filter((name) => !named.includes(name)),
-  );
+  const mappedMissing = Object.keys(reading.columns).filter((name) => !named.includes(name));
+  refuseAny('imports.mapped_columns_missing', mappedMissing);
   const headings = named.map((name) => columnFor(name, reading));
   const columns = columnsOf(kind, reading);
   const notRead = [EXPORT_MARK, ...ADDED_COLUMNS, ...reading.ignoreColumns];
   const found = headings.filter((name) => !notRead.includes(name));
   const others = found.filter((name) => !Object.hasOwn(columns, name));
   const ofAnswers = [...kind.ignored, ...(kind.lines?.ignored ?? []).map((name) => LINE_PREFIX + name)];
-  refuseAny(
-    'imports.unknown_columns',
-    others.filter((name) => !ofAnswers.includes(name)),
-    Object.keys(columns),
-  );
+  const unknown = others.filter((name) => !ofAnswers.includes(name));
+  refuseAny('imports.unknown_columns', unknown, Object.keys(columns));
   if (!headings.includes(EXPORT_MARK)) refuseAny('imports.columns_not_read', others);
-  const seen = new Set<string>();
-  refuseAny(
-    'imports.columns_twice',
-    found.filter((name) => seen.size === seen.add(name).size),
-  );
-  refuseAny(
-    'imports.missing_columns',
-    ['external_id', ...kind.required].filter((name) => !found.includes(name)),
-  );
+  const repeated = found.filter((name, index) => found.indexOf(name) < index);
+  refuseAny('imports.columns_twice', repeated);
+  const missing = ['external_id', ...kind.required].filter((name) => !found.includes(name));
+  refuseAny('imports.missing_columns', missing);
   return headings;
 }
 

@@ -33,18 +33,8 @@ import { storedDocuments } from './stored-documents.sql';
  * `invoice_number` is the service's number, which a request would read as the vendor's.
  */
 const SHOWN: readonly string[] = [
-  ...[
-    'id',
-    'version',
-    'status',
-    'created_at',
-    'created_by',
-    'updated_at',
-    'submitted_at',
-    'approved_at',
-    'rejected_at',
-  ],
-  ...['rejection_reason', 'approvals', 'current_approval_step', 'pending_approvers'],
+  ...['id', 'version', 'status', 'created_at', 'created_by', 'updated_at', 'submitted_at', 'approved_at'],
+  ...['rejected_at', 'rejection_reason', 'approvals', 'current_approval_step', 'pending_approvers'],
 ];
 
 const LINE: Columns = cellsOf(WrittenLine);
@@ -126,18 +116,8 @@ export class InvoiceKind implements ImportKind {
   readonly required = ['invoice_number', 'invoice_date', 'item_quantity'];
   readonly ignored = [
     ...SHOWN,
-    ...['match_status', 'match_summary', 'payment_status', 'amount_paid', 'amount_due'],
-    ...[
-      'amount_credited',
-      'payments',
-      'credit_notes',
-      'paid_at',
-      'approved_by',
-      'overridden',
-      'voided_at',
-      'void_reason',
-    ],
-    ...['attachments', 'warnings'],
+    ...['match_status', 'match_summary', 'payment_status', 'amount_paid', 'amount_due', 'amount_credited', 'payments'],
+    ...['credit_notes', 'paid_at', 'approved_by', 'overridden', 'voided_at', 'void_reason', 'attachments', 'warnings'],
   ];
   readonly lines = {
     field: 'line_items',

@@ -94,13 +94,7 @@ export class VendorKind implements ImportKind {
   readonly required = ['name'];
   readonly ignored = [
     ...SHOWN,
-    'status',
-    'blocked_reason',
-    'blocked_at',
-    'performance',
-    'performance_score',
-    'total_orders',
-    'total_spend',
+    ...['status', 'blocked_reason', 'blocked_at', 'performance', 'performance_score', 'total_orders', 'total_spend'],
     'warnings',
   ];
   readonly references: readonly Reference[] = [];
@@ -142,12 +136,7 @@ export class BudgetKind implements ImportKind {
   readonly required = ['name', 'allocated_amount', 'fiscal_year'];
   readonly ignored = [
     ...SHOWN,
-    'status',
-    'reserved_amount',
-    'committed_amount',
-    'spent_amount',
-    'available_amount',
-    'utilization_percentage',
+    ...['status', 'reserved_amount', 'committed_amount', 'spent_amount', 'available_amount', 'utilization_percentage'],
   ];
   readonly references = department;
   readonly createType = CreateBudgetDto;

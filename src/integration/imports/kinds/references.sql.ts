@@ -40,12 +40,7 @@ export const project: readonly Reference[] = [
   { from: 'project_external_id', to: 'project_id', table: 'projects', key: 'external_id' },
   { from: 'project_code', to: 'project_id', table: 'projects', key: 'code' },
 ];
-export const vendor: Reference = {
-  from: 'vendor_external_id',
-  to: 'vendor_id',
-  table: 'vendors',
-  key: 'external_id',
-};
+export const vendor: Reference = { from: 'vendor_external_id', to: 'vendor_id', table: 'vendors', key: 'external_id' };
 
 const NAME = rules.text(MAX_EXTERNAL_ID);
 

@@ -85,13 +85,8 @@ export class ImportRunner extends JobRunner<Import> {
       const began = performance.now();
       const { end, endLine: line } = records.at(-1) as FileRecord;
       const count = records.reduce((sum, record) => sum + record.lines.length, 0);
-      const outcome = await this.write(
-        leased,
-        job,
-        records,
-        { from: position, position: end, line, rows: count },
-        guarded,
-      );
+      const progress = { from: position, position: end, line, rows: count };
+      const outcome = await this.write(leased, job, records, progress, guarded);
       position = end;
       // If rows are rejected, more are likely to follow.
       guarded = outcome.rowsFailed > 0;

@@ -17,10 +17,7 @@ export interface ReadableRecord {
 /** Faults by field path. */
 type Faults = Record<string, readonly Message[]>;
 
-/**
- * @throws DomainError VALIDATION_ERROR for a fault, no external id, an unknown name, or a stated amount that is no
- * number
- */
+/** @throws DomainError VALIDATION_ERROR for a fault, no external id, an unknown name, or an amount that is no number */
 export function readable(
   kind: ImportKind,
   named: ReadonlyMap<Reference, Named>,
@@ -74,12 +71,8 @@ interface Names {
 
 /** Replaces names with ids. Adds unknown names to the faults. */
 function resolveNames(body: Body, references: readonly Reference[], { path, faults, named }: Names): Body {
-  const resolved: Record<string, unknown> = {
-    ...without(
-      body,
-      references.map(({ from }) => from),
-    ),
-  };
+  const names = references.map(({ from }) => from);
+  const resolved: Record<string, unknown> = { ...without(body, names) };
   for (const reference of references) {
     const { from, to } = reference;
     const text = body[from];

@@ -28,8 +28,7 @@ export class RefusedRows {
   ) {}
 
   /**
-   * Yields the headings, then the rejected rows, with {@link ADDED_COLUMNS} first. Documents are returned with all
-   * rows.
+   * Yields the headings, then the rejected rows, with {@link ADDED_COLUMNS} first. Documents have all rows.
    * @throws DomainError NOT_FOUND also if the file is not retained any more
    */
   async *cells(

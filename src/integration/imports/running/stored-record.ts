@@ -5,10 +5,7 @@ import { shown } from '../kinds/columns';
 import type { Amounts, Body, ImportKind, ResentKind } from '../kinds/kind';
 import type { StatedAmounts } from './readable-record';
 
-/**
- * @throws DomainError INVALID_STATUS on fields that differ if the status allows no change; VALIDATION_ERROR on fixed
- * ones
- */
+/** @throws DomainError if fields differ: INVALID_STATUS if the status allows no change, VALIDATION_ERROR if fixed */
 export function differencesOf(kind: ImportKind, resent: ResentKind, stored: StoredDocument, input: object): Resent {
   const found = compareDocument(stored, input as Body, kind.lines?.field ?? '');
   if (found.differences.length === 0) return found;
