@@ -33,9 +33,6 @@ ${body}
 </html>
 `;
 
-/**
- * The search box of the guide.
- * @param action the address of the results
- */
+/** The search box of the guide. @param action the address of the results */
 export const searchForm = (action: string, query = ''): string =>
   `<form role="search" action="${action}"><input type="search" name="q" aria-label="Search the guide" placeholder="Search" maxlength="200" value="${escapeHtml(query)}"><button>Search</button></form>`;

@@ -70,8 +70,7 @@ export class WebhooksService {
 
   /**
    * Disabling cancels pending deliveries; enabling resets the failure counter.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED; VALIDATION_ERROR on `filter` for an unknown department or
-   * vendor
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED; VALIDATION_ERROR on `filter` for an unknown id
    */
   async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {

@@ -3,10 +3,7 @@ import type { Page } from './pages';
 /** A line of the list: a title, an address relative to `/`, and what the page is about. */
 type Line = readonly [title: string, address: string, summary: string];
 
-/**
- * The list of all pages for language models, in the layout of https://llmstxt.org.
- * @param toRoot the relative path from the list to `/`
- */
+/** The list of all pages in the layout of https://llmstxt.org. @param toRoot the relative path from the list to `/` */
 export function llmsText(pages: readonly Page[], errors: ReadonlyMap<string, string>, toRoot: string): string {
   const list = (lines: readonly Line[]): string =>
     lines.map(([title, address, summary]) => `- [${title}](${toRoot}${address}): ${summary}`).join('\n');

@@ -18,10 +18,7 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
   {
     name: 'ImportFormat',
     description: 'The format of an import file.',
-    values: {
-      csv: 'Comma-separated values (RFC 4180) with a header row.',
-      ndjson: 'One JSON object per line.',
-    },
+    values: { csv: 'Comma-separated values (RFC 4180) with a header row.', ndjson: 'One JSON object per line.' },
   },
   {
     name: 'ImportStatus',
@@ -72,10 +69,7 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
   {
     name: 'ImportSeverity',
     description: 'The severity of an entry about a row.',
-    values: {
-      error: 'The row was rejected.',
-      warning: 'The record was saved, with a warning.',
-    },
+    values: { error: 'The row was rejected.', warning: 'The record was saved, with a warning.' },
   },
   {
     name: 'ExportResource',

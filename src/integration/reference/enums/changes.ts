@@ -19,11 +19,7 @@ const RESOURCES = {
 
 /** Enums of the change feed. */
 export const CHANGE_ENUMS: readonly NamedEnum[] = [
-  {
-    name: 'ResourceType',
-    description: 'The kind of the changed record.',
-    values: RESOURCES,
-  },
+  { name: 'ResourceType', description: 'The kind of the changed record.', values: RESOURCES },
   {
     name: 'ChangeName',
     description: 'The change of a record.',

@@ -76,10 +76,7 @@ export const INVOICE_ENUMS: readonly NamedEnum[] = [
   {
     name: 'MatchPolicyApplied',
     description: 'The documents that the invoice was compared with.',
-    values: {
-      three_way: 'The order and the goods receipts.',
-      two_way: 'Only the order.',
-    },
+    values: { three_way: 'The order and the goods receipts.', two_way: 'Only the order.' },
   },
   {
     name: 'NextStepCode',

@@ -155,10 +155,7 @@ export const RECORD_ENUMS: readonly NamedEnum[] = [
   {
     name: 'WebhookDisabledReason',
     description: 'Why the service disabled a subscription.',
-    values: {
-      TOO_MANY_FAILURES: 'Too many deliveries failed one after another.',
-      GONE: 'The endpoint responded 410.',
-    },
+    values: { TOO_MANY_FAILURES: 'Too many deliveries failed one after another.', GONE: 'The endpoint responded 410.' },
   },
   {
     name: 'TrailEntryType',

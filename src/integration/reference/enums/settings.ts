@@ -12,11 +12,7 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
         'cannot be turned off.',
     },
   },
-  {
-    name: 'Language',
-    description: 'A language of the service.',
-    values: { en: 'English.', ar: 'Arabic.' },
-  },
+  { name: 'Language', description: 'A language of the service.', values: { en: 'English.', ar: 'Arabic.' } },
   {
     name: 'MatchingPolicy',
     description: 'The documents that invoices are compared with.',
@@ -40,11 +36,7 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
   {
     name: 'OverBudgetAction',
     description: 'The effect on an approval that the budget does not cover.',
-    values: {
-      block: 'Rejected with BUDGET_EXCEEDED.',
-      warn: 'Approved with a warning.',
-      ignore: 'Approved.',
-    },
+    values: { block: 'Rejected with BUDGET_EXCEEDED.', warn: 'Approved with a warning.', ignore: 'Approved.' },
   },
   {
     name: 'BankChangeControl',

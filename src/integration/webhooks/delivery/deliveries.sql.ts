@@ -160,10 +160,7 @@ export const MARK_MAYBE_SENT = `
   )
   SELECT tenant_id, count(*)::int AS count FROM marked GROUP BY tenant_id`;
 
-/**
- * Checks whether any of the ids is unknown to the tenant. Returns one row of `departments` and `vendors`. Values:
- * tenant, department ids, vendor ids.
- */
+/** One row of `departments` and `vendors`: whether any id is unknown. Values: tenant, department ids, vendor ids. */
 export const UNKNOWN_IDS = `
   SELECT EXISTS (SELECT FROM unnest($2::bigint[]) AS asked (id)
                   WHERE NOT EXISTS (SELECT FROM departments d WHERE d.tenant_id = $1 AND d.id = asked.id)) AS departments,

@@ -20,8 +20,7 @@ const ROW_MILLISECONDS = 1_000;
 
 /**
  * One attempt from start to end: claim ({@link Claims}), sign and send ({@link Attempts}), record the result and
- * schedule a retry ({@link Settlements}). Called by Bull and by the sweep. No transaction is open during the call to
- * the receiver.
+ * schedule a retry ({@link Settlements}). Called by Bull and by the sweep. No transaction is open during the call.
  */
 @Injectable()
 export class DeliveryPipeline {
@@ -44,8 +43,7 @@ export class DeliveryPipeline {
 
   /**
    * Attempts a delivery if it is due and not leased and its subscription has a free slot; then up to nine more due
-   * deliveries of the same subscription and lane. Never rejects: errors are logged, and the sweep offers the deliveries
-   * again.
+   * deliveries of the same subscription and lane. Never rejects: logs errors, and the sweep offers the deliveries again.
    */
   async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
     const deliveries = this.inARow(ref, lane).catch((error: unknown) => {
@@ -155,9 +153,7 @@ function isRefusal(error: unknown): boolean {
   return /^(?=.*\d)(?!08|53|57)[0-9A-Z]{5}$/.test(code);
 }
 
-/**
- * Maximum age of an event whose delivery joins its request's trace, milliseconds. Tracing backends reject later spans.
- */
+/** Maximum age of an event whose delivery joins its request's trace, in ms. Tracing backends reject later spans. */
 const PART_OF_TRACE_MILLISECONDS = 10 * 60_000;
 
 /** An early first attempt continues the trace of the request. All other attempts start a trace that links to it. */

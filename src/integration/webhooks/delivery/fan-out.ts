@@ -5,12 +5,6 @@ import { currentRequestId, currentTraceparent } from '../../../platform/tracing'
 import { FAN_OUT } from './deliveries.sql';
 import { DeliveryTrigger } from './delivery-trigger';
 
-interface SentRow {
-  readonly id: number;
-  readonly subscription_id: number;
-  readonly struggling: boolean;
-}
-
 /** Inserts the deliveries of events in the transaction of the events, and offers them after the commit. */
 @Injectable()
 export class FanOut implements OutboxListener, OnModuleInit {
@@ -26,7 +20,7 @@ export class FanOut implements OutboxListener, OnModuleInit {
   recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void {
     const { tenantId } = tx;
     const about = (field: string) => events.map(({ data }) => data[field] ?? null);
-    const sent = tx.send<SentRow>(FAN_OUT, [
+    const sent = tx.send<{ id: number; subscription_id: number; struggling: boolean }>(FAN_OUT, [
       tenantId,
       name,
       events.map(({ eventId }) => eventId),

@@ -31,9 +31,7 @@ export class WebhookTestService {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx response; RATE_LIMIT_EXCEEDED after 10 a minute
-   */
+  /** @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx; RATE_LIMIT_EXCEEDED after 10 a minute */
   async test(actor: Actor, id: number): Promise<TestAnswer> {
     const subscription = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.subscriptions.lock(tx, id);
@@ -60,11 +58,8 @@ function countTest(subscription: WebhookSubscription, now: Date): void {
     subscription.testCount = 0;
   } else if (subscription.testCount >= TESTS_PER_MINUTE) {
     const seconds = Math.ceil(left / 1000);
-    throw new DomainError(
-      'RATE_LIMIT_EXCEEDED',
-      { key: 'error.rate_limit', params: { seconds } },
-      { retryAfter: seconds },
-    );
+    const text = { key: 'error.rate_limit', params: { seconds } } as const;
+    throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: seconds });
   }
   subscription.testCount += 1;
 }
@@ -74,9 +69,6 @@ function answerOf(result: CallResult): TestAnswer {
   if (result.kind !== 'response') throw new DomainError('WEBHOOK_TEST_FAILED', { key: 'webhooks.test_unreachable' });
   const { status, body } = result;
   if (classify(result).verdict === 'success') return { status, response: body };
-  throw new DomainError(
-    'WEBHOOK_TEST_FAILED',
-    { key: 'webhooks.test_refused', params: { status } },
-    { details: { status_code: status, response: body } },
-  );
+  const text = { key: 'webhooks.test_refused', params: { status } } as const;
+  throw new DomainError('WEBHOOK_TEST_FAILED', text, { details: { status_code: status, response: body } });
 }

@@ -5,9 +5,8 @@ import { isIP } from 'node:net';
 export type Network = readonly [IPv4 | IPv6, number];
 
 /**
- * IPv4 networks that webhooks may not call: the IANA special-purpose registry, and two addresses that clouds use
- * internally: 168.63.129.16 (Azure host endpoint, a public address) and 100.100.100.200 (Alibaba metadata, inside
- * CGNAT).
+ * IPv4 networks that webhooks may not call: the IANA special-purpose registry, and two internal addresses of clouds:
+ * 168.63.129.16 (Azure host endpoint, a public address) and 100.100.100.200 (Alibaba metadata, inside CGNAT).
  */
 const FORBIDDEN_IPV4 = parseNetworks([
   '0.0.0.0/8',

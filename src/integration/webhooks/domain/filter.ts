@@ -19,8 +19,5 @@ export function filterOf({ filterDepartmentIds, filterVendorIds }: Partial<Store
 
 export function storedFilter(filter: Partial<EventFilter> | null): StoredFilter {
   const { department_ids = null, vendor_ids = null } = filter ?? {};
-  return {
-    filterDepartmentIds: department_ids && [...department_ids],
-    filterVendorIds: vendor_ids && [...vendor_ids],
-  };
+  return { filterDepartmentIds: department_ids && [...department_ids], filterVendorIds: vendor_ids && [...vendor_ids] };
 }

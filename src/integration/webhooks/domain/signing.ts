@@ -6,19 +6,13 @@ export const SECRET_BYTES = 32;
 
 const PREFIX = 'whsec_';
 
-/**
- * Secret in display form: `whsec_` and the standard base64 of 32 random bytes (44 characters).
- * @throws RangeError if there are not exactly 32 bytes
- */
+/** Display form: `whsec_` and the standard base64 (44 characters). @throws RangeError unless there are 32 bytes */
 export function formatSecret(bytes: Buffer): string {
   if (bytes.length !== SECRET_BYTES) throw new RangeError(`a webhook secret is ${SECRET_BYTES} bytes`);
   return PREFIX + bytes.toString('base64');
 }
 
-/**
- * Decodes a displayed secret.
- * @throws Error if the text is not a secret; the message does not contain the text
- */
+/** Decodes a displayed secret. @throws Error if the text is not a secret; the message does not contain the text */
 export function secretBytes(secret: string): Buffer {
   const bytes = Buffer.from(secret.slice(PREFIX.length), 'base64');
   if (bytes.length !== SECRET_BYTES || formatSecret(bytes) !== secret) throw new Error('not a webhook secret');

@@ -63,8 +63,7 @@ export class RedeliveryService {
 
   /**
    * Sends up to 10,000 deliveries again, oldest first, and returns their number. `until` defaults to now.
-   * @throws DomainError VALIDATION_ERROR on `until` for an empty period; NOT_FOUND; INVALID_STATUS if the subscription
-   * is disabled
+   * @throws DomainError VALIDATION_ERROR on `until` for an empty period; NOT_FOUND; INVALID_STATUS if disabled
    */
   async many(
     actor: Actor,

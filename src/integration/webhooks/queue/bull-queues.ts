@@ -10,9 +10,8 @@ import { WAITING_IN_BULL } from '../domain/limits';
 export const queueName = (lane: Lane): string => `webhooks-${lane}`;
 
 /**
- * TLS connections of the queues. Bull copies its options, including the certificates read at that moment. Therefore
- * each connection is created here, with options that are read when it opens. Bull closes such connections only if they
- * are in its `clients`.
+ * TLS connections of the queues. Bull copies its options once, with the certificates. Therefore each is created here,
+ * with options that are read when it opens. Bull closes such connections only if they are in its `clients`.
  */
 export class EncryptedConnections {
   private readonly made = new Map<string, Redis[]>();
@@ -51,8 +50,7 @@ function queueOptions(redisUrl: string, sentinels: RedisOptions): QueueOptions {
     redis: { ...connectionOf(new URL(redisUrl)), ...sentinels },
     settings: {
       // The lease in the row decides whether an attempt died, so Bull may hand out a stalled job early and often: at
-      // worst
-      // its claim is rejected.
+      // worst its claim is rejected.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 1_000,

@@ -91,9 +91,7 @@ export class BullTrigger extends DeliveryTrigger {
 
 export type Places = Pick<TenantQueueQuota, 'admit' | 'leave' | 'takeNote'>;
 
-/**
- * Bull ignores a second job with the same id, and a rejected claim's job still exists: renewed offers need a new id.
- */
+/** Bull ignores a job with a known id, and a rejected claim's job still exists: renewed offers need a new id. */
 function jobIdOf({ ref, isRenewed = false }: Offer): string {
   return [ref.tenantId, ref.deliveryId, ...(isRenewed ? [randomUUID()] : [])].join('.');
 }

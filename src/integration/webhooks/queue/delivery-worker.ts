@@ -23,8 +23,7 @@ import { LocalLanes } from './local-lanes';
 import { Sweep } from './sweep';
 
 // Due deliveries of each subscription of one tenant, oldest first: as many as it has free slots, and retries only
-// within
-// the retry slots. due_webhook_deliveries() does the same for all tenants.
+// within the retry slots. due_webhook_deliveries() does the same for all tenants.
 const DUE_OF_TENANT = `
   SELECT s.id AS subscription_id, due.id AS delivery_id
     FROM webhook_subscriptions s
@@ -39,11 +38,6 @@ const DUE_OF_TENANT = `
    WHERE s.tenant_id = $1 AND s.is_active AND s.deleted_at IS NULL AND (s.struggling OR due.round_failures > 0) = $5
    ORDER BY due.due_at, due.id`;
 
-interface DueRow {
-  readonly subscription_id: number;
-  readonly delivery_id: number;
-}
-
 /** When a delivery of a tenant has ended, moves its deliveries that did not fit into Bull from PostgreSQL to Bull. */
 @Injectable()
 export class QueueRefill {
@@ -55,9 +49,7 @@ export class QueueRefill {
     @Inject(BullTrigger) private readonly bull: BullTrigger | undefined,
   ) {}
 
-  /**
-   * Offers the tenant's due deliveries if this lane declined some before. Never rejects: the sweep finds the others.
-   */
+  /** Offers the tenant's due deliveries if this lane declined some before. Never rejects: the sweep finds the rest. */
   async after(tenantId: TenantId, lane: Lane): Promise<void> {
     try {
       if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
@@ -68,8 +60,8 @@ export class QueueRefill {
   }
 
   private async due(tenantId: TenantId, lane: Lane): Promise<Offer[]> {
-    const values = [tenantId, this.clock.now(), SUBSCRIPTION_SLOTS, RETRY_SLOTS, lane === 'patient'];
-    const [rows] = await this.unitOfWork.read<[DueRow]>(tenantId, query(DUE_OF_TENANT, values));
+    const due = query(DUE_OF_TENANT, [tenantId, this.clock.now(), SUBSCRIPTION_SLOTS, RETRY_SLOTS, lane === 'patient']);
+    const [rows] = await this.unitOfWork.read<[{ subscription_id: number; delivery_id: number }]>(tenantId, due);
     return rows.map((row) => ({
       ref: { tenantId, subscriptionId: row.subscription_id, deliveryId: row.delivery_id },
       lane,

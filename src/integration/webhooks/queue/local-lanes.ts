@@ -94,9 +94,5 @@ function forManyWaiting(): AbortController {
 }
 
 function queueOf(concurrency: number): FairQueue {
-  return new FairQueue({
-    inFlight: concurrency,
-    inFlightOfTenant: halfOf(concurrency),
-    waitingOfTenant: MOST_WAITING,
-  });
+  return new FairQueue({ inFlight: concurrency, inFlightOfTenant: halfOf(concurrency), waitingOfTenant: MOST_WAITING });
 }

@@ -45,8 +45,7 @@ export class AddressGuard {
   }
 
   /**
-   * Every checked address of a URL's host, for one call. The name is resolved once, so a later change in DNS cannot
-   * redirect the call.
+   * Every checked address of a URL's host. The name is resolved once, so later changes in DNS cannot redirect the call.
    * @param signal aborts the lookup
    * @throws BlockedAddressError if any address may not be called, Error if there is none or the lookup was aborted
    */

@@ -69,8 +69,7 @@ export class WebhookSender {
     try {
       return await answerOf(outgoing, call.body);
     } catch (error) {
-      // A receiver may close an idle connection at the moment of its reuse. Only a new connection shows whether the
-      // receiver is reachable.
+      // A receiver may close an idle connection just when it is reused. A new connection shows whether it is reachable.
       if (!outgoing.reusedSocket || !isReset(error) || signal.aborted) throw error;
       return answerOf(this.open(call, vetted, signal, false), call.body);
     }
@@ -169,8 +168,7 @@ const BaseAgent = Agent as unknown as new (options: AgentOptions) => AnsweringAg
 /**
  * Reuses connections for a few seconds, because a TLS handshake costs more than the rest of a delivery. A connection is
  * identified by host, port, certificate name *and* the addresses of the host when it was opened. A call reuses it only
- * if its own check returned the same addresses. Each new connection verifies the certificate: TLS sessions are not
- * resumed.
+ * if its own check returned the same addresses. TLS sessions are not resumed: each connection verifies the certificate.
  */
 class ReusedConnections extends BaseAgent {
   constructor() {
