@@ -18,10 +18,7 @@ import { TokensService } from './tokens/tokens.service';
 @Module({
   imports: [
     TypeOrmModule.forFeature([ApiToken]),
-    ThrottlerModule.forRootAsync({
-      inject: [RateLimiter, Reflector],
-      useFactory: planThrottling,
-    }),
+    ThrottlerModule.forRootAsync({ inject: [RateLimiter, Reflector], useFactory: planThrottling }),
   ],
   controllers: [TokensController, MeController],
   providers: [

@@ -55,9 +55,8 @@ export class TenantHosts {
     const now = this.clock.now().getTime();
     const remembered = this.known.get(slug);
     if (remembered && remembered.until > now) return remembered.exists;
-    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(
-      query('SELECT tenant_by_slug($1) AS id', [slug]),
-    );
+    const asked = query('SELECT tenant_by_slug($1) AS id', [slug]);
+    const [row] = await this.unitOfWork.unscoped<{ id: TenantId | null }>(asked);
     if (this.known.size > 10_000) this.known.clear();
     this.known.set(slug, { exists: row?.id != null, until: now + HOSTS_MILLISECONDS });
     return row?.id != null;
@@ -98,8 +97,7 @@ export class BearerGuard implements CanActivate {
   /**
    * Rechecks the token and sets the request's actor.
    * @param epoch the tenant's token epoch from the rate limiter; undefined without Redis
-   * @throws DomainError UNAUTHENTICATED if the token was revoked since it was cached; RATE_LIMIT_EXCEEDED of the
-   * address
+   * @throws DomainError UNAUTHENTICATED if the token was revoked since it was cached; RATE_LIMIT_EXCEEDED
    */
   async recheckToken(request: BearerRequest, response: Response, epoch: string | undefined): Promise<void> {
     if (!request.claimed) return;
@@ -194,11 +192,8 @@ function enforce(response: Response, verdict: RateVerdict, plan: string): void {
   if (verdict.allowed) return;
   refusals.inc({ plan, window: verdict.refusedBy ?? 'minute' });
   const seconds = verdict.retryAfter ?? 60;
-  throw new DomainError(
-    'RATE_LIMIT_EXCEEDED',
-    { key: 'error.rate_limit', params: { seconds } },
-    { retryAfter: seconds },
-  );
+  const text = { key: 'error.rate_limit', params: { seconds } } as const;
+  throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: seconds });
 }
 
 /** A caller without a token. For IPv6 the first 64 bits, which usually belong to one customer. */

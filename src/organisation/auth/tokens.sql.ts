@@ -26,10 +26,7 @@ export const TOKENS = `FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_
 export const ACTIVE_USER = `
   SELECT id, name_en AS name, name_ar, email FROM users WHERE tenant_id = $1 AND id = $2 AND status = 'active'`;
 
-/**
- * Creates an admin token of the user with this e-mail address, or of the tenant's first user. Values: tenant, name,
- * hash, expiry, now, e-mail or null.
- */
+/** Inserts an admin token; without an e-mail, of the first user. Values: tenant, name, hash, expiry, now, e-mail. */
 export const MINT_FOR_SERVICE = `
   INSERT INTO api_tokens (tenant_id, user_id, name, token_hash, abilities, expires_at, created_at)
   SELECT $1, min(id), $2, $3, '{admin}', $4, $5 FROM users

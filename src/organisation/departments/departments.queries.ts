@@ -65,13 +65,8 @@ export class DepartmentsQueries {
       [(at) => `d.external_id = ${at}`, externalId],
       [oneContains(['d.name', 'd.name_ar', 'd.code']), search ? containing(search) : undefined],
     ]);
-    const list = {
-      name: 'departments',
-      columns: DEPARTMENT,
-      from: 'FROM departments d',
-      where,
-      terms: sortedBy('d', request, { texts: TEXTS }),
-    };
+    const terms = sortedBy('d', request, { texts: TEXTS });
+    const list = { name: 'departments', columns: DEPARTMENT, from: 'FROM departments d', where, terms };
     return readList(this.unitOfWork, tenantId, list, request);
   }
 }

@@ -82,10 +82,7 @@ export class DepartmentsService {
     });
   }
 
-  /**
-   * @returns null if the department had no references and was deleted. @throws DomainError NOT_FOUND,
-   * PRECONDITION_FAILED
-   */
+  /** @returns null if it had no references and was deleted. @throws DomainError NOT_FOUND, PRECONDITION_FAILED */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<DepartmentRow | null> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const department = await this.departments.lock(tx, id);

@@ -2,12 +2,7 @@
 export const DEPARTMENT_EXAMPLES = {
   create: {
     bodies: {
-      'A department and its head': {
-        name: 'Human Resources',
-        name_ar: 'الموارد البشرية',
-        code: 'HR',
-        head_user_id: 2,
-      },
+      'A department and its head': { name: 'Human Resources', name_ar: 'الموارد البشرية', code: 'HR', head_user_id: 2 },
     },
   },
   update: {

@@ -94,21 +94,13 @@ export class MailDispatch implements OnModuleDestroy {
   }
 
   private async deliver({ tenantId, id }: JobRef): Promise<void> {
-    const [rows] = await this.unitOfWork.read<[MailRow]>(
-      tenantId,
-      query(
-        'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2',
-        [tenantId, id],
-      ),
-    );
-    const [row] = rows;
+    const select =
+      'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2';
+    const [[row]] = await this.unitOfWork.read<[MailRow]>(tenantId, query(select, [tenantId, id]));
     if (!row) return;
     const { traceparent, attempts } = row;
-    const span = {
-      name: 'send mail',
-      kind: 'client',
-      attributes: { 'mail.id': id, 'mail.attempt': attempts },
-    } as const;
+    const attributes = { 'mail.id': id, 'mail.attempt': attempts };
+    const span = { name: 'send mail', kind: 'client', attributes } as const;
     try {
       await inTraceOf({ traceparent, continues: attempts === 1 }, span, async () => {
         const mail = this.box.open(row.sealed_mail, mailPlace(tenantId, row.recipient, row.created_at));

@@ -75,8 +75,7 @@ export class MailTransport {
     // The link proves the invited user's identity, so production logs, which many people read, must not contain it.
     const link = mail.link && this.environment.NODE_ENV !== 'production' ? `; its link: ${mail.link}` : '';
     this.log.log(where + link);
-    // `npm start` shows only warnings, and developers need the link. Standard output is reserved for the result of a
-    // command.
+    // `npm start` shows only warnings, and developers need the link. Standard output is for results of commands.
     if (this.environment.NODE_ENV === 'development') process.stderr.write(`${where}${link}\n`);
   }
 }

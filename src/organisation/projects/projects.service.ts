@@ -57,9 +57,7 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * @returns null if the project had no references and was deleted. @throws DomainError NOT_FOUND, PRECONDITION_FAILED
-   */
+  /** @returns null if it had no references and was deleted. @throws DomainError NOT_FOUND, PRECONDITION_FAILED */
   async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<ProjectRow | null> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const project = await this.projects.lock(tx, id);

@@ -6,11 +6,7 @@ import { type ProjectFilter, SORTABLE } from './projects.queries';
 export class CreateProjectDto extends RequestOf(WrittenProject, { required: ['name', 'code'] }) {}
 export class UpdateProjectDto extends RequestOf(WrittenProject) {}
 
-export class ProjectListQuery extends ListQuery({
-  sortable: [...SORTABLE],
-  search: 'names and code',
-  updated: true,
-}) {
+export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code', updated: true }) {
   @Parameter.boolean({ description: '`true`: only active projects; `false`: only inactive ones.', example: true })
   is_active?: boolean;
 

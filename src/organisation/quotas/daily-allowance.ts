@@ -64,22 +64,15 @@ export class DailyAllowance {
   }
 
   private store(tx: Transaction, kind: CountedKind, count: DailyCount): void {
-    void tx.send('UPDATE daily_counts SET day = $3, used = $4 WHERE tenant_id = $1 AND kind = $2', [
-      tx.tenantId,
-      kind,
-      count.day,
-      count.used,
-    ]);
+    const stored = 'UPDATE daily_counts SET day = $3, used = $4 WHERE tenant_id = $1 AND kind = $2';
+    void tx.send(stored, [tx.tenantId, kind, count.day, count.used]);
   }
 
   private allTaken(limit: number): DomainError {
     const tomorrow = startOf(addDays(this.clock.today(), 1)).getTime();
     const seconds = Math.ceil((tomorrow - this.clock.now().getTime()) / 1000);
-    return new DomainError(
-      'RATE_LIMIT_EXCEEDED',
-      { key: 'invitations.quota', params: { limit, seconds } },
-      { retryAfter: seconds },
-    );
+    const text = { key: 'invitations.quota', params: { limit, seconds } } as const;
+    return new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: seconds });
   }
 }
 

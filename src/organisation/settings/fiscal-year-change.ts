@@ -24,9 +24,8 @@ export class FiscalYearChange {
 
   /**
    * Starts a change of the month, or completes it if few records store a fiscal year. Replaces a pending change. The
-   * caller has locked the settings.
-   * @throws DomainError VALIDATION_ERROR on `fiscal_year_start_month` with numbers that a vendor would have used twice
-   * in a year
+   * caller has locked the settings. @throws DomainError VALIDATION_ERROR on `fiscal_year_start_month` with numbers that
+   * a vendor would have used twice in a year
    */
   async change(tx: Transaction, startMonth: number): Promise<void> {
     const calendar = await this.years.lockExclusively(tx);
@@ -62,9 +61,8 @@ type Months = Pick<ShownSettings, 'fiscal_year_start_month' | 'pending_fiscal_ye
 type Batch = StoringPlace | 'last' | 'taken';
 
 /**
- * Recomputes stored fiscal years after a change of the first month, one batch per transaction, and applies the month at
- * the end. Each record stores the number of its change, so that a repeated run skips it. An advisory lock allows one
- * process per tenant.
+ * Recomputes stored fiscal years after a change of the first month, in batches, then applies the month. Each record
+ * stores the number of its change, so that repeated runs skip it. An advisory lock allows one process per tenant.
  */
 @Injectable()
 export class FiscalYearJob {

@@ -81,11 +81,7 @@ export class SettingsDto implements Partial<ShownSettings> {
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   price_tolerance_pct?: number | null;
 
-  @Field.amount({
-    optional: true,
-    nullable: true,
-    description: `For orders in the tenant’s currency. ${TOLERANCE}`,
-  })
+  @Field.amount({ optional: true, nullable: true, description: `For orders in the tenant’s currency. ${TOLERANCE}` })
   price_tolerance_abs?: number | null;
 
   @Field.amountsByCurrency({

@@ -33,12 +33,7 @@ const EXAMPLES = {
     'Payments only to verified bank details': { bank_change_control: 'block' },
     'Mail in Arabic': { language: 'ar' },
   },
-  answer: {
-    controls: 'strict',
-    prevent_self_approval: true,
-    require_distinct_approvers: true,
-    require_budget: true,
-  },
+  answer: { controls: 'strict', prevent_self_approval: true, require_distinct_approvers: true, require_budget: true },
 };
 
 /** Replaced by the permission `invoices.approve` of roles. */

@@ -38,8 +38,7 @@ export class SettingsService {
   }
 
   /**
-   * The audit log records old and new values. A new first month of the fiscal year is pending until stored fiscal years
-   * are recomputed.
+   * The audit log records all changes. A new first month is pending until stored fiscal years are recomputed.
    * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for settings locked by `strict`, and for
    * a first month with which a vendor would have used a number twice in a fiscal year
    */
@@ -67,12 +66,8 @@ export class SettingsService {
       const after = await this.of(tx);
       const changes = changesOf<ShownSettings>(before, after);
       if (Object.keys(changes).length > 0) {
-        await this.audit.record(tx, actor, {
-          action: 'updated',
-          entityType: 'settings',
-          entityId: null,
-          details: { changes: fromTo(before, changes) },
-        });
+        const details = { changes: fromTo(before, changes) };
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'settings', entityId: null, details });
       }
       return after;
     });

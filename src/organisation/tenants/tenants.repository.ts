@@ -30,12 +30,8 @@ export class TenantsRepository {
 
   /** Sets these quotas, or resets those without a value to the defaults. */
   async setQuotas(tx: Transaction, named: readonly string[], values: Readonly<Record<string, unknown>>): Promise<void> {
-    await tx.query('UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1', [
-      tx.tenantId,
-      named,
-      JSON.stringify(values),
-      this.clock.now(),
-    ]);
+    const set = 'UPDATE tenants SET quotas = (quotas - $2::text[]) || $3::jsonb, updated_at = $4 WHERE id = $1';
+    await tx.query(set, [tx.tenantId, named, JSON.stringify(values), this.clock.now()]);
   }
 
   /** One statement compares and adds, so that concurrent uploads cannot exceed the limit. @returns whether it fits */
@@ -48,16 +44,13 @@ export class TenantsRepository {
   }
 
   async releaseStorage(tx: Transaction, bytes: number): Promise<void> {
-    await tx.query('UPDATE tenants SET stored_bytes = greatest(stored_bytes - $2, 0) WHERE id = $1', [
-      tx.tenantId,
-      bytes,
-    ]);
+    const released = 'UPDATE tenants SET stored_bytes = greatest(stored_bytes - $2, 0) WHERE id = $1';
+    await tx.query(released, [tx.tenantId, bytes]);
   }
 
   async storedBytes(tx: Transaction): Promise<number> {
-    const [row] = await tx.query<{ used: number }>('SELECT stored_bytes AS used FROM tenants WHERE id = $1', [
-      tx.tenantId,
-    ]);
+    const stored = 'SELECT stored_bytes AS used FROM tenants WHERE id = $1';
+    const [row] = await tx.query<{ used: number }>(stored, [tx.tenantId]);
     return row?.used ?? 0;
   }
 

@@ -85,12 +85,8 @@ export class UsersQueries {
       { ...SORTS[request.sort as UserSort], order },
       { sql: 'u.id', type: 'bigint', order },
     ];
-    return readList(
-      this.unitOfWork,
-      tenantId,
-      { name: 'users', columns: USER, from: 'FROM users u', where, terms },
-      request,
-    );
+    const list = { name: 'users', columns: USER, from: 'FROM users u', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
   }
 }
 

@@ -107,8 +107,7 @@ export class UsersService {
 
   /**
    * Ends a user's access immediately; the record remains. Idempotent.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an admin without `admin`, PRECONDITION_FAILED, INVALID_STATUS
-   * for the last active admin
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, FORBIDDEN_ABILITY; INVALID_STATUS for the last active admin
    */
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -127,11 +126,8 @@ export class UsersService {
       await this.ports.openInvoiceSteps.reassign(tx, actor, id);
       await this.record(tx, actor, 'deactivated', id);
       await this.events.deactivated(tx, { ...user, status }, now);
-      await this.audit.record(
-        tx,
-        actor,
-        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
-      );
+      const entries = revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId }));
+      await this.audit.record(tx, actor, ...entries);
       return this.queries.get(tx, id);
     });
   }

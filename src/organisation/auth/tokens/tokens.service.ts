@@ -49,8 +49,7 @@ export class TokensService {
    * Creates a token with a subset of the creator's abilities. A token created without `admin` expires no later than its
    * creator's token and is revoked with it.
    * @returns the stored token and its text, which is not shown again
-   * @throws DomainError UNAUTHENTICATED if the creator's token was revoked in the meantime; FORBIDDEN_ABILITY;
-   * VALIDATION_ERROR
+   * @throws DomainError UNAUTHENTICATED if the creator's token was revoked; FORBIDDEN_ABILITY; VALIDATION_ERROR
    */
   async mint(
     actor: Actor,
@@ -79,9 +78,7 @@ export class TokensService {
       this.tokens.countLive(tx, now),
     ]);
     if (request.expiresAt && request.expiresAt <= now) throw invalidField('expires_at', 'validation.past');
-    if (live >= MAX_LIVE_TOKENS) {
-      throw invalidField('name', 'tokens.too_many', { max: MAX_LIVE_TOKENS });
-    }
+    if (live >= MAX_LIVE_TOKENS) throw invalidField('name', 'tokens.too_many', { max: MAX_LIVE_TOKENS });
     const user = await this.activeUser(tx, request.userId ?? actor.userId);
     const text = newToken();
     const token = await this.tokens.insert(tx, {
@@ -113,11 +110,8 @@ export class TokensService {
         this.tokens.revokeTree(tx, id, this.clock.now()),
       ]);
       if (!revoked) throw notFound();
-      await this.audit.record(
-        tx,
-        actor,
-        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
-      );
+      const entries = revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId }));
+      await this.audit.record(tx, actor, ...entries);
     });
   }
 

@@ -42,8 +42,7 @@ export class TokenAuthority {
 
   /**
    * For writes that remove rights: revoking a token, deactivating a user, changing approvers. Waits for running guarded
-   * writes and blocks later ones. Never call it after {@link recheckToken} in the same transaction: two such transactions
-   * would deadlock.
+   * writes and blocks later ones. Never call it after {@link recheckToken} in the same transaction: it could deadlock.
    * @throws DomainError as {@link recheckToken}
    */
   async recheckTokenExclusively(tx: Transaction, actor: Actor): Promise<void> {
@@ -61,8 +60,7 @@ export class TokenAuthority {
       await locked;
       return;
     }
-    // A separate statement, so that its snapshot is taken after the lock is granted and includes commits of the
-    // previous lock holder.
+    // A separate statement: its snapshot, taken after the lock, includes commits of the previous lock holder.
     const stored = tx.query<AuthorityRow>(AUTHORITY, [tx.tenantId, actor.tokenId, actor.userId, this.clock.now()]);
     const [, [row]] = await Promise.all([locked, stored]);
     if (!row || row.role !== actor.role || !isSame(row.abilities, actor.abilities)) throw unauthenticated();

@@ -85,8 +85,7 @@ export class TokenLookups implements OnModuleInit {
   /**
    * Reads the token from the database, never from the cache.
    * @param hash SHA-256 in base64
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` if the request's time limit is reached; errors of the
-   * database
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` at the request's time limit; errors of the database
    */
   find(hash: string): Promise<TokenRow | undefined> {
     return inRequestTime(() => this.wait(hash, Math.min(PATIENCE_MILLISECONDS, remainingTime())));
@@ -149,9 +148,8 @@ export class TokenLookups implements OnModuleInit {
     const all = [...lookups.values()];
     try {
       const hashes = [...lookups.keys()].map((hash) => Buffer.from(hash, 'base64'));
-      const found = await this.unitOfWork.unscoped<TokenRow & { readonly place: number }>(
-        query(LOOK_UP_TOKENS, [hashes]),
-      );
+      const asked = query(LOOK_UP_TOKENS, [hashes]);
+      const found = await this.unitOfWork.unscoped<TokenRow & { readonly place: number }>(asked);
       const rows = new Map(found.map(({ place, ...row }) => [place, row]));
       all.forEach((same, index) => same.forEach(({ succeed }) => succeed(rows.get(index + 1))));
     } catch (error) {

@@ -43,28 +43,17 @@ export function principalOf({ actor }: ServiceRequest): Principal {
 const FLUSH_MILLISECONDS = 20_000;
 const FAILURE = 'Could not write when tokens were last used';
 
-interface Use {
-  readonly tenant_id: TenantId;
-  readonly token_id: number;
-  readonly at: Date;
-}
-
 /** Saves the last use of all tokens every 20 s, instead of a write per request. */
 @Injectable()
 export class LastUsed implements OnModuleDestroy {
   private readonly log = new Logger(LastUsed.name);
-  private uses = new Map<string, Use>();
+  private uses = new Map<string, { tenant_id: TenantId; token_id: number; at: Date }>();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     periodic: Periodic,
   ) {
-    periodic.add({
-      name: 'Last use of tokens',
-      every: FLUSH_MILLISECONDS,
-      failure: FAILURE,
-      run: () => this.flush(),
-    });
+    periodic.add({ name: 'Last use of tokens', every: FLUSH_MILLISECONDS, failure: FAILURE, run: () => this.flush() });
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -113,10 +102,7 @@ export class TokenVerifier {
     redis?.on('ready', () => this.cache.clear());
   }
 
-  /**
-   * May be read from the cache; undefined for an invalid token.
-   * @throws DomainError SERVICE_UNAVAILABLE if the lookup takes too long
-   */
+  /** Undefined for an invalid token. May be cached. @throws DomainError SERVICE_UNAVAILABLE after a long lookup */
   async verify(hash: string): Promise<Principal | undefined> {
     return this.cached(hash) ?? this.lookUp(hash, undefined);
   }

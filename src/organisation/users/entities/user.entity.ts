@@ -9,10 +9,7 @@ const ANOTHERS_NOTE = 'Changing that of another user requires an admin token.';
 
 /** Fields that clients write. */
 export class WrittenUser extends ExternalFields {
-  @RecordField.text({
-    description: `The person’s name in Latin letters. ${ANOTHERS_NOTE}`,
-    example: 'Sara Al-Qahtani',
-  })
+  @RecordField.text({ description: `The person’s name in Latin letters. ${ANOTHERS_NOTE}`, example: 'Sara Al-Qahtani' })
   nameEn: string;
 
   @RecordField.text({

@@ -48,11 +48,8 @@ export class InvitationsService {
     const token = `inv_${randomBytes(32).toString('base64url')}`;
     const expiresAt = new Date(now.getTime() + VALID_MILLISECONDS);
     await this.invitations.withdraw(tx, user.id, now);
-    await this.invitations.insert(
-      tx,
-      { userId: user.id, tokenHash: hashOf(token), expiresAt, createdById: actor.userId },
-      now,
-    );
+    const invitation = { userId: user.id, tokenHash: hashOf(token), expiresAt, createdById: actor.userId };
+    await this.invitations.insert(tx, invitation, now);
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
       invitationLetter(tenant, { user, url: this.link(tenant.language, token), expiresAt }),
     );
@@ -66,9 +63,8 @@ export class InvitationsService {
   /** @throws DomainError VALIDATION_ERROR on `token` for an invalid, replaced, expired or used one */
   async accept(token: string, requestId: string): Promise<UserRow> {
     const hash = hashOf(token);
-    const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(
-      query('SELECT invitation_tenant($1) AS tenant', [hash]),
-    );
+    const asked = query('SELECT invitation_tenant($1) AS tenant', [hash]);
+    const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(asked);
     if (!door?.tenant) throw refused('invitations.invalid');
     return this.unitOfWork.run(door.tenant, (tx) => this.acceptIn(tx, hash, requestId));
   }
@@ -83,11 +79,8 @@ export class InvitationsService {
     user.status = next(USER_LIFECYCLE, user.status, 'accept');
     await this.users.save(tx, user, now);
     await this.invitations.accept(tx, invitation.id, now);
-    await this.audit.record(tx, asUser(tx.tenantId, user, requestId), {
-      action: 'invitation_accepted',
-      entityType: 'user',
-      entityId: user.id,
-    });
+    const accepted = { action: 'invitation_accepted', entityType: 'user', entityId: user.id } as const;
+    await this.audit.record(tx, asUser(tx.tenantId, user, requestId), accepted);
     await this.events.activated(tx, user, now);
     return this.queries.get(tx, user.id);
   }
