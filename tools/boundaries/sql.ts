@@ -150,8 +150,7 @@ function tablesIn(
 }
 
 /**
- * @returns one sentence per violation: foreign tables without permission, writes to them, SQL functions without owner,
- * and unnecessary list entries
+ * @returns one sentence per violation: forbidden foreign tables and writes, functions without owner, needless entries
  * @throws Error for a table of a migration without owner
  */
 export function sqlViolations(files: readonly SourceFile[], boundaries: Boundaries): string[] {

@@ -171,10 +171,7 @@ export const STORY: readonly Chapter[] = [
       { of: 'PUT /invoices/{id}', set: { id: '{{line_item_id}}', quantity: 3 } },
       { of: 'POST /invoices/{id}/documents', saves: { invoice_document_id: 'id' } },
       { of: 'POST /invoices/{id}/documents/links' },
-      {
-        of: 'DELETE /invoices/{id}/documents/{document_id}',
-        ids: { document_id: 'invoice_document_id' },
-      },
+      { of: 'DELETE /invoices/{id}/documents/{document_id}', ids: { document_id: 'invoice_document_id' } },
       { of: 'POST /invoices/{id}/submit' },
       { of: 'POST /invoices/{id}/withdraw' },
       { of: 'POST /invoices/{id}/submit', name: 'Submit the invoice again' },

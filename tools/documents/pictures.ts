@@ -16,12 +16,7 @@ interface Picture {
 }
 
 const STATES: readonly States[] = [
-  {
-    file: 'purchase-order-states',
-    title: 'The states of a purchase order',
-    table: ORDER_LIFECYCLE,
-    initial: 'draft',
-  },
+  { file: 'purchase-order-states', title: 'The states of a purchase order', table: ORDER_LIFECYCLE, initial: 'draft' },
   { file: 'goods-receipt-states', title: 'The states of a goods receipt', table: RECEIPT_LIFECYCLE, initial: 'posted' },
   { file: 'invoice-states', title: 'The states of an invoice', table: INVOICE_LIFECYCLE, initial: 'draft' },
   { file: 'budget-states', title: 'The states of a budget', table: BUDGET_LIFECYCLE, initial: 'draft' },

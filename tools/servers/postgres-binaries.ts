@@ -68,10 +68,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-/**
- * Copies a folder to a place that every user can read and execute. Replaces an incomplete copy.
- * @throws Error if another user owns the folder
- */
+/** Copies a folder so that all users can read it. Replaces an incomplete copy. @throws Error if another user owns it */
 function reachableCopy(source: string, parent: string): string {
   makeOwnFolder(parent);
   const copy = join(parent, 'copy');

@@ -18,12 +18,7 @@ interface DemoTenant {
 
 /** The demo tenants by slug: one with default controls, one with strict controls. */
 export const DEMO_TENANTS = {
-  demo: {
-    name: 'Najd Contracting',
-    ownerEmail: 'owner@najd.example',
-    ownerName: 'Abdullah Al-Najdi',
-    fill: seed,
-  },
+  demo: { name: 'Najd Contracting', ownerEmail: 'owner@najd.example', ownerName: 'Abdullah Al-Najdi', fill: seed },
   'demo-strict': {
     name: 'Hijaz Contracting',
     ownerEmail: 'owner@hijaz.example',

@@ -24,8 +24,7 @@ export type CreateApplication = (environment: Environment, clock?: Clock) => Pro
 
 /**
  * Resets sandbox tenants one after another. Until its reset ends, all instances respond 503 with `Retry-After` for the
- * tenant; only a separate application, which creates the data, has access. Subscriptions are deleted first, so nothing
- * is delivered.
+ * tenant; only the application that creates the data has access. Deletes subscriptions first: nothing is delivered.
  * @throws ConfigurationError without a sandbox; AggregateError at the end, with the errors of tenants that failed
  */
 export async function resetSandbox(

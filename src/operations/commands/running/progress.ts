@@ -68,10 +68,7 @@ export interface Watched extends Place {
 /** Interval for reading the status of a job, milliseconds. */
 const LOOKS = 500;
 
-/**
- * Waits for a job and executes due jobs meanwhile, so that it also ends without a running worker.
- * @param turn executes a job; false if none is due
- */
+/** Waits for a job and executes due jobs meanwhile: needs no worker. @param turn executes one; false if none is due */
 export async function follow<Job>(
   read: () => Promise<Job>,
   watched: (job: Job) => Watched,
@@ -100,10 +97,7 @@ export function bar({ done, total }: Place): string {
   return `[${'#'.repeat(full)}${' '.repeat(WIDTH - full)}] `;
 }
 
-/**
- * `33 % 400 of 1200 rows, 12.5 a second, 1 min 4 s left`
- * @param pace.elapsed milliseconds since the start, when `since` units were done
- */
+/** `33 % 400 of 1200 rows, 12.5 a second, 1 min 4 s left`. `elapsed`: milliseconds since the start with `since` done */
 export function line({ done, total, unit }: Place, pace: { readonly elapsed: number; readonly since: number }): string {
   const rate = pace.elapsed > 0 ? ((done - pace.since) * 1000) / pace.elapsed : 0;
   const speed = rate > 0 ? [`${rounded(rate)} a second`] : [];

@@ -22,10 +22,7 @@ const isUuid = (value: unknown): boolean => matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){
 const isEach = (value: unknown, is: (one: Record<string, unknown>) => boolean): boolean =>
   Array.isArray(value) && value.every((one) => isRecord(one) && is(one));
 
-/**
- * Runs before anything else is read, because paths are built from names in the manifest.
- * @throws ProvisioningError with the first fault
- */
+/** Runs first, because paths are built from names in the manifest. @throws ProvisioningError with the first fault */
 export function assertManifest(manifest: Manifest): void {
   const { tenant, evidence } = manifest;
   // Each rule assumes that those before it hold.
@@ -81,8 +78,7 @@ const LARGEST_ID = 2 ** 40;
 const LARGEST_STEP = 1_000_000_000;
 
 /**
- * Compares tables, columns and types of every row, ids, counts and digests with this database before anything is
- * written.
+ * Compares tables, columns, types of every row, ids, counts and digests with this database before any write.
  * @param acceptsLargeIds whether ids may exceed those of this installation by more than a billion
  * @throws ProvisioningError with the first fault
  */

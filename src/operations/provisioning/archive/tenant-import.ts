@@ -62,10 +62,8 @@ export class TenantImport {
   ) {}
 
   /**
-   * Checks the archive, stores the files, inserts all rows in one transaction and compares the tables before the
-   * commit.
-   * @throws ProvisioningError if the archive was changed, is invalid or has another schema version, or the slug is
-   * taken
+   * Checks the archive, stores the files, inserts all rows in one transaction and compares the tables before its end.
+   * @throws ProvisioningError if the archive was changed, is invalid or of another schema version, or the slug is taken
    */
   async run(options: ImportOptions, report: ReportProgress): Promise<ImportedTenant> {
     const folder = resolve(options.folder);
@@ -94,8 +92,7 @@ export class TenantImport {
   }
 
   /**
-   * Keeps the files unless it is certain that no row refers to them: a connection lost during the commit proves
-   * nothing.
+   * Keeps the files unless certain that no row refers to them: a connection lost during the commit proves nothing.
    * @throws ProvisioningError if the tenant exists
    */
   private async undo(query: RunQuery, manifest: Manifest, id: string, slug: string): Promise<void> {

@@ -118,10 +118,7 @@ export const FORGET_SALTS = `
   UPDATE evidence_seals s SET salt = NULL FROM ${CHANGED_ROWS} r
    WHERE s.tenant_id = $1 AND s.kind = r.kind AND s.row_id = r.row_id AND s.personal_digest IS NOT NULL`;
 
-/**
- * Entries with a digest of each changed text in a sealed row. The verification compares the rows with them.
- * Values: tenant, entries, events, user, now.
- */
+/** Entries with digests of changed sealed texts, for the verification. Values: tenant, entries, events, user, now. */
 export const ANSWER_FOR = `
   INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id, details)
   SELECT $1, $5, 'command line', 'anonymised', 'user', $4,
