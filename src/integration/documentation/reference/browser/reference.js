@@ -119,7 +119,7 @@
           system.layoutActions.show(key, !isShown);
         };
         const heading = h(
-          'h3',
+          'h2',
           {
             className: 'opblock-tag',
             id: idOf(...key),
@@ -276,7 +276,7 @@
         'section',
         { className: 'opblock-tag-section webhooks' },
         h(
-          'h3',
+          'h2',
           { className: 'opblock-tag', 'data-is-open': isOpen, onClick: () => open(!isOpen) },
           h(
             'a',
@@ -289,12 +289,19 @@
       );
     };
 
+    /** The path of an open operation: a link would be a control within the button. */
+    const path =
+      () =>
+      ({ text }) =>
+        h('span', null, text);
+
     return {
       fn: { opsFilter, resolveSubtree },
       components: { ReferenceLayout: layout },
       wrapComponents: {
         OperationTag: group,
         operation,
+        DeepLink: path,
         execute,
         parameterRow: row,
         responses,
@@ -312,6 +319,23 @@
       },
     };
   };
+
+  /** Attributes that a reader with a keyboard or a screen reader needs, and Swagger UI leaves out. */
+  const MISSING = [
+    ['.examples-select-element', 'aria-label', 'Example'],
+    ['textarea', 'aria-label', 'Request body'],
+    ['.copy-to-clipboard button', 'aria-label', 'Copy'],
+    ['pre.microlight', 'tabindex', '0'],
+    // The headings of an open operation come after that of its group, an h2.
+    ['.opblock h4', 'aria-level', '3'],
+    ['.opblock h5', 'aria-level', '4'],
+  ];
+  new MutationObserver(() => {
+    for (const [selector, attribute, value] of MISSING) {
+      for (const element of document.querySelectorAll(`${selector}:not([${attribute}])`))
+        element.setAttribute(attribute, value);
+    }
+  }).observe(document.getElementById('swagger-ui'), { childList: true, subtree: true });
 
   SwaggerUIBundle({
     url: option.value,
