@@ -36,7 +36,7 @@ module.exports = {
           '\\.entity\\.ts$',
           '\\.d\\.ts$',
           '^tools/launcher/end-with-parent\\.cjs$',
-          '^tools/boundaries/stored-promises\\.',
+          '^tools/(boundaries/stored-promises|prose/plain-english)\\.',
           '^src/integration/documentation/[^/]+/browser/',
         ],
       },

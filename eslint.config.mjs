@@ -1,8 +1,10 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
+import markdown from '@eslint/markdown';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
 // The client's types come from generated files that are not committed; this import writes them if they are missing.
 import './clients/typescript/generate.mjs';
+import plainEnglish from './tools/prose/plain-english.cjs';
 import storedPromises from './tools/boundaries/stored-promises.cjs';
 
 /** Rejected syntax, with the alternative in the message. */
@@ -68,8 +70,17 @@ const EVERYWHERE = ['forwardRef', 'synchronize', 'subscribers', 'contexts'];
 export default tseslint.config(
   { ignores: ['**/dist/', 'coverage/', '**/node_modules/', '.procurement/', 'openapi/', '**/generated/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  comments.recommended,
-  { rules: { '@eslint-community/eslint-comments/require-description': ['error', { ignore: ['eslint-enable'] }] } },
+  {
+    files: ['**/*.{ts,js,mjs,cjs}'],
+    extends: [comments.recommended],
+    rules: { '@eslint-community/eslint-comments/require-description': ['error', { ignore: ['eslint-enable'] }] },
+  },
+  { files: ['**/*.md'], plugins: { markdown }, language: 'markdown/gfm' },
+  {
+    files: ['**/*.{ts,js,mjs,cjs,md}'],
+    plugins: { prose: { rules: { 'plain-english': plainEnglish } } },
+    rules: { 'prose/plain-english': 'error' },
+  },
 
   {
     files: ['**/*.ts'],
