@@ -56,11 +56,8 @@ export class PurchaseOrdersRepository implements DocumentHolder {
 
   /** @throws DomainError NOT_FOUND */
   async hold(tx: Transaction, id: number): Promise<void> {
-    const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.tenantId,
-      id,
-    ]);
-    if (rows.length === 0) throw notFound();
+    const lock = 'SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE';
+    if ((await tx.query(lock, [tx.tenantId, id])).length === 0) throw notFound();
   }
 
   /** Raises the version of a locked order whose own columns did not change. */
@@ -118,9 +115,8 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     const version = order.version + 1;
     const changes = typeof changesAt === 'function' ? changesAt(updatedAt) : changesAt;
     Object.assign(order, changes, { updatedAt, version });
-    await tx
-      .repository(PurchaseOrder)
-      .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
+    const key = { tenantId: tx.tenantId, id: order.id };
+    await tx.repository(PurchaseOrder).update(key, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
     tx.outboxEvents.raised('purchase_order', order.id, updatedAt);
     return updatedAt;

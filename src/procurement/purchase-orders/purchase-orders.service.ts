@@ -110,11 +110,8 @@ export class PurchaseOrdersService {
         this.queries.requirePlaces(tx, input),
       ]);
       await requireOwnExternalId(tx, 'purchase_orders', { id, externalId: outside.externalId });
-      const changes: OrderChanges = {
-        ...omitUndefined(header),
-        ...outside,
-        changedByIds: changedBy(order.changedByIds, actor),
-      };
+      const changedByIds = changedBy(order.changedByIds, actor);
+      const changes: OrderChanges = { ...omitUndefined(header), ...outside, changedByIds };
       if (items.length > 0 || currency !== order.currency) {
         const stored = await this.orders.itemsOf(tx, id);
         const merged = mergeLines(stored, items, decimal(settings.default_vat_rate));

@@ -32,9 +32,7 @@ export class AmendmentProposals {
     private readonly tenants: TenantSettings,
   ) {}
 
-  /**
-   * @throws DomainError VALIDATION_ERROR on an unknown or too small line, or on `items` for a total of 0 or too large
-   */
+  /** @throws DomainError VALIDATION_ERROR on an unknown or too small line; on `items` for a total of 0 or too large */
   async of(tx: Transaction, order: PurchaseOrder, changes: AmendmentChanges): Promise<AmendmentProposal> {
     const [stored, accepted, billed, { settings }] = await Promise.all([
       this.orders.itemsOf(tx, order.id),

@@ -85,9 +85,8 @@ export class AmendmentsService {
         return { amendment: await this.queries.get(tx, orderId, id) };
       }
       const status = nextAmendmentStatus(amendment.status, 'approve');
-      const warnings = await this.apply(tx, actor, order, amendment, proposal, {
-        over: { override: false, comments: null },
-      });
+      const over = { override: false, comments: null };
+      const warnings = await this.apply(tx, actor, order, amendment, proposal, { over });
       await this.amendments.end(tx, amendment, status);
       await this.publishAmended(tx, actor, order, amendment, { amendment_id: id, reason });
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
@@ -99,7 +98,7 @@ export class AmendmentsService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const amendment = await this.amendments.get(tx, orderId, id);
-      await this.cancelAmendment(tx, actor, order, amendment, { reason, action: 'amendment_cancelled' });
+      await this.cancelAmendment(tx, actor, order, amendment, reason, 'amendment_cancelled');
       return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
@@ -114,7 +113,7 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       nextAmendmentStatus(amendment.status, 'cancel');
       if (actor.userId !== amendment.createdById) requireRule(actor, 'purchase_orders.withdraw_any');
-      await this.cancelAmendment(tx, actor, order, amendment, { reason, action: 'amendment_withdrawn' });
+      await this.cancelAmendment(tx, actor, order, amendment, reason, 'amendment_withdrawn');
       return { amendment: await this.queries.get(tx, orderId, id) };
     });
   }
@@ -122,7 +121,7 @@ export class AmendmentsService {
   /** Cancels the pending amendment of a locked order, if there is one. */
   async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
-    if (open) await this.cancelAmendment(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
+    if (open) await this.cancelAmendment(tx, actor, order, open, reason, 'amendment_cancelled');
   }
 
   /**
@@ -236,10 +235,8 @@ export class AmendmentsService {
     actor: Actor,
     order: PurchaseOrder,
     amendment: PurchaseOrderAmendment,
-    {
-      reason,
-      action,
-    }: { readonly reason: string | null; readonly action: 'amendment_cancelled' | 'amendment_withdrawn' },
+    reason: string | null,
+    action: 'amendment_cancelled' | 'amendment_withdrawn',
   ): Promise<void> {
     const status = nextAmendmentStatus(amendment.status, 'cancel');
     await this.approvals.abandon(tx, subjectOf(order, amendment));

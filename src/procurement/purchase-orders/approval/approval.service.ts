@@ -236,14 +236,6 @@ export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendme
 /** The input of the workflow for an order; with `total`, for the order after an amendment. */
 export function routedAs(order: PurchaseOrder, vendor: Pick<ReferencedVendor, 'category'>, total?: Decimal): Routed {
   const { departmentId, projectId, expenseType, currency, totalAmount } = order;
-  const { category: vendorCategory } = vendor;
-  return {
-    withoutOrder: false,
-    projectId,
-    departmentId,
-    vendorCategory,
-    expenseType,
-    total: total ?? totalAmount,
-    currency,
-  };
+  const ofOrder = { withoutOrder: false, projectId, departmentId, expenseType, currency };
+  return { ...ofOrder, vendorCategory: vendor.category, total: total ?? totalAmount };
 }

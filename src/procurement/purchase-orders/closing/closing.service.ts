@@ -160,12 +160,8 @@ export class OrderClosingService {
       const details = { reason, ...(comments && { comments }), ...overrides };
       await this.effects.recordAndPublish(tx, actor, order, 'reopened', more, details);
       await this.publishIfCompleted(tx, before, order, reopenedAt);
-      await this.ports.matching.rematch(
-        tx,
-        actor,
-        { order, items: opened },
-        { progress: { accepted, billed, threeWay } },
-      );
+      const progress = { accepted, billed, threeWay };
+      await this.ports.matching.rematch(tx, actor, { order, items: opened }, { progress });
       return { ...(await this.queries.get(tx, id)), warnings };
     });
   }

@@ -138,10 +138,7 @@ export class OrderListQueryB extends OrderQuery(SORTS_B, 'number, vendor name, d
     const statusesReached = this.approval_status && distinct(this.approval_status.flatMap(approvedStatusesFor));
     const createdById = this.requester_id ?? this.created_by_id;
     const { from_date: createdFrom, to_date: createdTo } = this;
-    return {
-      ...this.filter(),
-      ...omitUndefined({ statuses, statusesReached, createdById, createdFrom, createdTo }),
-    };
+    return { ...this.filter(), ...omitUndefined({ statuses, statusesReached, createdById, createdFrom, createdTo }) };
   }
 }
 

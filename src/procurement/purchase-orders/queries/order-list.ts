@@ -1,15 +1,18 @@
 import type { ExpenseType } from '../../approvals';
 import { omitUndefined } from '../../../common/records/given';
 import {
+  allOf,
   collated,
   type Condition,
   containing,
   isIndexed,
+  isOneOf,
   orderBy,
   type Query,
   query,
   type SortTerm,
   type WalkPart,
+  within,
 } from '../../../platform/database';
 import type { Counted, ListPart } from '../../figures';
 import { byPrimaryKey } from '../../vendors';
@@ -42,43 +45,27 @@ export interface OrderFilter {
   readonly search?: string;
 }
 
-type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
-
-/**
- * WHERE over `purchase_orders o`; $1: tenant. The text depends on the filters and the number of statuses, not on
- * values.
- */
+/** WHERE over `purchase_orders o`; $1: tenant. The text depends on the given filters, not on their values. */
 export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
-  const clauses = CLAUSES.flatMap((clause) => clause(filter));
-  const values = clauses.map(([, value]) => value);
-  const texts = clauses.map(([text], index) => text(`$${index + 2}`));
-  return { sql: ['o.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...values] };
-}
-
-const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
-  // For a single status, an index returns the orders sorted.
-  ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
-  ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
-  ({ statusesReached }) =>
-    clause(statusesReached, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
-  ({ vendorId }) => clause(vendorId, (at) => `o.vendor_id = ${at}`),
-  ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
-  ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
-  ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
-  ({ createdById }) => clause(createdById, (at) => `o.created_by_id = ${at}`),
-  ({ currency }) => clause(currency, (at) => `o.currency = ${at}`),
-  ({ updated }) => clause(updated?.from, (at) => `o.updated_at >= ${at}`),
-  ({ updated }) => clause(updated?.before, (at) => `o.updated_at < ${at}`),
-  ({ externalId }) => clause(externalId, (at) => `o.external_id = ${at}`),
-  ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
-  ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
-  ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
-  ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
-  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW),
-];
-
-function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
-  return value === undefined || value === '' ? [] : [[sql, value]];
+  const { statusesReached, search } = filter;
+  return allOf([
+    [(at) => `o.tenant_id = ${at}`, tenantId],
+    isOneOf('o.status', filter.statuses),
+    [(at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`, statusesReached],
+    [(at) => `o.vendor_id = ${at}`, filter.vendorId],
+    [(at) => `o.department_id = ${at}`, filter.departmentId],
+    [(at) => `o.project_id = ${at}`, filter.projectId],
+    [(at) => `o.expense_type = ${at}`, filter.expenseType],
+    [(at) => `o.created_by_id = ${at}`, filter.createdById],
+    [(at) => `o.currency = ${at}`, filter.currency],
+    ...within('o.updated_at', filter.updated),
+    [(at) => `o.external_id = ${at}`, filter.externalId],
+    [(at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, filter.createdFrom],
+    [(at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, filter.createdTo],
+    [(at) => `o.total_amount >= ${at}::numeric`, filter.minAmount],
+    [(at) => `o.total_amount <= ${at}::numeric`, filter.maxAmount],
+    [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
+  ]);
 }
 
 /** The counters that return the number of orders for a filter; undefined if none do. */

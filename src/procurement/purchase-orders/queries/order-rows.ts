@@ -114,13 +114,8 @@ export interface ChangedItem {
   readonly version: number;
 }
 
-const CONTENT = ['description', 'quantity', 'unit', 'unitPrice', 'vatRate'] as const;
-
 /** The content of a new line and the fields that the service computes. */
-class NewItem extends both(
-  ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] }),
-  ResponseOf(ShownLine, { omit: CONTENT }),
-) {}
+class NewItem extends both(ResponseOf(WrittenLine, { omit: ['externalId', 'metadata'] }), ResponseOf(ShownLine)) {}
 
 /** A saved line, equal to the row that a query would return. */
 export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber): ItemRow {

@@ -5,9 +5,7 @@ import type { StoredWarnings, Warning } from '../../../common/warnings';
 import type { Page } from '../../../common/lists/page';
 import type { OrderId, TenantId, VendorId } from '../../../common/records/ids';
 import {
-  type Condition,
   orderBy,
-  type Query,
   query,
   readOne,
   type ReadScope,
@@ -134,7 +132,7 @@ export class PurchaseOrdersQueries {
         terms: sortOf(request.sort, request.order),
         counted: countedBy(filter),
         byCreation: request.sort === 'created' ? request.order : undefined,
-        count: () => countQuery(condition),
+        count: () => query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${condition.sql}`, condition.values),
         rows: (part) => pageQuery(condition, request, part),
         walked: (part) => walkQuery(condition, request, part),
         show: (found) => (found as Shown).row,
@@ -220,7 +218,3 @@ SELECT ${SUMMARY} AS row
   FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
   JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = wanted.id
  ORDER BY wanted.place`;
-
-function countQuery({ sql, values }: Condition): Query {
-  return query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${sql}`, values);
-}
