@@ -133,11 +133,8 @@ export class GoodsReceiptsRepository {
 
   /** Locks a receipt without its order. @throws DomainError NOT_FOUND */
   async hold(tx: Transaction, id: number): Promise<void> {
-    const rows = await tx.query('SELECT FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.tenantId,
-      id,
-    ]);
-    if (rows.length === 0) throw notFound();
+    const lock = 'SELECT FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE';
+    if ((await tx.query(lock, [tx.tenantId, id])).length === 0) throw notFound();
   }
 
   /** Increments the version of a locked receipt when only its documents changed. */

@@ -117,19 +117,11 @@ export class GoodsReceiptsService {
       }));
       checkCancellation(receipt.lines, relied);
       const cancelledAt = this.clock.now();
-      await this.receipts.update(tx, receiptId, {
-        status,
-        cancelledAt,
-        cancelledById: actor.userId,
-        cancellationReason: reason,
-      });
+      const cancellation = { status, cancelledAt, cancelledById: actor.userId, cancellationReason: reason };
+      await this.receipts.update(tx, receiptId, cancellation);
       const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
-      const change = {
-        receipt: { ...receipt, id: receiptId },
-        action: 'cancelled',
-        details: { reason },
-        more,
-      } as const;
+      const details = { reason };
+      const change = { receipt: { ...receipt, id: receiptId }, action: 'cancelled', details, more } as const;
       return this.finish(tx, actor, receipt.order, change);
     });
   }

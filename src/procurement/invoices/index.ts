@@ -9,5 +9,4 @@ export { MatchReasonResponse, toMatchReasonResponse } from './http/match-answers
 export { InvoicesQueries } from './queries/invoices.queries';
 export type { MatchReason } from './domain/matching/reasons';
 export { InvoicesModule } from './invoices.module';
-export { InvoicePorts } from './ports';
-export type { SpendingCheck, SpendingPort, SpentInvoice } from './ports';
+export { InvoicePorts, type SpendingCheck, type SpendingPort, type SpentInvoice } from './ports';

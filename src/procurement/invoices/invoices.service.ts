@@ -20,11 +20,10 @@ import { TokenAuthority } from '../../organisation/auth';
 import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../../organisation/tenants';
 import { isBlocked, VendorReferences } from '../vendors';
 import { InvoiceEffects } from './invoice-effects';
-import type { EventSubject } from './invoice-events';
 import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingService } from './matching/matching.service';
 import { dueDate, invoiceIdentity, requireNearDate } from './domain/entry/header';
-import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
+import { mergeLines, pricedLines } from './domain/entry/lines';
 import { headerTotals, type HeaderTotals, type PrintedTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
@@ -34,12 +33,6 @@ import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
 import type { InvoiceRow } from './http/answers';
 import type { InvoiceInput, NewInvoiceInput } from './http/requests';
-
-interface Draft {
-  readonly draft: NewInvoice;
-  readonly order: EventSubject['order'];
-  readonly lines: readonly PricedInvoiceLine[];
-}
 
 export interface ExternalPart {
   readonly id: InvoiceId;
@@ -104,17 +97,9 @@ export class InvoicesService {
       await requireOwnIds(tx, id, input);
       const { lines, totals } = await this.changeLines(tx, locked, input);
       const { subtotal, vat, total } = totals;
-      const changed = await this.invoices.update(
-        tx,
-        { ...locked.invoice, lines },
-        {
-          ...header,
-          subtotal,
-          vatAmount: vat,
-          total,
-          changedByIds: withUser(locked.invoice.changedByIds, actor.userId),
-        },
-      );
+      const changedByIds = withUser(locked.invoice.changedByIds, actor.userId);
+      const changes = { ...header, subtotal, vatAmount: vat, total, changedByIds };
+      const changed = await this.invoices.update(tx, { ...locked.invoice, lines }, changes);
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
       return this.queries.get(tx, id);
@@ -129,16 +114,12 @@ export class InvoicesService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const { invoice, order, now } = await this.invoices.lock(tx, id);
       const status = nextStatus(invoice.status, 'submit');
-      const submitted = await this.invoices.update(tx, invoice, {
-        status,
-        submittedAt: now,
-        submittedById: actor.userId,
-      });
+      const submission = { status, submittedAt: now, submittedById: actor.userId };
+      const submitted = await this.invoices.update(tx, invoice, submission);
       await this.effects.record(tx, actor, id, 'submitted');
       const matched = await this.matching.matchAgain(tx, actor, submitted, order, { publishEvent: false });
-      await this.effects.publishEvent(tx, { invoice: matched, order }, 'submitted', {
-        submitted_at: now.toISOString(),
-      });
+      const more = { submitted_at: now.toISOString() };
+      await this.effects.publishEvent(tx, { invoice: matched, order }, 'submitted', more);
       return this.queries.get(tx, id);
     });
   }
@@ -199,7 +180,7 @@ export class InvoicesService {
     actor: Actor,
     calendar: FiscalCalendar,
     input: NewInvoiceInput & Pick<NewInvoice, 'invoiceNumber'>,
-  ): Promise<Draft> {
+  ) {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate } = tenant.settings;
     const { invoiceNumber, vendorInvoiceNumber, invoiceDate, linesField: field } = input;
@@ -240,12 +221,8 @@ export class InvoicesService {
     const { vendorInvoiceNumber = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
     if (input.invoiceDate !== undefined) requireNearDate('invoice_date', invoiceDate, this.clock.today());
     const { startMonth, series: fiscalSeries } = storedBy(calendar);
-    const { numberKey: key, fiscalYear } = invoiceIdentity(
-      invoice.vendorId,
-      vendorInvoiceNumber,
-      invoiceDate,
-      startMonth,
-    );
+    const { vendorId } = invoice;
+    const { numberKey: key, fiscalYear } = invoiceIdentity(vendorId, vendorInvoiceNumber, invoiceDate, startMonth);
     // An unchanged number keeps its key, even if an older release computed it. Another invoice may then have that
     // number; both are valid.
     const renumbered = vendorInvoiceNumber === invoice.vendorInvoiceNumber ? {} : { numberKey: key };

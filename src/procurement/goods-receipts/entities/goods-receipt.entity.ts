@@ -4,6 +4,7 @@ import type { OrderId, OrderItemId, TenantId, UserId } from '../../../common/rec
 import { type Decimal, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
 import { auditedOf, ExternalFields, RecordField } from '../../../platform/records';
 import { MAX_COMMENT, MAX_NOTES } from '../../../platform/validation';
+import type { Delivery } from '../domain/over-receipt';
 import { RECEIPT_STATUSES, type ReceiptStatus, type ReturnedLine } from '../domain/receipt';
 import { Audited } from '../../../common/records/audited';
 import { decimal, ZERO } from '../../../common/money';
@@ -124,30 +125,16 @@ export interface WrittenLine {
   readonly returned?: string;
 }
 
-interface ArrivedLine {
-  readonly orderLineId: number;
-  readonly received: Decimal;
-  readonly rejected: Decimal;
-  readonly rejectionReason: string | null;
-}
-
 /** Records a new receipt with its lines for its next audit entry. */
 export function noteReceipt(
   tx: Transaction,
   id: number,
-  {
-    orderId,
-    lines,
-    ...receipt
-  }: Partial<GoodsReceipt> & {
-    readonly orderId: GoodsReceipt['purchaseOrderId'];
-    readonly lines: readonly ArrivedLine[];
-  },
+  { orderId, lines, ...receipt }: Partial<GoodsReceipt> & Pick<Delivery, 'lines'> & { readonly orderId: OrderId },
   written: readonly WrittenLine[],
 ): void {
   const whole = { ...receipt, purchaseOrderId: orderId, status: 'posted' } as const;
   tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, null, whole);
-  const arrived = new Map<number, ArrivedLine>(lines.map((line) => [line.orderLineId, line]));
+  const arrived = new Map<number, Delivery['lines'][number]>(lines.map((line) => [line.orderLineId, line]));
   for (const { id: lineId, item_id: purchaseOrderItemId } of written) {
     const line = arrived.get(purchaseOrderItemId);
     const { received: quantityReceived = ZERO, rejected: quantityRejected = ZERO, rejectionReason = null } = line ?? {};
@@ -178,13 +165,7 @@ export function noteReturn(
   for (const { id: lineId, item_id, returned = '0' } of taken) {
     const quantityReturned = decimal(returned);
     const before = { quantityReturned: quantityReturned.minus(quantities.get(item_id) ?? ZERO) };
-    tx.changed.note(
-      'goods_receipt',
-      receiptId,
-      LINE_FIELDS,
-      before,
-      { quantityReturned },
-      { list: 'lines', id: lineId },
-    );
+    const line = { list: 'lines', id: lineId };
+    tx.changed.note('goods_receipt', receiptId, LINE_FIELDS, before, { quantityReturned }, line);
   }
 }

@@ -16,7 +16,7 @@ import type { InvoiceId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
 import { type Settings, TenantSettings } from '../../../organisation/tenants';
-import { isBlocked, type ReferencedVendor, VendorReferences } from '../../vendors';
+import { isBlocked, VendorReferences } from '../../vendors';
 import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
 import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
@@ -84,7 +84,10 @@ export class InvoiceApprovalService {
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
-      const passed = { ...overrode, ...(blocked && overriddenVendor(vendor)) };
+      const passed = {
+        ...overrode,
+        ...(blocked && { vendor: { vendor_id: vendor.id, vendor_status: vendor.status } }),
+      };
       if (decision?.currentStep) return this.advanceStep(tx, actor, locked, decision, { ...request, overrode: passed });
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
@@ -106,7 +109,8 @@ export class InvoiceApprovalService {
         overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, ofBudget) },
         warnings,
       });
-      const tolerances = tolerancesInForce((await this.tenants.of(tx)).settings);
+      const { settings } = await this.tenants.of(tx);
+      const tolerances = Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
       const alone = decision ? {} : { authority: { role: actor.role } };
       const facts = { ...alone, ...details, tolerances };
       await this.effects.recordAndPublish(tx, actor, { ...locked, invoice: approved }, 'approved', more, facts);
@@ -229,10 +233,6 @@ export class InvoiceApprovalService {
   }
 }
 
-function tolerancesInForce(settings: Settings): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
-}
-
 const TOLERANCES = [
   'price_tolerance_pct',
   'price_tolerance_abs',
@@ -245,10 +245,6 @@ const TOLERANCES = [
 function overriddenMatch({ approvable, result }: Pick<FreshMatch, 'approvable' | 'result'>): Pick<Overridden, 'match'> {
   if (approvable) return {};
   return { match: { match_status: result.status, reasons: result.reasons.map(({ code }) => code) } };
-}
-
-function overriddenVendor({ id, status }: ReferencedVendor): Pick<Overridden, 'vendor'> {
-  return { vendor: { vendor_id: id, vendor_status: status } };
 }
 
 function deciderOf(actor: Actor): Decider {

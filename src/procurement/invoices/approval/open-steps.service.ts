@@ -43,11 +43,7 @@ function recordOf(
   settings: Settings,
   onlyRoles: readonly string[],
 ): AuditRecord[] {
-  const subject = {
-    barredIds: row.involved,
-    departmentId: row.department_id,
-    onlyRoles,
-  };
+  const subject = { barredIds: row.involved, departmentId: row.department_id, onlyRoles };
   const handed = handedOver(subject, row, leaver, settings);
   if (!handed) return [];
   const details = { step: handed.step, from: { id: leaver.id, name: leaver.name }, to: handed.to };

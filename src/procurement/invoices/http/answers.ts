@@ -151,23 +151,14 @@ export interface ExceptionRow extends InvoiceSummaryRow {
   readonly warnings: readonly Warning[];
 }
 
-type Joined = Readonly<
-  Pick<
-    InvoiceDetailResponse,
-    | 'vendor'
-    | 'purchase_order'
-    | 'department'
-    | 'goods_receipts'
-    | 'line_items'
-    | 'payments'
-    | 'credit_notes'
-    | 'approved_by'
-    | 'created_by'
-  >
->;
+type JoinedOne = 'vendor' | 'purchase_order' | 'department' | 'approved_by' | 'created_by';
+type JoinedList = 'goods_receipts' | 'line_items' | 'payments' | 'credit_notes';
 
 export interface InvoiceRow
-  extends Readonly<ResponseFields<ShownInvoice>>, Joined, Pick<DecidedRow, 'current_step' | 'steps' | 'deciders'> {
+  extends
+    Readonly<ResponseFields<ShownInvoice>>,
+    Readonly<Pick<InvoiceDetailResponse, JoinedOne | JoinedList>>,
+    Pick<DecidedRow, 'current_step' | 'steps' | 'deciders'> {
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;

@@ -64,10 +64,7 @@ function deciding({ deciders, steps, current_step, purchase_order }: DecidedRow)
     const sides = { barredIds, departmentId: deciders.department_id, onlyRoles: deciders.roles };
     return pendingApprovers(sides, steps, deciders.people, settings);
   }
-  const rules = {
-    preventSelfApproval: settings.prevent_self_approval,
-    withoutOrder: settings.invoices_without_po,
-  };
+  const rules = { preventSelfApproval: settings.prevent_self_approval, withoutOrder: settings.invoices_without_po };
   return deciders.people.people.filter((person) =>
     mayDecideAlone(person, { barredIds, withOrder: purchase_order !== null, approverRoles: deciders.roles }, rules),
   );

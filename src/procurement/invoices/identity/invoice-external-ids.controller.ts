@@ -25,12 +25,6 @@ import { type ExternalPart, InvoicesService } from '../invoices.service';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { INVOICE, INVOICE_IN_FORM } from '../http/answers-b';
 
-interface Asked {
-  readonly actor: Actor;
-  readonly form: Form;
-  readonly language: Language;
-}
-
 const TOLD: Omit<Parameters<typeof Answers>[1], 'summary'> = {
   description:
     'Allowed in every status, because the approved content does not change. Missing fields do not change. Returns the invoice with an incremented version. `If-Match` is the ETag of the invoice.',
@@ -92,7 +86,7 @@ export class InvoiceExternalIdsController {
   }
 
   private async set(
-    { actor, form, language }: Asked,
+    { actor, form, language }: { readonly actor: Actor; readonly form: Form; readonly language: Language },
     part: ExternalPart,
     body: ExternalDto,
     ifMatch: IfMatch,

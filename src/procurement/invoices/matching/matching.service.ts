@@ -71,14 +71,10 @@ export class MatchingService implements OrderMatching {
       ? await Promise.all([this.matching.waiting(tx, locked.order.id), this.progressOf(tx, locked)])
       : [[], undefined];
     const waiting = all.filter(({ id }) => id !== invoice.id);
+    const queue = [...waiting, invoice].map(queuedInvoice);
     const result =
       locked && progress
-        ? matchQueue(
-            [...waiting, invoice].map(queuedInvoice),
-            orderFacts(locked, progress),
-            progress.billed,
-            tolerances,
-          ).get(invoice.id)
+        ? matchQueue(queue, orderFacts(locked, progress), progress.billed, tolerances).get(invoice.id)
         : matchInvoice(queuedInvoice(invoice), null, new Map(), tolerances);
     if (!result) throw new Error('The match returned no result for the invoice');
     const approvable = isApprovable({ status: result.status, withOrder: locked !== null }, policyOf(settings));
@@ -149,13 +145,8 @@ export class MatchingService implements OrderMatching {
     const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
     if (waiting.length === 0) return [];
     const [tenant, progress] = await Promise.all([this.tenants.of(tx), known.progress ?? this.progressOf(tx, locked)]);
-    const facts = orderFacts(locked, progress);
-    const results = matchQueue(
-      waiting.map(queuedInvoice),
-      facts,
-      progress.billed,
-      tolerancesOf(tenant, locked.order.currency),
-    );
+    const tolerances = tolerancesOf(tenant, locked.order.currency);
+    const results = matchQueue(waiting.map(queuedInvoice), orderFacts(locked, progress), progress.billed, tolerances);
     const policy = policyOf(tenant.settings);
     const matched = waiting.flatMap((invoice) => {
       const result = results.get(invoice.id);
@@ -195,20 +186,11 @@ function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: Order
     currency: order.currency,
     billable: isInForce(order.status),
     threeWay,
-    lines: items.map((item) => ({
-      id: item.id,
-      lineNumber: item.lineNumber,
-      description: item.description,
-      unit: item.unit,
-      unitPrice: item.unitPrice,
-      vatRate: item.vatRate,
-      ...quantitiesOf(item, accepted.get(item.id) ?? ZERO),
-    })),
+    lines: items.map((item) => {
+      const line = { ...item, accepted: accepted.get(item.id) ?? ZERO };
+      return { ...line, ordered: orderedQuantity(line) };
+    }),
   };
-}
-
-function quantitiesOf({ quantity, closedQuantity }: LockedOrder['items'][number], accepted: Decimal) {
-  return { ordered: orderedQuantity({ quantity, closedQuantity, accepted }), accepted };
 }
 
 function tolerancesOf({ settings, currency: own }: TenantProfile, currency: string): Tolerances {

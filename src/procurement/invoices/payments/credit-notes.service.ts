@@ -135,11 +135,8 @@ export class CreditNotesService {
     const status = statusAfterCancelledCredit(paymentFactsOf(invoice), note);
     await this.notes.cancel(tx, note, { cancelledAt: now, cancelledById: actor.userId, cancellationReason: reason });
     const creditedAmount = invoice.creditedAmount.minus(amount);
-    const owed = await this.invoices.update(tx, invoice, {
-      status,
-      creditedAmount,
-      ...(status !== invoice.status && { paidAt: null }),
-    });
+    const changes = { status, creditedAmount, ...(status !== invoice.status && { paidAt: null }) };
+    const owed = await this.invoices.update(tx, invoice, changes);
     const details = { credit_note_id: id, amount: ZERO.minus(amount).toFixed(), reason };
     const more = {
       credit_note_id: id,

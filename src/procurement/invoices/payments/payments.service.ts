@@ -112,12 +112,8 @@ export class PaymentsService {
       await this.duties.requireReverser(tx, actor, payment.recordedBy?.id ?? null);
       requireNotAhead('reversed_at', request.reversedAt, now);
       const paidAt = reversalTime(payment, request.reversedAt, now);
-      const reversal = await this.recordReversal(tx, actor, locked, {
-        payment,
-        reason: request.reason,
-        paidAt,
-        status,
-      });
+      const { reason } = request;
+      const reversal = await this.recordReversal(tx, actor, locked, { payment, reason, paidAt, status });
       const { account } = await this.bankAccounts.paid(tx, payment, invoice.vendorId);
       return { payment: reversal, invoice, account, warnings: [] };
     });
@@ -145,28 +141,14 @@ export class PaymentsService {
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    {
-      amount,
-      method,
-      reference,
-      account,
-      paidAt = locked.now,
-      ...outside
-    }: PaymentRequest & Pick<RecordedPayment, 'account'>,
+    request: PaymentRequest & Pick<RecordedPayment, 'account'>,
     status: InvoiceStatus,
   ): Promise<PaymentRecord> {
+    const { amount, method, reference, account, paidAt = locked.now, ...outside } = request;
     await requireOwnExternalId(tx, 'payments', { id: null, externalId: outside.externalId });
     const paid = { bankAccountId: account?.id ?? null, bankAccountVerified: account?.verified ?? null };
-    const entry = {
-      amount,
-      method,
-      reference,
-      paidAt,
-      reversesId: null,
-      reason: null,
-      ...paid,
-      ...newExternal(outside),
-    };
+    const external = newExternal(outside);
+    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null, ...paid, ...external };
     const { payment, invoice } = await this.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };

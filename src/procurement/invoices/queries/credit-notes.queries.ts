@@ -56,31 +56,20 @@ export class CreditNotesQueries {
     filter: CreditNoteFilter,
     request: PageRequest,
   ): Promise<Page<CreditNoteSummaryResponse>> {
-    const list = {
-      name: 'credit_notes',
-      columns: SUMMARY,
-      from: `FROM ${NOTES}`,
-      where: conditionOf(tenantId, filter),
-      terms: termsOf(request),
-    };
+    const [where, terms] = [conditionOf(tenantId, filter), termsOf(request)];
+    const list = { name: 'credit_notes', columns: SUMMARY, from: `FROM ${NOTES}`, where, terms };
     return readList(this.unitOfWork, tenantId, list, request);
   }
 
-  /**
-   * Yields all matching notes in batches, so a slow client occupies neither a connection nor memory for the whole list.
-   */
+  /** Yields all matching notes in batches, so a slow client occupies neither a connection nor much memory. */
   async *all(
     tenantId: TenantId,
     filter: CreditNoteFilter,
     request: PageRequest,
   ): AsyncGenerator<CreditNoteSummaryResponse> {
     for (let text: string | null = ''; text !== null;) {
-      const cursor = { text, filters: '' };
-      const part: Page<CreditNoteSummaryResponse> = await this.list(tenantId, filter, {
-        ...request,
-        perPage: BATCH,
-        cursor,
-      });
+      const next = { ...request, perPage: BATCH, cursor: { text, filters: '' } };
+      const part: Page<CreditNoteSummaryResponse> = await this.list(tenantId, filter, next);
       yield* part.items;
       text = part instanceof CursorPage ? part.nextCursor : null;
     }
@@ -94,14 +83,12 @@ function termsOf({ sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly
   return sort === 'id' ? [id] : [{ sql, type, order }, id];
 }
 
-const IS_OF_STATUS: Readonly<Record<CreditNoteStatus, boolean>> = { active: true, cancelled: false };
-
 /** The WHERE clause over {@link NOTES}; $1 is the tenant. */
 function conditionOf(tenantId: TenantId, filter: CreditNoteFilter): Condition {
   const { status, vendorId, invoiceId, currency, from, to, search } = filter;
   return allOf([
     [(at) => `c.tenant_id = ${at}`, tenantId],
-    [(at) => `(c.cancelled_at IS NULL) = ${at}::boolean`, status && IS_OF_STATUS[status]],
+    [(at) => `(c.cancelled_at IS NULL) = ${at}::boolean`, status && status === 'active'],
     [(at) => `c.vendor_id = ${at}`, vendorId],
     [(at) => `c.invoice_id = ${at}`, invoiceId],
     [(at) => `i.currency = ${at}`, currency],

@@ -39,9 +39,7 @@ export class InvoiceReferences {
     private readonly tenants: TenantSettings,
   ) {}
 
-  /**
-   * @throws DomainError VALIDATION_ERROR on the field of a record that does not exist or does not agree with the order
-   */
+  /** @throws DomainError VALIDATION_ERROR on the field of a record that does not exist or disagrees with the order */
   async resolve(tx: Transaction, actor: Actor, input: NewInvoiceInput): Promise<References> {
     const [order, tenant] = await Promise.all([
       this.order(tx, input),

@@ -69,11 +69,8 @@ export class InvoicesQueries {
   async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
     const values = [tenantIdOf(scope), ids];
     const [rows] = await this.unitOfWork.readShared<[Caused & { id: number }]>(scope, query(this.sql.warnings, values));
-    return new Map(
-      rows
-        .map((row) => [row.id, this.warningsOfRow(row)] as const)
-        .filter(([, warningsOfRow]) => warningsOfRow.length > 0),
-    );
+    const warnings = rows.map((row) => [row.id, this.warningsOfRow(row)] as const);
+    return new Map(warnings.filter(([, ofRow]) => ofRow.length > 0));
   }
 
   /** SQL and texts of the warnings of a stored invoice `i`. */
@@ -124,13 +121,8 @@ export class InvoicesQueries {
   /** Returns a page of exceptions; see `stuckSql`. @throws DomainError BAD_REQUEST on `cursor` */
   async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
     const { exception, stuck } = this.sql;
-    const page = await this.page<ExceptionRow & Caused>(
-      'invoices/exceptions',
-      exception,
-      tenantId,
-      { ...filter, stuck },
-      request,
-    );
+    const only = { ...filter, stuck };
+    const page = await this.page<ExceptionRow & Caused>('invoices/exceptions', exception, tenantId, only, request);
     return page.map((row) => ({ ...row, warnings: this.warningsOfRow(row) }));
   }
 

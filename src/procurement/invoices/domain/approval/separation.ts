@@ -25,12 +25,8 @@ export function requireUninvolved(userId: number | null, involvement: Involvemen
   if (receivedByIds.includes(userId)) throw forbidden('invoice.self_approval_received');
 }
 
-export function involvedIds({
-  createdById,
-  submittedById,
-  changedByIds,
-  receivedByIds,
-}: Involvement): readonly number[] {
+export function involvedIds(involvement: Involvement): readonly number[] {
+  const { createdById, submittedById, changedByIds, receivedByIds } = involvement;
   return [createdById, submittedById, ...changedByIds, ...receivedByIds].filter((id) => id !== null);
 }
 

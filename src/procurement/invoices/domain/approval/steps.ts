@@ -1,21 +1,16 @@
 import { DomainError } from '../../../../common/errors';
 import { type InvoiceStatus, nextStatus } from '../lifecycle';
 
-export interface StepsAfter {
-  readonly ends: boolean;
-  /** A round starts, if the rules require a step. */
-  readonly begins: boolean;
-}
-
 /**
  * Steps start when the invoice becomes pending and end when it is no longer pending. After a change of a pending
- * invoice the round starts again. `currentStep` is null if no steps decide the invoice.
+ * invoice the round starts again. `currentStep` is null if no steps decide the invoice. `begins`: a round starts if the
+ * rules require a step.
  */
 export function stepsAfter(
   before: { readonly status: InvoiceStatus; readonly currentStep: number | null },
   status: InvoiceStatus,
   changed: boolean,
-): StepsAfter {
+): { readonly ends: boolean; readonly begins: boolean } {
   const waits = status === 'pending';
   return {
     ends: before.currentStep !== null && (!waits || changed),

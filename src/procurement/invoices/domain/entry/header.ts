@@ -2,16 +2,10 @@ import { addDays, type CalendarDate, fiscalYear } from '../../../../common/clock
 import { invalidField } from '../../../../common/errors';
 import { numberKey } from '../../../../common/records/keys';
 
-/** Columns of the unique index `uq_invoices_identity`. Two invoices with equal values are duplicates. */
-export interface InvoiceIdentity {
-  readonly vendorId: number;
-  readonly numberKey: string;
-  readonly fiscalYear: number;
-}
-
 /**
- * The identity of an invoice; unique among invoices not cancelled. It includes the fiscal year because vendors restart
- * their numbering. It excludes the date, so the same invoice is also a duplicate under another date of the fiscal year.
+ * The values of the unique index `uq_invoices_identity`, which excludes cancelled invoices. They include the fiscal
+ * year because vendors restart their numbering. They exclude the date, so the same invoice is also a duplicate under
+ * another date of the fiscal year.
  * @param startMonth first month of the tenant's fiscal year, 1 to 12
  */
 export function invoiceIdentity(
@@ -19,15 +13,13 @@ export function invoiceIdentity(
   vendorInvoiceNumber: string,
   invoiceDate: CalendarDate,
   startMonth: number,
-): InvoiceIdentity {
+): { readonly vendorId: number; readonly numberKey: string; readonly fiscalYear: number } {
   return { vendorId, numberKey: numberKey(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
 }
 
-const MAX_DAYS_AHEAD = 366;
-
 /** A later date is probably a typing error. @throws DomainError VALIDATION_ERROR on the field */
 export function requireNearDate(field: string, date: CalendarDate, today: CalendarDate): void {
-  const max = addDays(today, MAX_DAYS_AHEAD);
+  const max = addDays(today, 366);
   if (date > max) throw invalidField(field, 'validation.not_after', { max });
 }
 

@@ -41,7 +41,8 @@ export function matchInvoice(
   const { currency } = invoice;
   const pairs = pairLines(invoice.lines, order.lines, before);
   const billed = billedOrderLines(invoice.lines, order, pairs, before);
-  const lines = inOrder(invoice).map((line) => {
+  const ordered = [...invoice.lines].sort((a, b) => a.lineNumber - b.lineNumber);
+  const lines = ordered.map((line) => {
     const orderLineId = pairs.get(line.id);
     const orderLine = orderLineId === undefined ? null : (billed.get(orderLineId) ?? null);
     return matchLine(line, orderLine, { threeWay: order.threeWay, tolerances, currency });
@@ -60,10 +61,6 @@ function withoutOrder(invoice: InvoiceFacts, totals: readonly MatchReason[]): Ma
     lines: [],
     reasons: [{ code: 'NO_PO' }, ...totals],
   };
-}
-
-function inOrder({ lines }: InvoiceFacts): InvoiceFacts['lines'] {
-  return [...lines].sort((a, b) => a.lineNumber - b.lineNumber);
 }
 
 const MISMATCHES: readonly LineResult[] = ['unmatched', 'price_over', 'vat_over', 'qty_over_ordered'];

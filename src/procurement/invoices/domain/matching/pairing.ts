@@ -50,7 +50,7 @@ class Pairing {
     for (const line of lines) {
       if (line.poLineId !== null) this.pair(line, byId.get(line.poLineId));
     }
-    return lines.filter(({ poLineId }) => poLineId === null).map(seeker);
+    return lines.filter(({ poLineId }) => poLineId === null).map((line) => ({ line, ...keysOf(line) }));
   }
 
   /** Runs a step on each group of invoice and order lines with an equal key. Returns the unpaired lines. */
@@ -139,10 +139,6 @@ interface Candidate {
   keys?: LineKeys;
   open: Decimal;
   taken: boolean;
-}
-
-function seeker(line: InvoiceLineFacts): Seeker {
-  return { line, ...keysOf(line) };
 }
 
 function candidate(line: OrderLineFacts, billedBefore: BilledBefore): Candidate {
