@@ -92,12 +92,7 @@ export class ApprovalsRepository {
   recordSingleDecision(
     tx: Transaction,
     invoiceId: InvoiceId,
-    {
-      outcome,
-      decidedById,
-      override,
-      comments,
-    }: Pick<NewDecision, 'outcome' | 'decidedById' | 'override' | 'comments'>,
+    { outcome, decidedById, override, comments }: Omit<NewDecision, 'stepId' | 'onBehalfOfId'>,
     at: Date,
   ): void {
     void tx.send(
@@ -148,10 +143,7 @@ export class ApprovalsRepository {
   }
 
   /** Saves the eligible users of newly opened steps. Sent with the next statement. */
-  saveMembers(
-    tx: Transaction,
-    opened: readonly { readonly id: number; readonly memberIds: readonly number[] }[],
-  ): void {
+  saveMembers(tx: Transaction, opened: readonly Required<Pick<StepMove, 'id' | 'memberIds'>>[]): void {
     void tx.send(
       `UPDATE approval_steps s SET member_ids = m."memberIds"
          FROM jsonb_to_recordset($2::jsonb) AS m (id bigint, "memberIds" bigint[])

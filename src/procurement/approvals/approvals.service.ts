@@ -29,11 +29,6 @@ interface InvoiceRules {
   readonly tenant: { readonly currency: string; readonly strict: boolean };
 }
 
-export interface PendingInvoice {
-  readonly subject: InvoiceSubject;
-  readonly routed: Routed;
-}
-
 /**
  * Approval of orders, amendments and invoices. Every method runs in the caller's transaction. The caller must hold the
  * lock on the order, also for an amendment or an invoice of it, so that only one of several concurrent decisions wins.
@@ -92,7 +87,7 @@ export class ApprovalsService {
   async startInvoices(
     tx: Transaction,
     { workflow, tenant }: InvoiceRules,
-    invoices: readonly PendingInvoice[],
+    invoices: readonly { readonly subject: InvoiceSubject; readonly routed: Routed }[],
   ): Promise<ReadonlySet<InvoiceId>> {
     const { settings } = await this.settings.of(tx);
     const rounds = invoices
@@ -127,16 +122,18 @@ export class ApprovalsService {
     return this.steps.approversOfInvoice(tx, invoiceId);
   }
 
-  /**
-   * @throws DomainError INVALID_STATUS if the request names another step; NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
-   */
+  /** @throws DomainError INVALID_STATUS if it names another step; NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN */
   async decide(
     tx: Transaction,
     actor: Actor,
     subject: ApprovalSubject,
     request: DecisionRequest,
   ): Promise<DecisionResult> {
-    const { steps, facts } = await this.load(tx, subject);
+    const [{ steps, people }, { settings }] = await Promise.all([
+      this.steps.load(tx, subject, this.clock.today()),
+      this.settings.of(tx),
+    ]);
+    const facts = factsOf(subject, steps, people, settings);
     const row = pendingOf(steps);
     if (!row) throw new Error('No step is pending');
     requireCurrentStep(row.step, request.step, subject.kind === 'invoice' ? 'pending' : 'pending_approval');
@@ -172,17 +169,6 @@ export class ApprovalsService {
   /** The same for invoices, in one statement. */
   async abandonInvoices(tx: Transaction, ids: readonly InvoiceId[]): Promise<void> {
     if (ids.length > 0) await this.steps.skipOpenOfInvoices(tx, ids, this.clock.now());
-  }
-
-  private async load(
-    tx: Transaction,
-    subject: ApprovalSubject,
-  ): Promise<{ readonly steps: readonly StepRow[]; readonly facts: ApprovalFacts }> {
-    const [{ steps, people }, { settings }] = await Promise.all([
-      this.steps.load(tx, subject, this.clock.today()),
-      this.settings.of(tx),
-    ]);
-    return { steps, facts: factsOf(subject, steps, people, settings) };
   }
 }
 

@@ -4,7 +4,7 @@ import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
-import { type Decimal, ZERO } from '../../common/money';
+import type { Decimal } from '../../common/money';
 import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../../platform/database';
 import type { Input } from '../../platform/records';
 import { DepartmentsService } from '../../organisation/departments';
@@ -16,7 +16,7 @@ import type { BudgetId } from '../../common/records/ids';
 import { TenantSettings } from '../../organisation/tenants';
 import { type BudgetRow, BudgetsQueries } from './budgets.queries';
 import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
-import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
+import { DEFAULT_THRESHOLDS, NO_AMOUNTS } from './domain/ledger/amounts';
 import { actionBetween, type BudgetAction, type BudgetStatus, isChoosable } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { type AllocatedSplit, requireChange, requireTerms } from './domain/terms';
@@ -44,8 +44,6 @@ const DONE: Readonly<Record<BudgetAction, string>> = {
   close: 'closed',
   reopen: 'reopened',
 };
-
-const NOTHING = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO } as const;
 
 /** Creates and edits budgets. `ledger/` contains the effects of orders and invoices. */
 @Injectable()
@@ -95,7 +93,7 @@ export class BudgetsService {
       const now = this.clock.now();
       const id = await this.budgets.insert(tx, budget, now);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
-      await this.events.created(tx, { ...budget, id, allocated: allocatedAmount, amounts: NOTHING }, now);
+      await this.events.created(tx, { ...budget, id, allocated: allocatedAmount, amounts: NO_AMOUNTS }, now);
       return this.queries.get(tx, id);
     });
   }

@@ -1,4 +1,4 @@
-import { Module, type FactoryProvider } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT } from '../../platform/config';
 import {
@@ -19,17 +19,11 @@ import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadGuard } from './uploads/upload.guard';
 
-const storageProvider: FactoryProvider<DocumentStorage> = {
-  provide: DocumentStorage,
-  inject: [ENVIRONMENT],
-  useFactory: storageOf,
-};
-
 @Module({
   imports: [TypeOrmModule.forFeature([Document, StoredObject])],
   controllers: [UploadsController, InvoiceDocumentsController, ReceiptDocumentsController, DocumentsController],
   providers: [
-    storageProvider,
+    { provide: DocumentStorage, inject: [ENVIRONMENT], useFactory: storageOf },
     StoredObjectsRepository,
     Orphans,
     StoredFiles,

@@ -43,8 +43,6 @@ export class DocumentPorts implements OnApplicationBootstrap {
 
 export type RemovingKind = Exclude<DocumentOwner['kind'], 'purchase_order'>;
 
-export function holderOf(ports: DocumentPorts, kind: RemovingKind): RemovingHolder;
-export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder;
-export function holderOf(ports: DocumentPorts, kind: DocumentOwner['kind']): DocumentHolder {
+export function holderOf<Kind extends DocumentOwner['kind']>(ports: DocumentPorts, kind: Kind) {
   return { purchase_order: ports.orders, goods_receipt: ports.receipts, invoice: ports.invoices }[kind];
 }

@@ -1,6 +1,6 @@
-import type { CalendarDate, Period } from '../../common/clock';
+import type { Period } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { type FigureRange, figureRanges } from './domain/ranges';
+import { type FigureRange, figureRanges, type RangeOptions } from './domain/ranges';
 
 /** Rows of (grain, first, last, sign) from parameters $3 to $6 of {@link rangeColumns}. */
 export const RANGES = 'unnest($3::text[], $4::date[], $5::date[], $6::int[]) AS r (grain, first, last, sign)';
@@ -51,7 +51,7 @@ export function figureValues(
   tenantId: TenantId,
   measures: readonly string[],
   period: Period,
-  options: { readonly today?: CalendarDate | undefined; readonly coarsest?: 'month' | 'year' },
+  options: RangeOptions,
 ): unknown[] {
   return [tenantId, measures, ...rangeColumns(figureRanges(period, options)), period.from, period.to];
 }

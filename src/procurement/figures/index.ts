@@ -3,5 +3,4 @@ export { figureRanges, opposite } from './domain/ranges';
 export { FigureFolding } from './figure-folding';
 export * from './figures.sql';
 export { FiguresModule } from './figures.module';
-export { listPage, totalQuery } from './list-page';
-export type { Counted, ListPart } from './list-page';
+export { type Counted, listPage, type ListPart, totalQuery } from './list-page';

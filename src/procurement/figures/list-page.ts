@@ -128,11 +128,8 @@ export async function listPage<Row>(
   const [[counted]] = await unitOfWork.read<[Counting]>(tenantId, total);
   const size = counted?.total ?? 0;
   if (offset >= size) return pageOf([], size);
-  const part = await partOf(unitOfWork, tenantId, list, {
-    offset,
-    limit: Math.min(request.perPage, size - offset),
-    size,
-  });
+  const limit = Math.min(request.perPage, size - offset);
+  const part = await partOf(unitOfWork, tenantId, list, { offset, limit, size });
   const [rows] = await unitOfWork.read<[unknown]>(tenantId, list.rows(part));
   return pageOf(part.backwards ? rows.reverse() : rows, size);
 }

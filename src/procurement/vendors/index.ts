@@ -17,8 +17,7 @@ export {
   shownAccount,
   unverifiedWarnings,
 } from './domain/bank-accounts';
-export { isBlocked } from './domain/lifecycle';
-export type { ReferencedVendor } from './domain/lifecycle';
+export { isBlocked, type ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
 export { VendorReferences } from './vendor-references.repository';

@@ -19,9 +19,5 @@ export class DelegationResponse {
 
 export function toDelegationResponse(delegation: StoredDelegation): DelegationResponse {
   const { revoked_at, created_at } = delegation;
-  return {
-    ...delegation,
-    revoked_at: revoked_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-  };
+  return { ...delegation, revoked_at: revoked_at?.toISOString() ?? null, created_at: created_at.toISOString() };
 }

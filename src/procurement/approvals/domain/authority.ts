@@ -53,6 +53,12 @@ export interface Decider {
   readonly principalId: number;
 }
 
+interface Caller {
+  readonly id: number;
+  /** The token may decide any step, except where self-approval or distinct approvers exclude its user. */
+  readonly admin: boolean;
+}
+
 interface Authority {
   /** Null for an override. */
   readonly principalId: number | null;
@@ -108,11 +114,7 @@ export type Ground =
   | { readonly reason: 'admin' };
 
 /** Why this user may decide the step now; undefined if not allowed. */
-export function groundOf(
-  actor: { readonly id: number; readonly admin: boolean },
-  step: OpenStep,
-  facts: ApprovalFacts,
-): Ground | undefined {
+export function groundOf(actor: Caller, step: OpenStep, facts: ApprovalFacts): Ground | undefined {
   const authority = authorityOf(actor, step, facts);
   if (!authority) return undefined;
   const { principalId, override } = authority;
@@ -124,16 +126,8 @@ export function groundOf(
   return { reason: 'userIds' in step.assignee ? 'named' : 'role' };
 }
 
-/**
- * @param actor `admin`: the token has this ability and may decide any step, except where self-approval or distinct
- * approvers exclude its user
- * @throws DomainError SELF_APPROVAL_FORBIDDEN if only that control excludes the user, otherwise NOT_CURRENT_APPROVER
- */
-export function authorize(
-  actor: { readonly id: number; readonly admin: boolean },
-  step: OpenStep,
-  facts: ApprovalFacts,
-): Authority {
+/** @throws DomainError SELF_APPROVAL_FORBIDDEN if only that control excludes the user, else NOT_CURRENT_APPROVER */
+export function authorize(actor: Caller, step: OpenStep, facts: ApprovalFacts): Authority {
   const authority = authorityOf(actor, step, facts);
   if (authority) return authority;
   const withoutControl = authorityOf(actor, step, { ...facts, preventSelfApproval: false });
@@ -142,11 +136,7 @@ export function authorize(
     : new DomainError('NOT_CURRENT_APPROVER', { key: 'approval.not_current_approver', params: { step: step.step } });
 }
 
-function authorityOf(
-  actor: { readonly id: number; readonly admin: boolean },
-  step: OpenStep,
-  facts: ApprovalFacts,
-): Authority | undefined {
+function authorityOf(actor: Caller, step: OpenStep, facts: ApprovalFacts): Authority | undefined {
   const decider = deciders(step, facts).find(({ person }) => person.id === actor.id);
   if (decider) return { principalId: decider.principalId, override: false };
   return actor.admin && !isBarred(actor.id, facts) ? { principalId: null, override: true } : undefined;

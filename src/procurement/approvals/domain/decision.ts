@@ -84,20 +84,12 @@ export function auditDetails(
 }
 
 function stepDetails({ onBehalfOf, ...decision }: DecisionResult): Readonly<Record<string, unknown>> {
-  return {
-    step: decision.step,
-    ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }),
-    authority: authorityOf(decision),
-  };
+  const principal = onBehalfOf && { on_behalf_of: onBehalfOf.name };
+  return { step: decision.step, ...principal, authority: authorityOf(decision) };
 }
 
 /** The authority of the decision at that time, because roles, rules and delegations can change later. */
-function authorityOf({
-  role,
-  asked,
-  rule,
-  delegation,
-}: Pick<DecisionResult, 'role' | 'asked' | 'rule' | 'delegation'>): Readonly<Record<string, unknown>> {
+function authorityOf({ role, asked, rule, delegation }: Omit<DecisionResult, 'onBehalfOf'>): object {
   return {
     role,
     asked: 'role' in asked ? { role: asked.role } : { user_ids: asked.userIds },

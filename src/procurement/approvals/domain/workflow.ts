@@ -151,8 +151,7 @@ export function stepsFor(
   routed: Routed,
   tenant: RoutingTenant,
 ): readonly FrozenStep[] {
-  const applying = applyingRule(workflow, routed, tenant)?.steps;
-  const steps = applying ?? otherwise(kind, routed, tenant);
+  const steps = applyingRule(workflow, routed, tenant)?.steps ?? otherwise(kind, routed, tenant);
   return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
 }
 
@@ -162,10 +161,8 @@ export function ruleFor(workflow: Workflow, routed: Routed, tenant: RoutingTenan
 
 /** The rule for a document with its applicable steps; undefined if there are none. */
 function applyingRule(workflow: Workflow, routed: Routed, { currency }: RoutingTenant): WorkflowRule | undefined {
-  const rule = mostSpecific(
-    workflow.rules.filter(({ when }) => matches(when, routed)),
-    routed,
-  );
+  const matching = workflow.rules.filter(({ when }) => matches(when, routed));
+  const rule = mostSpecific(matching, routed);
   const steps = (rule?.steps ?? []).filter((step) => applies(step, routed, currency));
   return rule && steps.length > 0 ? { when: rule.when, steps } : undefined;
 }

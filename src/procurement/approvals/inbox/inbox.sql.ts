@@ -114,10 +114,7 @@ function document(type: DocumentType): string {
 const AUTHORITIES = `users u WHERE u.tenant_id = $1 AND (u.id = $2 OR u.id IN (
   SELECT l.user_id FROM delegations l WHERE l.tenant_id = $1 AND l.delegate_id = $2 AND ${inForceSql('l', '$3::date')}))`;
 
-/**
- * A superset of the steps `s` that user $2 may decide on day $3. Admins and their delegates may be included by any
- * step.
- */
+/** A superset of the steps `s` that user $2 may decide on day $3. Any step may include admins and their delegates. */
 export const MAY_ASK = `(s.member_ids IS NULL OR (SELECT bool_or(u.role = 'admin') FROM ${AUTHORITIES})
    OR s.member_ids && (SELECT array_agg(u.id) FROM ${AUTHORITIES}))`;
 

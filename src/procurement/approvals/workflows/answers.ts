@@ -61,11 +61,8 @@ export class InvoiceWorkflowResponse {
   @Out.list(() => InvoiceRuleResponse) rules: InvoiceRuleResponse[];
 }
 
-export function toAmendmentWorkflowResponse({
-  workflow,
-  version,
-  inherited,
-}: StoredWorkflow): AmendmentWorkflowResponse {
+export function toAmendmentWorkflowResponse(stored: StoredWorkflow): AmendmentWorkflowResponse {
+  const { workflow, version, inherited } = stored;
   return versioned({ ...toWorkflowResponse(workflow), inherited }, version);
 }
 

@@ -48,9 +48,7 @@ const WORKFLOW_EXAMPLES = {
     },
   },
   putOfAmendments: {
-    bodies: {
-      'Use the rules of purchase orders': { rules: null },
-    },
+    bodies: { 'Use the rules of purchase orders': { rules: null } },
   },
   putOfInvoices: {
     bodies: {

@@ -47,15 +47,11 @@ export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
  */
 export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {
   const fixed: Message = { key: 'budget.fixed_once_used' };
+  const belowUsed: Message = { key: 'budget.below_used', params: { used: amountText(used(amounts), after.currency) } };
+  const isBelowUsed = !after.allocated.eq(before.allocated) && after.allocated.lt(used(amounts));
   refuse({
     ...faultsOf(after, status),
-    ...(!after.allocated.eq(before.allocated) && after.allocated.lt(used(amounts))
-      ? {
-          allocated_amount: [
-            { key: 'budget.below_used', params: { used: amountText(used(amounts), after.currency) } } satisfies Message,
-          ],
-        }
-      : {}),
+    ...(isBelowUsed ? { allocated_amount: [belowUsed] } : {}),
     ...(isUsed && after.departmentId !== before.departmentId ? { department_id: [fixed] } : {}),
     ...(isUsed && after.fiscalYear !== before.fiscalYear ? { fiscal_year: [fixed] } : {}),
     ...(isUsed && after.currency !== before.currency ? { currency: [fixed] } : {}),

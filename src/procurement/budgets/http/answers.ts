@@ -90,15 +90,8 @@ export function toBudgetSummaryResponse(row: BudgetRow): BudgetSummaryResponse {
 }
 
 export function toBudgetResponse(row: BudgetRow): BudgetResponse {
-  const allocations = { capex: part(row.allocatedCapex), opex: part(row.allocatedOpex) };
-  return versioned(
-    {
-      ...toBudgetSummaryResponse(row),
-      ...Details.from(row),
-      allocations: { capex: shown(allocations.capex), opex: shown(allocations.opex) },
-    },
-    row.version,
-  );
+  const allocations = { capex: shown(part(row.allocatedCapex)), opex: shown(part(row.allocatedOpex)) };
+  return versioned({ ...toBudgetSummaryResponse(row), ...Details.from(row), allocations }, row.version);
 }
 
 export function toUtilizationResponse(row: BudgetRow, asOf: Date): UtilizationResponse {
@@ -120,20 +113,14 @@ export function toUtilizationResponse(row: BudgetRow, asOf: Date): UtilizationRe
   };
 }
 
-export const toBudgetSummaryResponseB = (row: BudgetRow): BudgetSummaryResponseB => ({
-  ...toBudgetSummaryResponse(row),
-  ...byExpenseType(row),
-});
+export const toBudgetSummaryResponseB = (row: BudgetRow): BudgetSummaryResponseB =>
+  Object.assign(toBudgetSummaryResponse(row), byExpenseType(row));
 
-export const toBudgetResponseB = (row: BudgetRow): BudgetResponseB => ({
-  ...toBudgetResponse(row),
-  ...byExpenseType(row),
-});
+export const toBudgetResponseB = (row: BudgetRow): BudgetResponseB =>
+  Object.assign(toBudgetResponse(row), byExpenseType(row));
 
-export const toUtilizationResponseB = (row: BudgetRow, asOf: Date): UtilizationResponseB => ({
-  ...toUtilizationResponse(row, asOf),
-  ...byExpenseType(row),
-});
+export const toUtilizationResponseB = (row: BudgetRow, asOf: Date): UtilizationResponseB =>
+  Object.assign(toUtilizationResponse(row, asOf), byExpenseType(row));
 
 function usedOf(row: BudgetRow): UsedResponse {
   const [allocated, amounts] = [decimal(row.allocatedAmount), amountsIn(row)];

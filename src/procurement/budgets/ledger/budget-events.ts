@@ -4,23 +4,12 @@ import { toNumber } from '../../../common/money';
 import type { Change } from '../../../common/records/audited';
 import { Outbox, type Transaction } from '../../../platform/database';
 import type { BudgetColumns, LockedBudget } from '../budgets.repository';
+import type { ControlledBudget } from '../domain/control';
 import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
 import { BUDGET_FIELDS } from '../entities/budget.entity';
 
 /** The fields of a budget in events. */
-type EventBudget = Pick<
-  LockedBudget,
-  | 'id'
-  | 'name'
-  | 'status'
-  | 'category'
-  | 'allocated'
-  | 'amounts'
-  | 'currency'
-  | 'fiscalYear'
-  | 'departmentId'
-  | 'externalId'
->;
+type EventBudget = ControlledBudget & Pick<LockedBudget, 'category' | 'fiscalYear' | 'departmentId' | 'externalId'>;
 
 /** Publishes events of budgets, in the transaction of the change. */
 @Injectable()

@@ -129,18 +129,13 @@ export interface BudgetDifference {
   readonly documents: string;
 }
 
-interface VerifiedBudgets extends Walked {
-  readonly budgets: number;
-  readonly differences: readonly BudgetDifference[];
-}
-
 /** Compares the running amounts of budgets with their ledgers and with the documents. */
 @Injectable()
 export class BudgetVerification {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @returns the number of all budgets, and every figure that differs */
-  async all(walk: TenantWalk = {}): Promise<VerifiedBudgets> {
+  async all(walk: TenantWalk = {}): Promise<Walked & { budgets: number; differences: readonly BudgetDifference[] }> {
     let budgets = 0;
     const differences: BudgetDifference[] = [];
     const walked = await walkTenants(this.unitOfWork, walk, async (id) => {
@@ -157,11 +152,8 @@ export class BudgetVerification {
       query('SELECT currency FROM budgets WHERE tenant_id = $1 GROUP BY currency', [tenantId]),
     );
     const digits = Object.fromEntries(currencies.map(({ currency }) => [currency, minorUnits(currency)]));
-    const [rows] = await this.unitOfWork.read<[VerifiedRow]>(
-      tenantId,
-      query(VERIFICATION, [tenantId, JSON.stringify(digits)]),
-    );
-    return rows;
+    const verification = query(VERIFICATION, [tenantId, JSON.stringify(digits)]);
+    return (await this.unitOfWork.read<[VerifiedRow]>(tenantId, verification))[0];
   }
 }
 

@@ -100,13 +100,8 @@ const ENTRY_LENGTH = 46;
 /** Length of the end record and the longest comment after it. */
 export const ZIP_TAIL_LENGTH = END_LENGTH + 0xffff;
 
-interface ZipDirectory {
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** Finds the directory through the end record; undefined without one. */
-export function directoryOf(tail: Buffer): ZipDirectory | undefined {
+export function directoryOf(tail: Buffer): { readonly offset: number; readonly length: number } | undefined {
   for (let at = tail.length - END_LENGTH; at >= 0; at--) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
     return { length: tail.readUInt32LE(at + 12), offset: tail.readUInt32LE(at + 16) };
@@ -119,13 +114,10 @@ export function entryNames(directory: Buffer): Set<string> {
   const names = new Set<string>();
   let at = 0;
   while (at + ENTRY_LENGTH <= directory.length && directory.readUInt32LE(at) === ENTRY_SIGNATURE) {
-    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
-      number,
-      number,
-      number,
-    ];
+    const name = directory.readUInt16LE(at + 28);
+    const extraAndComment = directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     names.add(directory.toString('utf8', at + ENTRY_LENGTH, at + ENTRY_LENGTH + name));
-    at += ENTRY_LENGTH + name + extra + comment;
+    at += ENTRY_LENGTH + name + extraAndComment;
   }
   return names;
 }

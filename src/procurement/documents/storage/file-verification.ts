@@ -13,11 +13,6 @@ export interface MissingFile {
   readonly key: string;
 }
 
-export interface VerifiedFiles extends Walked {
-  readonly files: number;
-  readonly missing: readonly MissingFile[];
-}
-
 interface NeededFile {
   readonly id: number;
   readonly key: string;
@@ -47,7 +42,7 @@ export class FileVerification {
    * Reads the last byte of every required file of all tenants.
    * @throws the errors of the storage
    */
-  async all(walk: TenantWalk = {}): Promise<VerifiedFiles> {
+  async all(walk: TenantWalk = {}): Promise<Walked & { files: number; missing: readonly MissingFile[] }> {
     const missing: MissingFile[] = [];
     let files = 0;
     const walked = await walkTenants(this.unitOfWork, walk, async (tenant_id) => {

@@ -32,20 +32,19 @@ const MONTHS: Step = {
   around: (day) => [firstOf(yearOf(day)), firstOf(yearOf(day) + 1)],
 };
 
+export interface RangeOptions {
+  /** Omit it if the future has as many figures as the past, as for expected deliveries. */
+  readonly today?: CalendarDate | undefined;
+  /** `month` for sums per month, which years would hide. */
+  readonly coarsest?: 'month' | 'year';
+}
+
 /**
  * The ranges of figures that add up to a period with the fewest rows: whole years, with months and days added or
  * subtracted at both ends. Few figures exist for periods after `today`, so reading them is cheap: the year to date is
  * the whole year minus the future months and days.
- * @param today omit it if the future has as many figures as the past, as for expected deliveries
- * @param coarsest `month` for sums per month, which years would hide
  */
-export function figureRanges(
-  period: Period,
-  {
-    today = NEVER,
-    coarsest = 'year',
-  }: { readonly today?: CalendarDate | undefined; readonly coarsest?: 'month' | 'year' } = {},
-): FigureRange[] {
+export function figureRanges(period: Period, { today = NEVER, coarsest = 'year' }: RangeOptions = {}): FigureRange[] {
   const days = split(DAYS, [period.from, addDays(period.to, 1)], today);
   if (coarsest === 'month') return [...days.ranges, ...plain('month', days.whole)];
   const months = split(MONTHS, days.whole, today);
@@ -75,10 +74,7 @@ function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole:
   const edges = [edge(first, start, -1), edge(last, end, 1)] as const;
   const around = edges.reduce((sum, { stretch }) => sum + cost(stretch), 0);
   if (cost([start, end]) <= around) return { whole: [start, start], ranges: plain(step.grain, [start, end]) };
-  return {
-    whole: [first, last],
-    ranges: edges.flatMap(({ stretch, sign }) => plain(step.grain, stretch, sign)),
-  };
+  return { whole: [first, last], ranges: edges.flatMap(({ stretch, sign }) => plain(step.grain, stretch, sign)) };
 }
 
 /** The days between a boundary of the larger grain and an end: added inside the stretch, subtracted outside. */

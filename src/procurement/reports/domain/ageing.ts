@@ -16,8 +16,5 @@ export interface PendingSince {
  */
 export function ageing(waiting: readonly PendingSince[], today: CalendarDate): { total: number; over: number[] } {
   const countBefore = (limit: CalendarDate): number => countOf(waiting.filter(({ day }) => day < limit));
-  return {
-    total: countOf(waiting),
-    over: AGES.map((age) => countBefore(addDays(today, -age))),
-  };
+  return { total: countOf(waiting), over: AGES.map((age) => countBefore(addDays(today, -age))) };
 }

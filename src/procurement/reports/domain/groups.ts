@@ -49,11 +49,7 @@ export function totalsByCurrency(
 ): { readonly currency: string; readonly count: number; readonly amount: Decimal }[] {
   return currenciesOf(rows).map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
-    return {
-      currency,
-      count: countOf(own),
-      amount: sum(own.map(({ amount }) => amount)),
-    };
+    return { currency, count: countOf(own), amount: sum(own.map(({ amount }) => amount)) };
   });
 }
 

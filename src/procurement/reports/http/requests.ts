@@ -36,10 +36,7 @@ export class SpendingQuery extends PeriodQuery {
   limit?: number;
 }
 
-export class PerformanceQuery extends ListQuery({
-  sortable: VENDOR_SORTS,
-  pagesOnly: true,
-}) {
+export class PerformanceQuery extends ListQuery({ sortable: VENDOR_SORTS, pagesOnly: true }) {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
   @Parameter.bom() bom?: boolean;

@@ -23,18 +23,12 @@ export function scores(figures: PerformanceFigures) {
   const returnRate = ratio(figures.returned.times(100), received);
   const above = ratio(figures.priceDeviation, figures.pricedLines);
   const hours = ratio(figures.answerHours, figures.answers);
+  const hoursLeft = hours && decimal(SLOW_HOURS).minus(hours);
   const metrics = {
     delivery: onTime,
     quality: defectRate && within(HUNDRED.minus(defectRate.plus(returnRate ?? 0).times(POINTS_PER_PERCENT))),
     pricing: above && within(HUNDRED.minus(above.times(POINTS_PER_PERCENT))),
-    responsiveness:
-      hours &&
-      within(
-        decimal(SLOW_HOURS)
-          .minus(hours)
-          .times(100)
-          .div(SLOW_HOURS - PROMPT_HOURS),
-      ),
+    responsiveness: hoursLeft && within(hoursLeft.times(100).div(SLOW_HOURS - PROMPT_HOURS)),
   };
   return {
     overall: whole(weighted(metrics)),

@@ -50,23 +50,14 @@ export class BankAccountsQueries {
 
   /** @throws DomainError NOT_FOUND */
   get(scope: ReadScope, vendorId: VendorId, id: number): Promise<BankAccountRow> {
-    return readOne(
-      this.unitOfWork,
-      scope,
-      `SELECT ${ACCOUNT} ${ACCOUNTS} WHERE ${OF_VENDOR} AND a.id = $3`,
-      vendorId,
-      id,
-    );
+    const one = `SELECT ${ACCOUNT} ${ACCOUNTS} WHERE ${OF_VENDOR} AND a.id = $3`;
+    return readOne(this.unitOfWork, scope, one, vendorId, id);
   }
 
   /** All versions of all vendors of the tenant in batches. */
   after(tx: Transaction, after: After): Promise<(BankAccountRow & { readonly vendorId: VendorId })[]> {
-    return rowsAfter(
-      tx,
-      `SELECT a.vendor_id AS "vendorId", ${ACCOUNT} ${ACCOUNTS} WHERE a.tenant_id = $1`,
-      'a.id',
-      after,
-    );
+    const all = `SELECT a.vendor_id AS "vendorId", ${ACCOUNT} ${ACCOUNTS} WHERE a.tenant_id = $1`;
+    return rowsAfter(tx, all, 'a.id', after);
   }
 
   /**

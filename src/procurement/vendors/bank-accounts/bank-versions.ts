@@ -61,10 +61,5 @@ export class BankVersions {
 }
 
 function dataOf({ id, bankName, bankAccount, verifiedAt }: VendorBankAccount) {
-  return {
-    bank_account_id: id,
-    bank_name: bankName,
-    bank_account: masked(bankAccount),
-    verified: verifiedAt !== null,
-  };
+  return { bank_account_id: id, bank_name: bankName, bank_account: masked(bankAccount), verified: verifiedAt !== null };
 }

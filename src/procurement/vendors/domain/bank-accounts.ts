@@ -111,15 +111,10 @@ export function masked(account: string | null): string | null {
   return `${STARS}${plain.length > 4 ? plain.slice(-4) : ''}`;
 }
 
-/** Whether a client sent back an account as {@link masked} returns it. */
-function isMasked(account: string): boolean {
-  return account.trim().startsWith(STARS);
-}
-
-/** The error for a masked account or an invalid IBAN. */
+/** The error for an account as {@link masked} returns it, or for an invalid IBAN. */
 export function bankAccountFault(value: unknown): Message | undefined {
   if (typeof value !== 'string') return undefined;
-  if (isMasked(value)) return { key: 'vendor.bank_account_masked' };
+  if (value.trim().startsWith(STARS)) return { key: 'vendor.bank_account_masked' };
   return isBrokenIban(value) ? { key: 'vendor.iban' } : undefined;
 }
 
@@ -135,12 +130,7 @@ export interface PaidAccount {
 }
 
 /** The bank details of a payment with API names and a masked account. */
-export function shownAccount({ id, bankName, bankAccount, verified }: PaidAccount): {
-  readonly id: number;
-  readonly bank_name: string | null;
-  readonly bank_account: string | null;
-  readonly verified: boolean;
-} {
+export function shownAccount({ id, bankName, bankAccount, verified }: PaidAccount) {
   return { id, bank_name: bankName, bank_account: masked(bankAccount), verified };
 }
 

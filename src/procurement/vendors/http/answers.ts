@@ -4,7 +4,6 @@ import type { Language } from '../../../messages';
 import { both, Out, versioned, WarningResponse } from '../../../platform/http';
 import { ResponseOf } from '../../../platform/records';
 import { accountShownTo } from '../domain/bank-accounts';
-import type { VendorContact } from '../domain/contacts';
 import { codeOf } from '../domain/payment-terms';
 import { ShownVendor } from '../entities/vendor.entity';
 import { SUMMARY_FIELDS, type VendorDetail, type VendorSummaryRow } from '../vendors.queries';
@@ -21,13 +20,6 @@ export class ContactResponse {
   @Out.text({ nullable: true, example: '+966 50 123 4567' }) phone: string | null;
   @Out.text({ nullable: true, example: 'Sales' }) role: string | null;
 }
-
-const toContactResponse = ({ name, email, phone, role }: VendorContact): ContactResponse => ({
-  name,
-  email,
-  phone,
-  role,
-});
 
 export class VendorSummaryResponse extends ResponseOf(ShownVendor, {
   only: SUMMARY_FIELDS,
@@ -110,7 +102,7 @@ function ownNamesB(vendor: VendorSummaryRow): OwnNamesB {
 function othersOf({ vendor, performance, warnings = [] }: VendorDetail, reader: Holder, language: Language) {
   return {
     bank_account: accountShownTo(reader, vendor.bankAccount),
-    contacts: vendor.contacts.map(toContactResponse),
+    contacts: vendor.contacts.map(({ name, email, phone, role }) => ({ name, email, phone, role })),
     performance: toPerformanceResponse(vendor.id, performance),
     ...toWarningsResponse(warnings, language),
   };

@@ -43,15 +43,11 @@ export function shownUtilization(allocated: Decimal, amounts: Pick<BudgetAmounts
   return round(utilization(allocated, amounts), 2);
 }
 
-/** The used amount by document status. The parts add up to committed plus spent. */
-export interface Breakdown {
-  readonly approvedUninvoiced: Decimal;
-  /** Negative if more was paid than is owed, after a credit. */
-  readonly invoicedPendingPayment: Decimal;
-  readonly paid: Decimal;
-}
-
-export function breakdown({ committed, spent, paid }: BudgetAmounts): Breakdown {
+/**
+ * The used amount by document status; the parts add up to committed plus spent. `invoicedPendingPayment` is negative if
+ * more was paid than is owed, after a credit.
+ */
+export function breakdown({ committed, spent, paid }: BudgetAmounts) {
   return { approvedUninvoiced: committed, invoicedPendingPayment: spent.minus(paid), paid };
 }
 
