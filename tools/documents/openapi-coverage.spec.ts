@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../src/platform/http';
 import { coverageOf, coverageText } from './openapi-coverage';
 
-const TOLD: JsonObject = {
+const DESCRIBED: JsonObject = {
   paths: {
     '/vendors': {
       get: {
@@ -39,12 +39,12 @@ const TOLD: JsonObject = {
 /** A copy of the document with a replacement. */
 const changed = (from: object, to: object): JsonObject =>
   JSON.parse(
-    JSON.stringify(TOLD).replace(JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1)),
+    JSON.stringify(DESCRIBED).replace(JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1)),
   ) as JsonObject;
 
 describe('the coverage of an OpenAPI document', () => {
   it('reports nothing if each operation, parameter, property, value and example is described', () => {
-    const coverage = coverageOf(TOLD);
+    const coverage = coverageOf(DESCRIBED);
     expect(coverage.faults).toEqual([]);
     expect(coverageText(coverage)).toBe(
       'operations 1 of 1 (100 %), parameters 1 of 1 (100 %), properties 4 of 4 (100 %), values 2 of 2 (100 %), examples 4 of 4 (100 %)',
@@ -56,6 +56,12 @@ describe('the coverage of an OpenAPI document', () => {
     ['a parameter', { description: 'Part of a name.' }, {}, 'GET /vendors, parameter search has no description'],
     ['an example of a parameter', { examples: ['najd'] }, {}, 'GET /vendors, parameter search has no example'],
     ['a property', { description: 'Where mail goes.' }, {}, 'Vendor.email has no description'],
+    [
+      'a long description',
+      { description: 'Where mail goes.' },
+      { description: `${'word '.repeat(61)}\n- of a list` },
+      'Vendor.email has a description of more than 60 words',
+    ],
     [
       'a property that says its name',
       { description: 'Where mail goes.' },

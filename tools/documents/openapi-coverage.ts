@@ -21,6 +21,16 @@ const FILLERS = new Set<Json>([
   ...[42, 123],
 ]);
 
+/** The longest description. Longer explanations belong in the guide. */
+const MOST_WORDS = 60;
+
+/** Without the items of a list: one for each value of an enum. */
+const wordsOf = (description: string): number =>
+  description
+    .replace(/^- .*$/gm, '')
+    .split(/\s+/)
+    .filter(Boolean).length;
+
 const SCALAR = new Set<Json>(['string', 'number', 'integer', 'boolean']);
 
 /** Counts described operations, parameters, properties, values and examples of an OpenAPI document. */
@@ -86,6 +96,7 @@ class Gate implements Coverage {
     let fault: string | undefined;
     if (typeof description !== 'string') fault = 'has no description';
     else if (isFiller(description, name)) fault = `has a filler for a description: ${description}`;
+    else if (wordsOf(description) > MOST_WORDS) fault = `has a description of more than ${MOST_WORDS} words`;
     this.add(kind, where, fault);
   }
 
