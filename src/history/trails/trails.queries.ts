@@ -93,10 +93,10 @@ export class TrailsQueries {
   /** @throws DomainError NOT_FOUND */
   async of(tenantId: TenantId, type: Subject, id: number): Promise<Trail> {
     const values = [tenantId, id];
-    const { standing: stored } = type === 'invoice' ? this.invoices : this.orders;
+    const { storedWarnings } = type === 'invoice' ? this.invoices : this.orders;
     const [[found], recorded] = await this.unitOfWork.read<[SubjectRow & { cause: unknown }, RecordedEntry & Placed]>(
       tenantId,
-      query(subjectSql(type, stored.sql), values),
+      query(subjectSql(type, storedWarnings.sql), values),
       query(entriesSql(type), values),
     );
     if (!found) throw notFound();
@@ -120,7 +120,7 @@ export class TrailsQueries {
       movement: movements[0]?.of_all ?? 0,
       delivery: deliveries[0]?.of_all ?? 0,
     };
-    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: stored.of(cause) };
+    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: storedWarnings.of(cause) };
   }
 }
 

@@ -99,7 +99,7 @@ export function isUnusable(error: unknown): boolean {
  * - a prepared statement is missing (26000) or no longer matches the schema (0A000)
  * @throws the error of the last attempt, or the first error of another kind
  */
-export async function again<T>(transaction: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const { generation } = PipelinedClient;
     try {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
 import { type ConnectionVariables, serviceConnections } from '../connection/data-source';
-import { again } from '../connection/errors';
+import { withRetries } from '../connection/errors';
 import { OwnPool } from '../connection/shared-connections';
 import { query } from '../connection/statement';
 import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } from '../connection/settings';
@@ -96,7 +96,7 @@ export class NumberSeries implements OnApplicationShutdown {
     const begin = openingOf(`BEGIN; ${settings}; SET LOCAL synchronous_commit = off`, limits);
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After an error the connection is closed: a number must never reach the wrong request.
-    const rows = await again(() => this.pool.run(begin, taking, always));
+    const rows = await withRetries(() => this.pool.run(begin, taking, always));
     const [row] = rows as { value: number }[];
     if (!row) throw new Error('The number series returned no row');
     return row.value;

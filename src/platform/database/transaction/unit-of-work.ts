@@ -5,7 +5,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { counterBy } from '../../metrics';
 import { inRequestTime } from '../../tracing';
-import { again, countRetry, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
+import { withRetries, countRetry, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
 import { waited } from '../connection/pool-metrics';
 import { SharedConnections } from '../connection/shared-connections';
@@ -66,7 +66,7 @@ export class UnitOfWork {
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
-    if (!current) return inRequestTime(() => again(() => this.attempt(scope as TenantId, work)));
+    if (!current) return inRequestTime(() => withRetries(() => this.attempt(scope as TenantId, work)));
     return ambient.run({ tx: current, joins: false }, () => work(current));
   }
 
@@ -148,7 +148,7 @@ export class UnitOfWork {
   private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
     const begin = (): Opening => this.begin(mode, tenantId);
     return inRequestTime(() =>
-      again(() => this.own.use(async (client) => counted(client.batch(begin(), queries)), isUnusable)),
+      withRetries(() => this.own.use(async (client) => counted(client.batch(begin(), queries)), isUnusable)),
     );
   }
 

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** A delegation in force today. The optional fields are present when a decision is taken. */
-export interface Lent {
+export interface ActiveDelegation {
   readonly userId: number;
   readonly delegateId: number;
   readonly id?: number;
@@ -31,7 +31,7 @@ export interface ApprovalFacts {
   readonly departmentHeadId: number | null;
   /** Contains at least the assigned users, their delegates, and the admins. */
   readonly people: readonly Person[];
-  readonly delegations: readonly Lent[];
+  readonly delegations: readonly ActiveDelegation[];
   /** Users who approved a step of this round. */
   readonly approvedBy: readonly number[];
   readonly preventSelfApproval: boolean;

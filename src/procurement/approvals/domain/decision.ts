@@ -1,6 +1,6 @@
 import { auditedWarnings, type Warning } from '../../../common/warnings';
 import { apiName } from '../../../common/records/changes';
-import type { Lent, Person } from './authority';
+import type { ActiveDelegation, Person } from './authority';
 import type { RuleCondition, StepAssignee } from './workflow';
 
 /** The checks that an override bypassed. A check that passed is absent. */
@@ -58,7 +58,7 @@ export interface DecisionResult {
   readonly role: string | null;
   /** Condition of the rule that requires the step. */
   readonly rule: RuleCondition | null;
-  readonly delegation: Lent | null;
+  readonly delegation: ActiveDelegation | null;
 }
 
 interface DecisionFacts {

@@ -74,7 +74,7 @@ export class InvoicesQueries {
   }
 
   /** SQL and texts of the warnings of a stored invoice `i`. */
-  get standing(): StoredWarnings {
+  get storedWarnings(): StoredWarnings {
     return { sql: this.sql.causes, of: (causes) => this.warningsOfRow({ causes: causes as Causes | null }) };
   }
 

@@ -65,19 +65,19 @@ export class PurchaseOrdersQueries {
 
   /** Current warnings by order. Orders without warnings are missing. */
   async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
-    const { sql, of } = this.standing;
+    const { sql, of } = this.storedWarnings;
     const values = [tenantIdOf(scope), ids];
     const [rows] = await this.unitOfWork.readShared<[CauseRow]>(scope, query(causesSql(sql), values));
     return new Map(rows.filter(({ cause }) => cause !== null).map(({ id, cause }) => [id, of(cause)]));
   }
 
-  get standing(): StoredWarnings {
+  get storedWarnings(): StoredWarnings {
     return this.ports.warnings;
   }
 
   /** {@link ordersSql} with the port's SQL. The port is set only after the application has started. */
   private get orders(): string {
-    return (this.ordersText ??= ordersSql(this.standing.sql));
+    return (this.ordersText ??= ordersSql(this.storedWarnings.sql));
   }
 
   /** Parameters: tenant, order id. */
@@ -86,7 +86,7 @@ export class PurchaseOrdersQueries {
   }
 
   private whole({ cause, ...detail }: Found): ChangedOrder {
-    return { ...detail, warnings: this.standing.of(cause) };
+    return { ...detail, warnings: this.storedWarnings.of(cause) };
   }
 
   /** All orders of the tenant, in batches by id. In a snapshot, the possible approvers are from the same moment. */
