@@ -68,8 +68,8 @@ export class InvoiceEffects {
 
   /**
    * After the cancellation of a credit note of `amount`.
-   * @param change `billed`: whether billed quantities changed too. `again`: the note's order lines that other invoices
-   *   have billed since
+   * @param change `billed`: whether billed quantities changed too. `billedAgain`: the note's order lines that other
+   *   invoices have billed since
    * @throws DomainError INVALID_STATUS if these lines would be billed beyond the ordered and accepted quantity
    */
   async restored(
