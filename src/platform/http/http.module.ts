@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
 import { ETags } from './forms/etags';
@@ -12,7 +12,6 @@ import { CachedDocuments } from './openapi/documentation';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
-import { InputPipe } from './routing/parameters';
 import { TenantTurns } from './turns/turns.interceptor';
 
 @Global()
@@ -33,7 +32,6 @@ import { TenantTurns } from './turns/turns.interceptor';
     { provide: APP_FILTER, useClass: ReplayedResponseFilter },
     // Runs outside the envelope interceptors of controllers, because it must store the response with its envelope.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_PIPE, useClass: InputPipe },
   ],
   exports: [HttpPorts, ETags, CachedDocuments, PublicAddress, TenantTurns],
 })

@@ -152,7 +152,7 @@ function unsupported(
   return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key, params: { types } });
 }
 
-/** Rejects a query that is too long or not UTF-8, and input of a route without any. `InputPipe` checks other fields. */
+/** Rejects a query that is too long or not UTF-8, and input of a route without any. The pipe of `@Body` and `@Query` checks fields. */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -32,18 +32,32 @@ import type { ServiceRequest } from '../request/request';
 export const TAKES_BODY = 'procurement:takes-body';
 export const TAKES_QUERY = 'procurement:takes-query';
 
+const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+
+/**
+ * Validates a body or query. Every parameter that can be rejected has this pipe, because the reported one of several
+ * faults depends on the number of promises. As a global pipe it would cost two promises for all other parameters too.
+ * @throws as {@link readInput}
+ */
+const INPUT: PipeTransform = {
+  transform: (value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> =>
+    (type !== 'body' && type !== 'query') || PLAIN.has(metatype)
+      ? Promise.resolve(value)
+      : readInput(type, metatype as RequestType, value),
+};
+
 /**
  * The body as the parameter's request type. Unlike Nest's `@Body` it also marks the route, because `UnknownInputGuard`
  * rejects bodies of routes without the mark.
  * @param types request types per form; the parameter type is then `OfForm<typeof types>`
  */
 export const Body = (types?: PerForm<Type>): ParameterDecorator =>
-  noted(TAKES_BODY, types ? typedPerForm('body', types, (schema) => ApiBody({ schema })) : NestBody());
+  noted(TAKES_BODY, types ? typedPerForm('body', types, (schema) => ApiBody({ schema })) : NestBody(INPUT));
 
 export const Query = (types?: PerForm<Type>): ParameterDecorator =>
   noted(
     TAKES_QUERY,
-    types ? typedPerForm('query', types, (schema) => ApiQuery({ name: WHOLE_QUERY, schema })) : NestQuery(),
+    types ? typedPerForm('query', types, (schema) => ApiQuery({ name: WHOLE_QUERY, schema })) : NestQuery(INPUT),
   );
 
 function typedPerForm(
@@ -52,7 +66,7 @@ function typedPerForm(
   inDocuments: (schema: object) => MethodDecorator,
 ): ParameterDecorator {
   const built = ofRequest((request) => readInput(part, request.form === 'b' ? types.b : types.a, request[part]));
-  return documented(built(), applyDecorators(ApiExtraModels(types.a, types.b), inDocuments(schemaPerForm(types))));
+  return documented(built(INPUT), applyDecorators(ApiExtraModels(types.a, types.b), inDocuments(schemaPerForm(types))));
 }
 
 function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator {
@@ -115,7 +129,7 @@ export function PathExternalId(): ParameterDecorator {
 }
 
 function inPath(parameter: ApiParamOptions, transform: (text: string) => unknown): ParameterDecorator {
-  return documented(Param(parameter.name, { transform }), ApiParam(parameter));
+  return documented(Param(parameter.name, INPUT, { transform }), ApiParam(parameter));
 }
 
 @Injectable()
@@ -132,7 +146,7 @@ const IfMatchHeader = ofRequest(({ headers }) => parseIfMatch(headers['if-match'
 /** The request's `If-Match`, for PUT and DELETE of a single record. */
 export const IfMatches = (): ParameterDecorator =>
   documented(
-    IfMatchHeader(IfMatchPipe),
+    IfMatchHeader(INPUT, IfMatchPipe),
     ApiHeader({
       name: 'If-Match',
       required: false,
@@ -163,15 +177,4 @@ function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeo
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
     read(context.getArgByIndex<ServiceRequest>(0)),
   );
-}
-
-const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
-
-@Injectable()
-export class InputPipe implements PipeTransform {
-  /** Always a promise: the reported one of several faults depends on it. @throws as {@link readInput} */
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return Promise.resolve(value);
-    return readInput(type, metatype as RequestType, value);
-  }
 }
