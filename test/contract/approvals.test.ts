@@ -240,7 +240,7 @@ describe.each(['a', 'b'] as const)('approvals, Form %s', (form) => {
     expect(requesters.decisions[0].error.code).toBe('ROLE_NOT_PERMITTED');
   });
 
-  it('rejects only decisions by another user, above the budget or by the requester', async () => {
+  it('rejects a decision by a user who is no approver, above the budget or by the requester, and no other', async () => {
     const poor = await aDepartment(service.client(), `P${form}`);
     const chief = await colleague(service, 'department_head', { departmentId: poor });
     await aBudget(service.client(), { department_id: poor, allocated_amount: 300 });

@@ -59,7 +59,7 @@ describe('what the service publishes', () => {
       expect(zipped.headers.get('etag')).not.toBe(etag);
     });
 
-    it('returns the length to HEAD', async () => {
+    it('returns the content length for HEAD, without a body', async () => {
       const reply = await ask(path, { 'accept-encoding': 'br' }, 'HEAD');
       expect([reply.status, reply.bytes.length]).toEqual([200, 0]);
       expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(1000);

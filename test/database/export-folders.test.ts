@@ -23,7 +23,7 @@ describe('The temporary files of exports', () => {
     await rm(temporary, { recursive: true });
   });
 
-  it('are removed one by one when stored, and their folder at the end', async () => {
+  it('are deleted one by one after they are stored, and their folder at the end', async () => {
     await service.client().post('/exports', { format: 'csv', resources: ['departments', 'projects', 'users'] }, 202);
     const storage = service.app.get(DocumentStorage);
     const put = storage.put.bind(storage);

@@ -82,7 +82,7 @@ describe('The prepared statements of a connection', () => {
     await isBounded();
   });
 
-  it('fail no request when their connection closes with other requests on it', async () => {
+  it('fail no request when their connection reaches the maximum while other requests use it', async () => {
     // More at a time than the limit, so that a statement closes while another request is about to use it.
     const asked = [...numbers(0, MOST_PREPARED + 100), ...numbers(0, 100), ...numbers(200, MOST_PREPARED)];
     for (let round = 1; round <= 3; round += 1) {

@@ -122,7 +122,7 @@ describe('The largest vendors', () => {
     cancelled: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
   }) as fc.Arbitrary<Event>;
 
-  it('equal those of the full list in every period, folded or not, with and without a complete search', async () => {
+  it('equal those of the full list in every period, before and after a fold, with and without a complete search', async () => {
     const drawn = fc.sample(event, { numRuns: 1500, seed: 7 });
     const periods = fc.record({
       from: fc.oneof(fc.nat(1090), fc.constantFrom(0, 366, 731)),

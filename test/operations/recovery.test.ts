@@ -203,7 +203,7 @@ describe('A database that is lost and restored to a point in time', () => {
   });
 
   // Runs before other changes: a seal between response and count would be missing from the response.
-  it('returns CURSOR_EXPIRED for cursors after the target, and skips no change after older cursors', async () => {
+  it('returns CURSOR_EXPIRED for cursors from after the restored moment, and skips no change after earlier ones', async () => {
     for (const company of companies) {
       let lost = 0;
       for (const { cursor, at, seen } of company.cursors) {

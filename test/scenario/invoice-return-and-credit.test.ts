@@ -56,7 +56,7 @@ describe('A return and a credit note', () => {
       expect(await orderNow()).toEqual(['completed', 10, 10]);
     });
 
-    it('return a pending invoice to submitted', async () => {
+    it('a return changes a pending invoice to submitted if it then bills more than was received', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);
       const receipt = await receive(admin, order, [10]);

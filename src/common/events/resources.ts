@@ -31,7 +31,7 @@ export function plainChangeName(type: ResourceType, change: PlainChange): PlainC
 
 export type ChangeName = Exclude<EventName, 'webhook.test'> | PlainChangeName;
 
-/** A webhook's test message is not a change. */
+/** All names in the feed of changes: every event except a webhook's test message, and the plain changes. */
 export const CHANGE_NAMES: readonly ChangeName[] = [
   ...new Set([
     ...EVENT_NAMES.filter((name): name is Exclude<EventName, 'webhook.test'> => name !== 'webhook.test'),

@@ -64,7 +64,7 @@ describe('the audited fields of a record', () => {
     expect(FIELDS.changes({}, { name: 'Najd' })).toEqual({ name: { from: null, to: 'Najd' } });
   });
 
-  it('are masked in a whole record', () => {
+  it('appear in a whole record, secret ones masked', () => {
     expect(FIELDS.whole({ name: 'Najd', account: 'SA0380000000608010167519' })).toEqual({
       name: 'Najd',
       credit_limit: null,

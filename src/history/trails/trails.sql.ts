@@ -34,7 +34,7 @@ const DOCUMENTS: Readonly<Record<Subject, string>> = {
 
 const SHOWN = `place <= ${FIRST_SHOWN} OR place > of_all - ${LAST_SHOWN}`;
 
-/** Position and number of rows per kind; rows beyond {@link SHOWN} are left out. */
+/** A row's position in its kind, and the rows of that kind. With {@link SHOWN}, a query omits rows in the middle. */
 const placed = (kind: string, order: string): string => `
   row_number() OVER (PARTITION BY ${kind} ORDER BY ${order}) AS place, count(*) OVER (PARTITION BY ${kind}) AS of_all`;
 

@@ -36,7 +36,7 @@ export class ExportsRepository extends JobsRepository<Export, 'resources' | 'for
     await this.end(tx, leased, failure, { ...found, expiresAt }, now);
   }
 
-  /** Exports of all tenants with expired files. */
+  /** Exports whose files have expired, of all tenants without a legal hold. @param most limit of the result */
   async expired(most: number): Promise<JobRef[]> {
     return this.unitOfWork.unscoped<JobRef>(
       query('SELECT tenant_id AS "tenantId", id FROM expired_exports($1, $2)', [this.clock.now(), most]),

@@ -42,7 +42,7 @@ export function refusalOf(error: unknown, environment: Environment): Finding {
 export class ReadOnlyDatabase {
   private constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws the errors of a service start */
+  /** @throws the same error as a start of the service that cannot connect */
   static async connect(environment: Environment): Promise<ReadOnlyDatabase> {
     const connections = { ...serviceConnections(environment), poolSize: 2 };
     // Without entities: importing them would load the whole service.

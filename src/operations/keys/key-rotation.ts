@@ -228,7 +228,7 @@ export class KeyRotation {
     return { replaced: replaced.length, unreadable, read: rows.length };
   }
 
-  /** Marks all other keys as not needed, because no value uses them. */
+  /** Retires all keys except `keyId`. The caller has checked that no value uses them. */
   private async retireOthers(keyId: string): Promise<string[]> {
     const values = [keyId, this.clock.now(), canaryOf(this.box), sealedPrefix(keyId)];
     const [retired] = await this.unitOfWork.unscoped<{ ids: string[] | null }>(query(RETIRE_OTHER_KEYS, values));

@@ -38,7 +38,7 @@ export class RolesController {
   @AnswersPage(RoleResponse, {
     summary: 'List roles with their permissions',
     description:
-      "An operation requires the token's ability and, if it states one (`x-required-permission`), a " +
+      "An operation requires the token's ability. If it names a permission (`x-required-permission`), it also requires that " +
       "permission of the user's role. The role `admin` and tokens with the ability `admin` have all " +
       'permissions.',
   })

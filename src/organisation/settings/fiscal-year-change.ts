@@ -101,7 +101,7 @@ export class FiscalYearJob {
     if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be worked at`);
   }
 
-  /** @returns whether this process has read all records */
+  /** @returns true after the last batch; false if the process stops or another process works on the tenant */
   private async store(tenantId: TenantId): Promise<boolean> {
     let place: StoringPlace | undefined;
     for (;;) {

@@ -133,7 +133,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
     ]);
   });
 
-  it('of a refund makes the amount owed back again', async () => {
+  it('of a refund makes the vendor owe the amount again', async () => {
     const { id } = await aPaid();
     await client().post(
       `/invoices/${id}/credit-notes`,

@@ -164,7 +164,7 @@ describe('Closing an order', () => {
       await act(order, 'reopen', {}, 422);
     });
 
-    it('cannot be undone past the budget, with a frozen or closed budget, or for a blocked vendor', async () => {
+    it('cannot be undone if that exceeds the budget, if the budget is frozen or closed, or if the vendor is blocked', async () => {
       const blocked = (await aVendor(admin(), { name: `Mill ${form}` })).id;
       const order = await pipes(12_000, blocked);
       await receive(client(), order, [98]);
@@ -268,7 +268,7 @@ describe('Closing an order', () => {
       expect(await order.figures()).toEqual({ committed: 0, spent: 230 });
     });
 
-    it('completes an order with a free line, as does receiving that line', async () => {
+    it('completes an order if only a free line is open; a receipt of that line does the same', async () => {
       const bought = { ...PIPES, quantity: 10 };
       const samples = { description: 'Sample, free of charge', quantity: 5, unit_price: 0 };
       const place = async () => {

@@ -59,7 +59,7 @@ describe.each(['a', 'b'] as const)('A date written as a timestamp with an offset
     expect(await dayOf(approved.id)).toBe('2027-01-01');
   });
 
-  it('is the first and last day of a delegation', async () => {
+  it('can be the first or the last day of a delegation', async () => {
     const { id } = await colleague(service, 'requester');
     const lent = await client().post(
       `/users/${service.tenant.user.id}/delegations`,

@@ -4,7 +4,7 @@ import type { FileRecord } from '../kinds/file-record';
 /** Approximate rows per transaction. Other requests that need its locks wait for it. */
 const BATCH_ROWS = 100;
 
-/** Bytes of the file after which a batch ends, because its records are in memory together. */
+/** A batch ends after this many bytes of the file, because all its records are in memory at once. */
 const BATCH_BYTES = 2 * 1024 * 1024;
 
 /** About {@link BATCH_ROWS} rows per batch, fewer if they are large. Each line of a document counts. */

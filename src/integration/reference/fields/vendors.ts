@@ -35,7 +35,7 @@ export const VENDOR_FIELDS: Fields = {
   ),
   performance: describeField('Scores of the last 365 days, 0 to 100.'),
   metrics: describeField('The four scores of the overall score.'),
-  trends: describeField('The overall score over three periods.'),
+  trends: describeField('The overall score over the last 30 days, 90 days and year.'),
   last_30_days: describeField('Overall score of the last 30 days, 0 to 100; 0 without data.', 92),
   last_90_days: describeField('Overall score of the last 90 days, 0 to 100; 0 without data.', 88),
   last_year: describeField('Overall score of the last 365 days, 0 to 100; 0 without data.', 90),

@@ -60,7 +60,7 @@ it.each<Outcome>([
   });
 });
 
-it('cancels a retry if the subscription has closed, but a last failure still fails the delivery', () => {
+it('cancels a delivery instead of a retry if the subscription is not open, but the last failed attempt still fails it', () => {
   expect(settle({ ...question, isOpen: false })).toMatchObject({ status: 'cancelled', dueAt: null });
   expect(settle({ ...question, isOpen: false, roundFailures: 3 })).toMatchObject({ status: 'failed' });
 });

@@ -49,7 +49,7 @@ it('adds a renewed offer under a new id, because the earlier job may still use t
   expect(prompt.added).toEqual(['t.1', expect.stringMatching(/^t\.1\..{36}$/)]);
 });
 
-it('adds only offers that get a place, and accepts the others too: they are moved later', async () => {
+it('adds only the deliveries that the quota admits, and accepts the others too: a worker adds them later', async () => {
   const prompt = new Lines();
   const one: Places = { ...everybody, admit: (candidates) => Promise.resolve(candidates.slice(0, 1)) };
   expect(await triggerOver(prompt, new Lines(), one).offer([offer(1), offer(2)])).toBe(true);

@@ -9,7 +9,7 @@ export type Deliver = (ref: DeliveryRef, lane: Lane) => Promise<void>;
 const MOST_WAITING = 100;
 
 /**
- * Runs the attempts of this process. Limits the attempts per lane, gives one tenant at most half of them, and serves
+ * Runs the attempts of this process. Limits the attempts per lane; one tenant gets at most half of a lane. Serves
  * tenants in turn. Deliveries come from Bull, from the sweep and, without Redis, directly from the fan-out.
  */
 export class LocalLanes extends DeliveryTrigger {

@@ -17,7 +17,7 @@ export const skipped = (said: string): Finding => ({ state: 'skipped', said });
 export const warning = (said: string, todo: string): Finding => ({ state: 'warning', said, todo });
 export const problem = (said: string, todo: string): Finding => ({ state: 'problem', said, todo });
 
-/** A possible fault, its text, and advice. */
+/** Whether the fault exists, its description in one line, and advice in one line. */
 export type Fault = readonly [isThere: boolean, said: string, todo: string];
 
 export const warningsOf = (faults: readonly Fault[]): Finding[] =>

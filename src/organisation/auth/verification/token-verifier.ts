@@ -28,7 +28,7 @@ export interface Principal extends Actor {
   };
 }
 
-/** A request whose token was valid when it was looked up or cached, but not rechecked yet. */
+/** A request whose token was valid at its lookup, perhaps in the cache. The bearer guard rechecks it later. */
 export interface BearerRequest extends ServiceRequest {
   /** Undefined on public routes. */
   claimed?: Principal;

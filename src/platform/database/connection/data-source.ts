@@ -34,7 +34,7 @@ export interface ConnectionSettings {
   readonly limits?: TimeLimits;
   /** Milliseconds; default 10 s. */
   readonly patience?: number;
-  /** The longest wait for an answer outside the unit of work, in milliseconds; no limit by default. */
+  /** For statements outside a unit of work: the longest wait for an answer, in milliseconds. No limit by default. */
   readonly answerLimit?: number;
 }
 

@@ -50,7 +50,7 @@ const when = (broken: boolean, message: Message): Message | undefined => (broken
 // eslint-disable-next-line no-control-regex -- the pattern matches control characters
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
 
-/** The number of code units that exceeds the limit of every field for any content. */
+/** A text with more UTF-16 code units exceeds the limit of every field, so its content is not checked. */
 export const TOO_LONG_FOR_ANY = 4 * MAX_NOTES;
 
 /** A string of at most `max` characters, without control characters or broken surrogate pairs. */

@@ -45,7 +45,7 @@ export function pendingApprovers(
 }
 
 /**
- * Nothing moves when a user leaves: approvers are always computed from the active users; without any, the admins
+ * No step changes when a user leaves: approvers are computed from the active users. If none is left, the admins
  * decide.
  * @returns the approvers after the user left; undefined if the step did not include the user
  */

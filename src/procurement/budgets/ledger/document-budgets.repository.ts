@@ -100,8 +100,8 @@ SELECT sum(reserved_change) AS reserved, sum(committed_change) AS committed,
 HAVING sum(reserved_change) > 0 OR sum(committed_change) > 0`;
 
 /**
- * Finds and locks the budget of a document: the one to charge, or the one that has an amount of it. Only the ledger
- * stores that relation; the lock on the order prevents changes of the sum. A transaction locks its budget after all
+ * Finds and locks the budget of a document: the one to charge, or the one with its amount. Only the ledger
+ * stores that relation; the lock on the order prevents changes of that amount. A transaction locks its budget after all
  * other rows except the vendor. It locks one budget, with two exceptions: a carry-forward locks two in id order; a void
  * or credit after a carry-forward locks the invoice's budget, then the order's. If these deadlock, one transaction is
  * retried.

@@ -62,7 +62,7 @@ export class PurchaseOrderActionsController {
   @Answers(ORDER_RESPONSE, {
     summary: 'Approve the current step of a purchase order',
     description:
-      'The caller must be in `pending_approvers`: a user that has been eligible since the step opened, or a delegate of one. An admin token may approve any step; the approval is then marked as an override.',
+      'The caller must be in `pending_approvers`: a user who was eligible when the step opened and still is, or a delegate of such a user. An admin token may approve any step; the approval is then marked as an override.',
     codes: [
       'PRECONDITION_FAILED',
       'NOT_CURRENT_APPROVER',

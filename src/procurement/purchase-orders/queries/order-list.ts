@@ -136,7 +136,7 @@ function nameOf(key: NamedSort, order: Way): SortTerm[] {
   ];
 }
 
-/** The terms of {@link nameOf} over the named records `n`. */
+/** The same order as {@link nameOf}, for a query that reads the vendors or departments as `n`. */
 const byNames = (order: Way): SortTerm[] => [
   { sql: collated('n.name'), type: 'text', order },
   { sql: 'n.id', type: 'bigint', order },
