@@ -126,8 +126,8 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
       const state = async (): Promise<unknown> => {
         const { headers, body } = await client().call('GET', `/budgets/${id}`, 200);
         const entries = await service.client().get<Loose[]>('/audit-log', 200, { entity: `budget:${id}` });
-        const told = `SELECT count(*) AS n FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2`;
-        const events = await asOwner(service, told, [service.tenant.tenant.id, id]);
+        const published = `SELECT count(*) AS n FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2`;
+        const events = await asOwner(service, published, [service.tenant.tenant.id, id]);
         return { etag: headers.get('etag'), body, entries, events };
       };
       const before = await state();
@@ -367,8 +367,8 @@ describe.each(['a', 'b'] as const)('budgets, Form %s', (form) => {
       // The second override changes no amount of the budget record and crosses no threshold.
       const { id: secondId } = await order(departmentId, 10);
       await client().post(`/purchase-orders/${secondId}/approve`, override, 200);
-      const told = `SELECT name FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2 ORDER BY id`;
-      const names = await asOwner<{ name: string }>(service, told, [service.tenant.tenant.id, id]);
+      const published = `SELECT name FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2 ORDER BY id`;
+      const names = await asOwner<{ name: string }>(service, published, [service.tenant.tenant.id, id]);
       expect(names.map(({ name }) => name)).toEqual(['budget.created', 'budget.updated', 'budget.threshold_reached']);
     });
 

@@ -62,8 +62,8 @@ describe.each(['a', 'b'] as const)('GET /changes, Form %s', (form) => {
     await admin.call('PUT', `/departments/${departmentId}`, 200, { name: 'Finance and tax' });
     await admin.call('PUT', '/settings', 200, { over_receipt_pct: 7 });
     await admin.call('DELETE', `/departments/${departmentId}`, 204);
-    const told = await since(start);
-    expect(told.data.map(({ event, resource }) => [event, resource.type, resource.id, resource.version])).toEqual([
+    const published = await since(start);
+    expect(published.data.map(({ event, resource }) => [event, resource.type, resource.id, resource.version])).toEqual([
       ['purchase_order.created', 'purchase_order', id, 1],
       ['purchase_order.updated', 'purchase_order', id, 2],
       ['department.created', 'department', departmentId, 1],
@@ -71,8 +71,12 @@ describe.each(['a', 'b'] as const)('GET /changes, Form %s', (form) => {
       ['settings.updated', 'settings', null, null],
       ['department.deleted', 'department', departmentId, null],
     ]);
-    expect(told.data[1]?.data).toEqual({ purchase_order_id: id, version: 2, updated_fields: ['delivery_address'] });
-    expect(told.data[5]?.data).toMatchObject({ department_id: departmentId, version: null });
+    expect(published.data[1]?.data).toEqual({
+      purchase_order_id: id,
+      version: 2,
+      updated_fields: ['delivery_address'],
+    });
+    expect(published.data[5]?.data).toMatchObject({ department_id: departmentId, version: null });
   });
 
   it('lists an order after a receipt, and a role by the id in GET /roles', async () => {
@@ -82,11 +86,11 @@ describe.each(['a', 'b'] as const)('GET /changes, Form %s', (form) => {
     const roles = (await admin.call('GET', '/roles', 200)).body.data as Loose[];
     const { id: role } = roles.find(({ slug }) => slug === 'requester') ?? {};
     await admin.call('PUT', '/roles/requester', 200, { permissions: [] });
-    const told = await since(start);
-    expect(names(told).sort()).toEqual(
+    const published = await since(start);
+    expect(names(published).sort()).toEqual(
       [`goods_receipt.posted ${receiptId}`, `purchase_order.updated ${id}`, `role.updated ${role}`].sort(),
     );
-    const order = told.data.find(({ event }) => event === 'purchase_order.updated');
+    const order = published.data.find(({ event }) => event === 'purchase_order.updated');
     const read = (await admin.call('GET', `/purchase-orders/${id}`, 200)).headers.get('etag');
     expect(`"${order?.resource.version}"`).toBe(read);
     expect(order?.data).toMatchObject({ purchase_order_id: id, updated_fields: ['items'] });
@@ -97,8 +101,8 @@ describe.each(['a', 'b'] as const)('GET /changes, Form %s', (form) => {
     const start = await now();
     const others = permissions.filter((one: string) => one !== 'invoices.approve');
     await admin.call('PUT', '/roles/procurement_officer', 200, { permissions: others });
-    const told = await since(start);
-    expect(told.data.map(({ event, data }) => [event, data.updated_fields])).toEqual([
+    const published = await since(start);
+    expect(published.data.map(({ event, data }) => [event, data.updated_fields])).toEqual([
       ['role.updated', ['permissions']],
       ['settings.updated', ['invoice_approver_roles']],
     ]);

@@ -37,7 +37,7 @@ interface BrowserPage {
     readonly body: object;
     querySelector(selector: string): { readonly disabled: boolean } | null;
   };
-  readonly MutationObserver: new (told: (changes: unknown, observer: { disconnect(): void }) => void) => {
+  readonly MutationObserver: new (callback: (changes: unknown, observer: { disconnect(): void }) => void) => {
     observe(what: object, options: object): void;
   };
 }

@@ -175,12 +175,12 @@ describe.each(['a', 'b'] as const)('optimistic locking with ETag, Form %s', (for
 
   it('explains a weak or malformed If-Match in Arabic', async () => {
     const path = await at('/vendors', aVendor(admin));
-    const told = async (header: string): Promise<string> => {
+    const published = async (header: string): Promise<string> => {
       const headers = { 'if-match': header, 'accept-language': 'ar' };
       return messageOf(await admin.raw('PUT', path, '{"name":"x"}', { headers }));
     };
-    expect(await told('W/"1"')).toContain('ETag ضعيف');
-    expect(await told('1')).toContain('مع علامتي الاقتباس');
+    expect(await published('W/"1"')).toContain('ETag ضعيف');
+    expect(await published('1')).toContain('مع علامتي الاقتباس');
   });
 
   it('sends no ETag with lists and errors', async () => {

@@ -66,7 +66,7 @@ describe.each(['a', 'b'] as const)('a value that another record has, Form %s', (
       const held = body((made += 1));
       const { id } = await admin.post(path, held, 201);
       const other = await admin.post(path, body((made += 1)), 201);
-      const told = async (field: string, language = 'en'): Promise<string[]> => {
+      const published = async (field: string, language = 'en'): Promise<string[]> => {
         const value = typeof held[field] === 'string' ? held[field] : '';
         const name = nameOf(field);
         const taking = { [name]: field === 'code' ? value.toLowerCase() : value };
@@ -84,12 +84,12 @@ describe.each(['a', 'b'] as const)('a value that another record has, Form %s', (
           return fields[name][0];
         });
       };
-      for (const field of unique) for (const text of await told(field)) expect(text).not.toContain('deactivated');
+      for (const field of unique) for (const text of await published(field)) expect(text).not.toContain('deactivated');
       await deactivate(admin, id);
       for (const field of unique) {
         const hint = new RegExp(`deactivated record ${id}\\b.*Activate that record again, or choose another`);
-        for (const text of await told(field)) expect(text).toMatch(hint);
-        for (const text of await told(field, 'ar')) expect(text).toMatch(new RegExp(`السجل ${id} |للسجل ${id} `));
+        for (const text of await published(field)) expect(text).toMatch(hint);
+        for (const text of await published(field, 'ar')) expect(text).toMatch(new RegExp(`السجل ${id} |للسجل ${id} `));
       }
     });
   });

@@ -248,10 +248,10 @@ describe('TypeScript client, packed and installed', () => {
       await until(() => keeper.copy('purchase_order', order.id) === undefined);
       const late = await client.post('/vendors', { name: 'Made afterwards' }, 201);
       await seal(service);
-      await until(() => keeper.copy('vendor', late.id) !== undefined && keeper.told.length >= 4);
+      await until(() => keeper.copy('vendor', late.id) !== undefined && keeper.published.length >= 4);
       const shown = await client.get(`/vendors/${vendor.id}`);
       expect(keeper.copy('vendor', vendor.id)).toMatchObject({ name: shown.name, updated_at: shown.updated_at });
-      expect(keeper.told).toEqual([
+      expect(keeper.published).toEqual([
         `purchase_order.created ${order.id}`,
         `vendor.updated ${vendor.id}`,
         `purchase_order.deleted ${order.id}`,

@@ -388,13 +388,13 @@ describe('users', () => {
 
     it('cause a notice to the old address when the address changes, in the language of the tenant', async () => {
       const user = await active(admin, { name_en: 'Sara', name_ar: 'سارة' });
-      const told = async (email: string) => {
+      const published = async (email: string) => {
         const before = (await mailsOf(service)).length;
         await admin.put(`/users/${user.id}`, { email }, 200);
         return (await mailsOf(service)).slice(before);
       };
       const tenant = service.tenant.tenant.name;
-      const [mail, ...others] = await told(`new-${user.email}`);
+      const [mail, ...others] = await published(`new-${user.email}`);
       expect(others).toEqual([]);
       expect(mail?.to).toContain(`<${user.email}>`);
       expect(mail?.subject).toBe(`Your e-mail address at ${tenant} has been changed`);
@@ -404,7 +404,7 @@ describe('users', () => {
       expect(mail?.text).not.toContain(`new-${user.email}`);
 
       await admin.put('/settings', { language: 'ar' }, 200);
-      const [arabic] = await told(user.email);
+      const [arabic] = await published(user.email);
       await admin.put('/settings', { language: 'en' }, 200);
       expect(arabic?.to).toContain(`new-${user.email}`);
       expect(arabic?.subject).toBe(`تم تغيير بريدك الإلكتروني لدى ${tenant}`);

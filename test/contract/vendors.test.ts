@@ -331,8 +331,8 @@ describe('vendors', () => {
       expect(free.body.data).toMatchObject({ status: 'inactive', blocked_reason: null, blocked_at: null });
       await a.call('POST', `/vendors/${id}/unblock`, 422, {});
 
-      const told = (await eventsOf(id)).map(({ event, data }) => [event, data.status, data.updated_fields]);
-      expect(told).toEqual([
+      const published = (await eventsOf(id)).map(({ event, data }) => [event, data.status, data.updated_fields]);
+      expect(published).toEqual([
         ['vendor.created', 'active', undefined],
         ['vendor.updated', 'inactive', ['status']],
         ['vendor.updated', 'blocked', ['status', 'blocked_reason', 'blocked_at']],

@@ -378,15 +378,15 @@ describe('Replaying the audit entries of a record', () => {
       { numRuns: 1, endOnFailure: true, seed: SEED },
     );
     // Sets the external ids of one record of each kind after another.
-    const told: string[] = [];
+    const published: string[] = [];
     for (let pick = 1; pick <= 6; pick += 1) {
       clock.advance(60_000);
       const changes = changesOf({ pick, verb: 0, share: 0.5, form: 'a' }, { vendorId, departmentId }, (count += 1));
       for (const [name, work] of Object.entries(changes)) {
-        if (name.startsWith('external') && (await work()) < 300) told.push(name);
+        if (name.startsWith('external') && (await work()) < 300) published.push(name);
       }
     }
-    expect([...new Set(told)].sort()).toEqual([
+    expect([...new Set(published)].sort()).toEqual([
       'externalOfDraft',
       'externalOfInvoice',
       'externalOfNew',

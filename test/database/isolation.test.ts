@@ -196,15 +196,15 @@ describe('The unit of work', () => {
   });
 
   it('rolls back everything on an error, and runs no after-commit work', async () => {
-    const told: string[] = [];
+    const published: string[] = [];
     const failed = work.run(one, async (tx) => {
-      tx.afterCommit(() => void told.push('told'));
+      tx.afterCommit(() => void published.push('told'));
       await tx.query(`UPDATE departments SET name = 'changed'`);
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
     expect(await departments(one)).toEqual(['one']);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it('runs and awaits the work before the response after the outermost commit', async () => {

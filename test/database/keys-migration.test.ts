@@ -58,7 +58,7 @@ const NUMBERED = `
 
 describe('Records from before the key columns', () => {
   let database: FreshDatabase;
-  const told: string[] = [];
+  const published: string[] = [];
   const run = <Row extends object>(sql: string): Promise<Row[]> =>
     withClient(database.ownerUrl, async (client: Client) => (await client.query<Row>(sql)).rows);
 
@@ -70,7 +70,7 @@ describe('Records from before the key columns', () => {
     await dataSource.destroy();
     await run(RECORDS);
     await run(NUMBERED);
-    await migrate(database.ownerUrl, undefined, { print: (sentence) => void told.push(sentence) });
+    await migrate(database.ownerUrl, undefined, { print: (sentence) => void published.push(sentence) });
   });
   afterAll(() => database.drop());
 
@@ -128,7 +128,7 @@ describe('Records from before the key columns', () => {
   });
 
   it('are listed in the output if they became equal', () => {
-    expect(told).toEqual([
+    expect(published).toEqual([
       `Tenant ${TENANT}: the vendors' categories ["أدوات", "ادوات"] are one category to filters and workflows now`,
       `Tenant ${TENANT}: the category "أدوات" of budget 1 equals that of another budget now; both stay`,
       `Tenant ${TENANT}: the number "INV–1" of invoice 2 equals another one of the vendor now; both stay`,

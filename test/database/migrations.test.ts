@@ -68,11 +68,11 @@ describe('Two simultaneous migrations', () => {
 });
 
 describe('Waiting for the schema', () => {
-  const wait = async ({ url }: FreshDatabase, within: number, tell = (): void => undefined): Promise<void> =>
+  const wait = async ({ url }: FreshDatabase, within: number, report = (): void => undefined): Promise<void> =>
     waitForSchema(
       readEnvironment({ DATABASE_URL: url, APP_ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
       within,
-      tell,
+      report,
     );
 
   it('reports missing migrations, and ends when another process has migrated', async () => {

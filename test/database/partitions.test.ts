@@ -53,10 +53,10 @@ describe('Tables partitioned by month', () => {
   };
   const noticesOf = async (statements: readonly string[]): Promise<string[]> =>
     withClient(service.ownerUrl, async (client) => {
-      const told: string[] = [];
-      client.on('notice', ({ message = '' }) => told.push(message));
+      const published: string[] = [];
+      client.on('notice', ({ message = '' }) => published.push(message));
       for (const statement of statements) await client.query(statement);
-      return told;
+      return published;
     });
   const rowsOf = (table: string) =>
     owner<{ id: string; partition: string }>(
@@ -87,12 +87,12 @@ describe('Tables partitioned by month', () => {
     const statements = documented('Making them');
     // Interrupted after the second table, then run again from the start.
     await inTurn(statements.slice(0, 4));
-    const told = await noticesOf(statements);
-    expect(told.filter((notice) => notice.includes('already'))).toEqual([
+    const published = await noticesOf(statements);
+    expect(published.filter((notice) => notice.includes('already'))).toEqual([
       'audit_log: is partitioned already',
       'events: is partitioned already',
     ]);
-    expect(told).toContain('webhook_attempts: webhook_attempts_before is attached');
+    expect(published).toContain('webhook_attempts: webhook_attempts_before is attached');
 
     await deliver(2);
     await service.client().post('/vendors', { name: 'After' }, 201);

@@ -187,8 +187,8 @@ describe('An anonymised person', () => {
     const answers = `SELECT FROM idempotency_keys k JOIN api_tokens t ON t.id = k.token_id WHERE t.user_id = $1`;
     expect(await inOwner((ask) => ask(answers, [id]))).toEqual([]);
     // The last change is also published in the feed of changes.
-    const told = `SELECT max(e.resource_version) = max(u.version) AS told FROM users u JOIN events e ON e.resource_type = 'user' AND e.resource_id = u.id WHERE u.id = $1`;
-    expect(await inOwner((ask) => ask(told, [id]))).toEqual([{ told: true }]);
+    const published = `SELECT max(e.resource_version) = max(u.version) AS told FROM users u JOIN events e ON e.resource_type = 'user' AND e.resource_id = u.id WHERE u.id = $1`;
+    expect(await inOwner((ask) => ask(published, [id]))).toEqual([{ told: true }]);
     expect(await problems(service)).toEqual([]);
     await seal(service);
     expect(await problems(service)).toEqual([]);

@@ -20,7 +20,7 @@ describe('The progress of an order from facts', () => {
   let service: Service;
   let vendorId: number;
   const facts: Facts = { accepted: {}, billed: {}, live: 0, waiting: 0, threeWay: true };
-  const told: [string, number][] = [];
+  const published: [string, number][] = [];
 
   const asMap = (figures: Record<number, number>): ReadonlyMap<OrderItemId, Decimal> =>
     new Map(Object.entries(figures).map(([id, quantity]) => [Number(id) as OrderItemId, decimal(quantity)]));
@@ -42,7 +42,7 @@ describe('The progress of an order from facts', () => {
       openCounts: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
     };
     const hear = (what: string, amount: Decimal): Promise<never[]> => {
-      told.push([what, Number(amount)]);
+      published.push([what, Number(amount)]);
       return Promise.resolve([]);
     };
     const budgets: BudgetPort = {
@@ -68,10 +68,10 @@ describe('The progress of an order from facts', () => {
     });
   };
   const get = (id: number) => service.client().get(`/purchase-orders/${id}`);
-  const since = (mark: number) => told.slice(mark);
+  const since = (mark: number) => published.slice(mark);
 
   it('completes when the last line is received and billed, and reopens when that is reverted', async () => {
-    const mark = told.length;
+    const mark = published.length;
     const order = await anApproved(service.client(), vendorId);
     const [item] = order.items;
     expect(since(mark)).toEqual([
@@ -86,7 +86,7 @@ describe('The progress of an order from facts', () => {
       status: 'approved',
       items: [{ received_quantity: 8, invoiced_quantity: 5, open_quantity: 5 }],
     });
-    expect(told.at(-1)).toEqual(['fulfilment', 146.63]);
+    expect(published.at(-1)).toEqual(['fulfilment', 146.63]);
 
     facts.billed = { [item.id]: 10 };
     expect(await settle(order.id)).toBe('approved');
@@ -95,14 +95,14 @@ describe('The progress of an order from facts', () => {
     expect(await settle(order.id)).toBe('completed');
     const done = await get(order.id);
     expect(done).toMatchObject({ status: 'completed', completed_at: expect.any(String), closed_at: null });
-    expect(told.at(-1)).toEqual(['fulfilment', 0]);
+    expect(published.at(-1)).toEqual(['fulfilment', 0]);
 
     facts.billed = { [item.id]: 7 };
     expect(await settle(order.id)).toBe('approved');
     const open = await get(order.id);
     expect(open).toMatchObject({ status: 'approved', completed_at: null, items: [{ open_quantity: 3 }] });
     expect(open.audit_trail.map(({ action }: Loose) => action).slice(-2)).toEqual(['completed', 'reopened']);
-    expect(told.at(-1)).toEqual(['fulfilment', 87.98]);
+    expect(published.at(-1)).toEqual(['fulfilment', 87.98]);
   });
 
   it('needs no receipt under two-way matching', async () => {
@@ -123,10 +123,10 @@ describe('The progress of an order from facts', () => {
       status: 'completed',
       items: [{ quantity: 10, invoiced_quantity: 6, open_quantity: 0 }],
     });
-    expect(told.at(-1)).toEqual(['close', 0]);
+    expect(published.at(-1)).toEqual(['close', 0]);
     facts.billed = {};
     expect(await settle(order.id)).toBe('approved');
-    expect(told.at(-1)).toEqual(['fulfilment', 175.95]);
+    expect(published.at(-1)).toEqual(['fulfilment', 175.95]);
   });
 
   it('prevents the cancellation of a received or invoiced order, and a close while an invoice is pending', async () => {
@@ -143,7 +143,7 @@ describe('The progress of an order from facts', () => {
     Object.assign(facts, { waiting: 1 });
     expect(await refusal('close')).toContain('is waiting');
     Object.assign(facts, { live: 0, waiting: 0 });
-    const mark = told.length;
+    const mark = published.length;
     await service.client().post(`/purchase-orders/${order.id}/cancel`, { reason: 'x' }, 200);
     expect(since(mark)).toEqual([['cancel', 0]]);
   });
@@ -160,7 +160,7 @@ describe('The progress of an order from facts', () => {
       await service.client().post(`/purchase-orders/${draft.id}/submit`, {}, 200);
       return draft.id;
     };
-    const mark = told.length;
+    const mark = published.length;
     await service.client().post(`/purchase-orders/${await submit()}/reject`, { reason: 'no' }, 200);
     await service.client().post(`/purchase-orders/${await submit()}/cancel`, { reason: 'no' }, 200);
     expect(since(mark)).toEqual([
@@ -184,7 +184,7 @@ describe('The progress of an order from facts', () => {
       'items.0.quantity': ['Must not be below the quantity that is already received or billed: 6.'],
     });
     await amend(8, 201);
-    expect(told.at(-1)).toEqual(['fulfilment', 58.65]);
+    expect(published.at(-1)).toEqual(['fulfilment', 58.65]);
     await amend(6, 201);
     expect(await get(order.id)).toMatchObject({ status: 'completed', version: 3, total_amount: 175.95 });
   });

@@ -74,11 +74,11 @@ describe('A database of 0.1.0', () => {
     await run(database, WITH_A_TENANT);
     const before = await migrationsOf(database);
     expect(before).toHaveLength(29);
-    const told: string[] = [];
-    const ran = await migrate(database.ownerUrl, undefined, { print: (sentence) => told.push(sentence) });
+    const published: string[] = [];
+    const ran = await migrate(database.ownerUrl, undefined, { print: (sentence) => published.push(sentence) });
     // Only migrations of later releases ran: names end with a timestamp.
     expect(ran.filter((name) => Number(name.slice(-13)) <= LAST_OF_0_1_0)).toEqual([]);
-    expect(told).toEqual([expect.stringContaining('taken over')]);
+    expect(published).toEqual([expect.stringContaining('taken over')]);
     // The old names remain, for running instances of 0.1.0.
     expect((await migrationsOf(database)).slice(0, 29)).toEqual(before);
     expect(await migrate(database.ownerUrl)).toEqual([]);

@@ -54,10 +54,10 @@ describe('A PgBouncer in transaction mode that is killed and restarted under loa
     const { api, token, receiver } = served;
     const statuses = new Map<number, number>();
     const made = new Map<string, number>();
-    const told = new AbortController();
+    const published = new AbortController();
     // Each writer retries with the same key until it receives the created record.
     const writer = async (which: number): Promise<void> => {
-      for (let turn = 0; !told.signal.aborted; turn += 1) {
+      for (let turn = 0; !published.signal.aborted; turn += 1) {
         const name = `Vendor ${which}-${turn}`;
         const key = randomUUID();
         while (!made.has(name)) {
@@ -83,7 +83,7 @@ describe('A PgBouncer in transaction mode that is killed and restarted under loa
     }
     const before = made.size;
     await until(() => made.size > before + 10);
-    told.abort();
+    published.abort();
     await writing;
     expect([...statuses.keys()].sort()).toEqual([201, 503]);
     const rows = await withClient(database.adminUrl, async (client) => {
@@ -91,13 +91,13 @@ describe('A PgBouncer in transaction mode that is killed and restarted under loa
     });
     expect(new Map(rows.map(({ id, name }) => [name, Number(id)]))).toEqual(made);
     expect(rows).toHaveLength(made.size);
-    const toldOf = (): Set<number> =>
+    const publishedOf = (): Set<number> =>
       new Set(
         receiver.calls.map(
           ({ body }) => (JSON.parse(body.toString()) as { data: { vendor_id: number } }).data.vendor_id,
         ),
       );
-    await until(() => toldOf().size === made.size);
+    await until(() => publishedOf().size === made.size);
     expect(await (await fetch(`${api.admin}/health/ready`)).text()).not.toContain('degraded');
   });
 

@@ -220,7 +220,7 @@ describe('A database that is lost and restored to a point in time', () => {
           `SELECT count(*)::int AS count FROM events e JOIN tenants t ON t.id = e.tenant_id JOIN evidence_seals s
              ON s.tenant_id = e.tenant_id AND s.kind = 'event' AND s.row_id = e.id WHERE t.slug = '${company.slug}'`,
         );
-        if (following.length < 1000) expect(company.told.slice(0, seen).length + following.length).toBe(count);
+        if (following.length < 1000) expect(company.published.slice(0, seen).length + following.length).toBe(count);
       }
       expect(lost).toBeGreaterThan(0);
       expect(lost).toBeLessThan(company.cursors.length);

@@ -42,10 +42,10 @@ describe('A failover by Redis Sentinel under load', () => {
     const { api, worker, token, receiver } = served;
     const statuses: number[] = [];
     const created: number[] = [];
-    const told = new AbortController();
+    const published = new AbortController();
     const traffic = awaitedLater(
       (async () => {
-        while (!told.signal.aborted) {
+        while (!published.signal.aborted) {
           const body = { name: `Vendor ${statuses.length}` };
           const answer = await ask(api.address, 'POST', '/v1/vendors', { token, body });
           statuses.push(answer.status);
@@ -71,7 +71,7 @@ describe('A failover by Redis Sentinel under load', () => {
     old.on('error', () => undefined);
     stops.push(() => Promise.resolve(old.disconnect()));
     await until(async () => (await old.info('replication').catch(() => '')).includes('master_link_status:up'));
-    told.abort();
+    published.abort();
     await traffic;
     expect(new Set(statuses)).toEqual(new Set([201]));
     // Repeated deliveries have the identifier of the first.

@@ -172,11 +172,12 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     const old = receiver.certificate.cert;
     // Trusts both authorities while both certificates are in use, then only the new one.
     writeFileSync(file('authority.pem'), `${old}\n${next.cert}`);
-    const told = new AbortController();
+    const published = new AbortController();
     const statuses: number[] = [];
     const traffic = awaitedLater(
       (async () => {
-        while (!told.signal.aborted) statuses.push((await ask(service.address, 'GET', '/v1/me', { token })).status);
+        while (!published.signal.aborted)
+          statuses.push((await ask(service.address, 'GET', '/v1/me', { token })).status);
       })(),
     );
     put('server', next);
@@ -192,7 +193,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     await sleep(1_100);
     await administrator.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await administrator.quit();
-    told.abort();
+    published.abort();
     await traffic;
     expect(new Set(statuses)).toEqual(new Set([200]));
 

@@ -99,9 +99,9 @@ describe('The Bruno collection', () => {
 
 /** Runs Bruno in a collection's folder. Returns its output, even if it fails. */
 function bruno(collection: string, args: readonly string[]): Promise<string> {
-  return new Promise((told) => {
+  return new Promise((published) => {
     execFile(process.execPath, [BRUNO, ...args], { cwd: collection, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>
-      told(`${stdout}${stderr}`),
+      published(`${stdout}${stderr}`),
     );
   });
 }

@@ -60,12 +60,12 @@ describe('An invoice without an order', () => {
       const { id } = await admin.post('/invoices', body, 201);
       const approved = await admin.post(`/invoices/${id}/approve`, { comments: 'Free of charge' }, 200);
       expect(approved).toMatchObject({ status: 'paid', payment_status: 'paid' });
-      const told = await asOwner<{ name: string }>(
+      const published = await asOwner<{ name: string }>(
         service,
         `SELECT name FROM events WHERE body::jsonb#>>'{data,invoice_id}' = $1 ORDER BY id`,
         [String(id)],
       );
-      expect(told.map(({ name }) => name)).toEqual(['invoice.created', 'invoice.approved', 'invoice.paid']);
+      expect(published.map(({ name }) => name)).toEqual(['invoice.created', 'invoice.approved', 'invoice.paid']);
       const log = await admin.get('/audit-log', 200, { entity_type: 'invoice', entity_id: id });
       expect(log.map(({ action }: Loose) => action)).toEqual(['paid', 'approved', 'created']);
     });

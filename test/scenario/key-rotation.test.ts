@@ -249,13 +249,13 @@ describe('Key rotation during deliveries', () => {
 
 /** Repeats the work until it is stopped. */
 function repeat(work: () => Promise<void>): { stop(): Promise<void> } {
-  const told = new AbortController();
+  const published = new AbortController();
   const running = (async () => {
-    while (!told.signal.aborted) await work();
+    while (!published.signal.aborted) await work();
   })();
   return {
     stop: () => {
-      told.abort();
+      published.abort();
       return running;
     },
   };

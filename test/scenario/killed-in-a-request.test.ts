@@ -64,14 +64,14 @@ describe('A service killed during a request', () => {
       const locker = await survivor.owner.connect();
       await locker.query('BEGIN');
       await locker.query('LOCK TABLE purchase_order_items IN ACCESS EXCLUSIVE MODE');
-      const heard = ask(victim.address, 'POST', path, sending(vendorId, `before-${form}`)).then(
+      const received = ask(victim.address, 'POST', path, sending(vendorId, `before-${form}`)).then(
         () => 'an answer',
         () => 'nothing',
       );
       const blocked = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await eventually(async () => (await count(blocked)) > 0);
       await victim.kill();
-      expect(await heard).toBe('nothing');
+      expect(await received).toBe('nothing');
       await locker.query('ROLLBACK');
       locker.release();
       await eventually(async () => (await count(blocked)) === 0);

@@ -70,7 +70,7 @@ describe('The approval of an order', () => {
       through(who).post(`/purchase-orders/${id}/approve`, { comments: `${who.name} agrees` }, status);
     const names = (shown: Loose): string[] => shown.pending_approvers.map(({ name }: Loose) => name);
     const get = (id: number): Promise<Loose> => through(requester).get(`/purchase-orders/${id}`);
-    const told = async (id: number): Promise<string[]> =>
+    const published = async (id: number): Promise<string[]> =>
       (
         await asOwner<{ name: string }>(
           service,
@@ -113,7 +113,7 @@ describe('The approval of an order', () => {
         'Mona Manager step_approved',
         'Dina Deputy approved',
       ]);
-      expect(await told(id)).toEqual(['created', 'submitted', 'step_approved', 'step_approved', 'approved']);
+      expect(await published(id)).toEqual(['created', 'submitted', 'step_approved', 'step_approved', 'approved']);
     });
 
     it('stays pending past the end of a delegation, when the delegate can no longer decide', async () => {
@@ -154,7 +154,7 @@ describe('The approval of an order', () => {
         [2, 1, 'Omar Officer', 'approved'],
       ]);
       const rounds = ['submitted', 'step_approved', 'rejected', 'revised', 'submitted', 'approved'];
-      expect(await told(id)).toEqual(['created', ...rounds]);
+      expect(await published(id)).toEqual(['created', ...rounds]);
     });
 
     it('is required again for an amendment that raises the order, not for one that lowers it', async () => {
@@ -183,7 +183,7 @@ describe('The approval of an order', () => {
         [2, 18_000],
         [1, 9_000],
       ]);
-      expect(await told(id)).toEqual(['created', 'submitted', 'approved', 'amended', 'amended']);
+      expect(await published(id)).toEqual(['created', 'submitted', 'approved', 'amended', 'amended']);
     });
   });
 });

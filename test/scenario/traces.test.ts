@@ -28,7 +28,7 @@ describe('Traces of a service with a configured collector', () => {
   beforeAll(async () => {
     [receiver, collector] = await Promise.all([WebhookReceiver.listen(), Collector.listen()]);
     beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
-    const told = {
+    const published = {
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
@@ -36,8 +36,8 @@ describe('Traces of a service with a configured collector', () => {
       OTEL_BSP_SCHEDULE_DELAY: '50',
     };
     [api, worker] = await Promise.all([
-      processBeside(beside, { ...told, PROCESS_ROLE: 'api', WEB_CONCURRENCY: '2' }),
-      processBeside(beside, { ...told, PROCESS_ROLE: 'worker', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }),
+      processBeside(beside, { ...published, PROCESS_ROLE: 'api', WEB_CONCURRENCY: '2' }),
+      processBeside(beside, { ...published, PROCESS_ROLE: 'worker', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }),
     ]);
   });
   afterAll(async () => {
@@ -154,11 +154,11 @@ describe('Traces of a service with a configured collector', () => {
   });
 
   it('contain no content: no value, body, address, token or name', () => {
-    const told = JSON.stringify(collector.spans);
+    const published = JSON.stringify(collector.spans);
     expect(collector.spans.length).toBeGreaterThan(20);
     const { token } = beside.tenant.token;
     const secrets = [SECRET_NAME, SECRET_NOTE, SECRET_QUERY, token, 'a-secret-path', 'hidden', 'whsec_', '@'];
-    for (const secret of secrets) expect(told).not.toContain(secret);
+    for (const secret of secrets) expect(published).not.toContain(secret);
     expect(collector.spans.filter(({ events }) => events > 0)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export class Keeper {
   }
 
   /** The feed's entries in order: event and id. */
-  get told(): readonly string[] {
+  get published(): readonly string[] {
     return this.last.told;
   }
 

@@ -15,7 +15,7 @@ export function processBeside(
 ): Promise<ServiceProcess> {
   const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, REDIS_URL, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
     service.environment;
-  const told = {
+  const published = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
     DATABASE_URL,
@@ -29,5 +29,5 @@ export function processBeside(
     ...PATIENT,
     ...env,
   };
-  return ServiceProcess.start(told, draw);
+  return ServiceProcess.start(published, draw);
 }

@@ -144,26 +144,26 @@ function ofEncryption(
   code: string | undefined,
   { server }: Target,
 ): Omit<StartFailure, 'failed'> | undefined {
-  const said = messageOf(error);
+  const text = messageOf(error);
   if (NOT_TRUSTED.test(code ?? '')) {
     return {
       msg: `The certificate of PostgreSQL at ${server} is not accepted (${code})`,
       hint: 'sslrootcert in DATABASE_URL must name the authority that issued it, and the certificate be for the host in DATABASE_URL.',
     };
   }
-  if (said === 'The server does not support SSL connections') {
+  if (text === 'The server does not support SSL connections') {
     return {
       msg: `PostgreSQL at ${server} offers no TLS, which sslmode in DATABASE_URL asks for`,
       hint: 'Set ssl=on in postgresql.conf, or correct the host and port in DATABASE_URL.',
     };
   }
-  if (code === '28000' && /no encryption$/.test(said)) {
+  if (code === '28000' && /no encryption$/.test(text)) {
     return {
       msg: `PostgreSQL at ${server} refuses connections without TLS`,
       hint: 'Add sslmode=verify-full and sslrootcert=<file of the authority> to DATABASE_URL.',
     };
   }
-  if (code === '28000' && /certificate/.test(said)) {
+  if (code === '28000' && /certificate/.test(text)) {
     return {
       msg: `PostgreSQL at ${server} asks for a client certificate`,
       hint: 'Add sslcert=<file> and sslkey=<file> to DATABASE_URL.',
@@ -227,7 +227,7 @@ export function printStopFailed(error: unknown): void {
 
 async function reportToPrimary(line: object): Promise<void> {
   const message: FailedToStart = { type: 'procurement:failed-to-start', line };
-  const said = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
+  const sent = new Promise((resolve) => process.send?.(message, undefined, undefined, resolve) ?? resolve(undefined));
   // A primary that has ended never confirms the message.
-  await Promise.race([said, once(process, 'disconnect')]);
+  await Promise.race([sent, once(process, 'disconnect')]);
 }

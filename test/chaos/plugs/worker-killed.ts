@@ -43,10 +43,10 @@ export const workerKilled: Plug = async (stage) => {
   const recoveries = died.flatMap(({ lease, at }) => {
     const again = stage.verdict.receivedAgain(lease.deliveryId, at) ?? Infinity;
     // A delivery that was interrupted again before its receipt counts from its last interruption.
-    const isTold = died.some(
+    const isPublished = died.some(
       (other) => other.lease.deliveryId === lease.deliveryId && other.at > at && other.at < again,
     );
-    return isTold ? [] : [(again - at) / 1000];
+    return isPublished ? [] : [(again - at) / 1000];
   });
   return {
     inFlight: died.length,

@@ -32,7 +32,7 @@ export class Reader {
   ) {}
 
   /** Whether the feed has changes after the cursor. */
-  async tellsMore(cursor: string): Promise<boolean> {
+  async hasMore(cursor: string): Promise<boolean> {
     return (await this.get<Listed>(`changes?limit=1&after=${cursor}`)).data.length > 0;
   }
 
@@ -114,13 +114,13 @@ export function differing(key: string, copy: unknown, shown: unknown): string[] 
   return paths(copy, shown, '', NOT_TOLD[type] ?? []);
 }
 
-function paths(copy: unknown, shown: unknown, at: string, notTold: readonly string[]): string[] {
-  if (notTold.includes(at) || isDeepStrictEqual(copy, shown)) return [];
+function paths(copy: unknown, shown: unknown, at: string, notPublished: readonly string[]): string[] {
+  if (notPublished.includes(at) || isDeepStrictEqual(copy, shown)) return [];
   if (!isObject(copy) || !isObject(shown)) return [`${at} (${JSON.stringify(copy)}, not ${JSON.stringify(shown)})`];
   if (OTHERS.includes(at.split('.').at(-1) ?? '')) return paths(copy['id'], shown['id'], `${at}.id`, []);
   return [...new Set([...Object.keys(copy), ...Object.keys(shown)])].flatMap((name) => {
     const below = Array.isArray(shown) ? `${at}[]` : at === '' ? name : `${at}.${name}`;
-    return paths(copy[name], shown[name], below, notTold);
+    return paths(copy[name], shown[name], below, notPublished);
   });
 }
 

@@ -114,7 +114,7 @@ export class Mirrors {
     for (const until = Date.now() + TOLD_WITHIN; Date.now() < until; await sleep(100)) {
       this.runningOf(tenant);
       const { cursor } = this.copy(tenant);
-      if (cursor !== undefined && !(await reader.tellsMore(cursor))) return;
+      if (cursor !== undefined && !(await reader.hasMore(cursor))) return;
     }
     throw new Error('A mirror has not received all changes');
   }

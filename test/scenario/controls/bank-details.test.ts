@@ -48,7 +48,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
       `SELECT user_name, action, details FROM audit_log WHERE entity_type = 'vendor' AND entity_id = $1 ORDER BY id`,
       [id],
     );
-  const told = async (id: number): Promise<Loose[]> => {
+  const published = async (id: number): Promise<Loose[]> => {
     const sql = `SELECT body::jsonb->'data' AS data FROM events
       WHERE name = 'vendor.bank_account_changed' AND body::jsonb#>>'{data,vendor_id}' = $1 ORDER BY id`;
     return (await asOwner<{ data: Loose }>(service, sql, [String(id)])).map(({ data }) => data);
@@ -176,7 +176,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
       'superseded',
       'verified',
     ]);
-    expect((await told(id)).map(({ verified }) => verified)).toEqual([false, true, false, false, false]);
+    expect((await published(id)).map(({ verified }) => verified)).toEqual([false, true, false, false, false]);
   });
 
   it('rejects the verification of a replaced or verified account', async () => {
@@ -323,7 +323,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
     };
     const first = { bank_account_id: trusted.id, bank_name: 'Saudi National Bank', bank_account: '****7519' };
     const second = { bank_account_id: entered.id, bank_name: 'Bank', bank_account: '****1234', verified: false };
-    expect(await told(id)).toEqual([
+    expect(await published(id)).toEqual([
       { ...vendor, ...first, verified: false },
       { ...vendor, ...first, verified: true },
       { ...vendor, ...second },

@@ -26,7 +26,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
     client().call('POST', `/invoices/${id}/payments/${paymentId}/reverse`, status, { reason: 'Bounced', ...more });
   const code = ({ body }: Reply): string => body.error.code;
   const fields = ({ body }: Reply): string[] => Object.keys(body.error.details);
-  const told = async (name: string, id: number): Promise<Loose[]> => {
+  const published = async (name: string, id: number): Promise<Loose[]> => {
     const rows = await asOwner<{ data: Loose }>(
       service,
       `SELECT body::json->'data' AS data FROM events
@@ -63,7 +63,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
       { id: paymentId, amount: 1150, reversed_by_id: body.data.id, reverses_id: null, reason: null },
       { id: body.data.id, amount: -1150, reverses_id: paymentId, reason: 'Bounced' },
     ]);
-    expect(await told('invoice.payment_reversed', id)).toMatchObject([
+    expect(await published('invoice.payment_reversed', id)).toMatchObject([
       {
         payment_id: paymentId,
         reversal_id: body.data.id,
@@ -99,7 +99,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
     expect(fields(await pay(id, { amount: 1150, reference: 'TX-1' }, 422))).toEqual(['reference']);
     await pay(id, { amount: 1150, reference: 'TX-2' });
     expect(await get(id)).toMatchObject({ status: 'paid', amount_due: 0 });
-    expect(await told('invoice.paid', id)).toHaveLength(2);
+    expect(await published('invoice.paid', id)).toHaveLength(2);
   });
 
   it('allows the invoice to be voided, because nothing of it is paid', async () => {
@@ -145,7 +145,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
       amount: 150,
       invoice: { status: 'paid', amount_paid: 1150, amount_due: -150 },
     });
-    expect(await told('invoice.paid', id)).toHaveLength(1);
+    expect(await published('invoice.paid', id)).toHaveLength(1);
     expect(fields(await pay(id, { amount: -150, reference: 'BACK' }, 422))).toEqual(['reference']);
   });
 
@@ -159,7 +159,7 @@ describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (for
     expect(await get(id)).toMatchObject({ status: 'approved', amount_due: 150 });
     await reverse(id, refund);
     expect(await get(id)).toMatchObject({ status: 'paid', amount_due: 0 });
-    expect(await told('invoice.paid', id)).toHaveLength(2);
+    expect(await published('invoice.paid', id)).toHaveLength(2);
   });
 
   it("rejects a date in the far future or before the payment, a missing reason, and another invoice's payment", async () => {

@@ -56,13 +56,13 @@ describe('Closing an order', () => {
       await receive(client(), order, [98]);
       await approved(admin(form), order, [{ quantity: 98 }]);
       expect(await close(order)).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
-      const told = await asOwner<{ name: string }>(
+      const published = await asOwner<{ name: string }>(
         service,
         `SELECT name FROM events WHERE name IN ('purchase_order.closed', 'purchase_order.completed')
             AND body::jsonb#>>'{data,purchase_order_id}' = $1 ORDER BY name`,
         [String(order.id)],
       );
-      expect(told.map(({ name }) => name)).toEqual(['purchase_order.closed', 'purchase_order.completed']);
+      expect(published.map(({ name }) => name)).toEqual(['purchase_order.closed', 'purchase_order.completed']);
     });
 
     it('lets the vendor bill the 98 of 100 that were delivered, and no more', async () => {

@@ -34,10 +34,10 @@ describe.each(['a', 'b'] as const)('Overrides, in Form %s', (form) => {
     const log: Loose[] = await service.client().get('/audit-log', 200, { entity, per_page: 100 });
     const entries = log.filter(({ action }) => actions.includes(action)).toReversed();
     const [type, id] = entity.split(':');
-    const told: Loose[] = (await admin().get(`${trail}/trail`)).entries.filter(
+    const published: Loose[] = (await admin().get(`${trail}/trail`)).entries.filter(
       ({ action, subject }: Loose) => actions.includes(action) && subject.type === type && subject.id === Number(id),
     );
-    expect(told.map(overridesOf)).toEqual(entries.map(overridesOf));
+    expect(published.map(overridesOf)).toEqual(entries.map(overridesOf));
     return entries.map(({ details }) => details);
   };
   const ofInvoice = (id: number) => recorded(`invoice:${id}`, `/invoices/${id}`, ['step_approved', 'approved']);

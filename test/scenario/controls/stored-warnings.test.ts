@@ -167,9 +167,9 @@ describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) 
       const id = await vendor({ bank_name: 'Bank', bank_account: 'ACC-1001' });
       const draft = await enter(by(clerk), await anOrderOf(service, id));
       expect(await by(manager).get(`/invoices/${draft.id}`)).not.toHaveProperty('warnings');
-      const told = await by(clerk).post(`/invoices/${draft.id}/submit`, undefined, 200);
+      const published = await by(clerk).post(`/invoices/${draft.id}/submit`, undefined, 200);
       const warnings = [{ code: UNVERIFIED, message: expect.stringContaining(`Vendor ${vendors}`) }];
-      expect(told.warnings).toEqual(warnings);
+      expect(published.warnings).toEqual(warnings);
       expect((await by(manager).get(`/invoices/${draft.id}`)).warnings).toEqual(warnings);
       expect((await waiting('invoice', draft.id)).warnings).toEqual(warnings);
       expect(await exception(draft.id)).toMatchObject({ warnings, next_step: { code: 'verify_bank_details' } });
@@ -288,10 +288,10 @@ describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) 
         { vendor_id: vendorId, department_id, items: [{ description: 'Pens', quantity: 1, unit_price: 10 }] },
         201,
       );
-      const told = await by(buyer).post(`/purchase-orders/${second}/submit`, undefined, 200);
-      expect(codes(told)).toEqual(['BUDGET_EXCEEDED']);
-      expect((await by(manager).get(`/purchase-orders/${second}`)).warnings).toEqual(told.warnings);
-      expect((await waiting('purchase_order', second)).warnings).toEqual(told.warnings);
+      const published = await by(buyer).post(`/purchase-orders/${second}/submit`, undefined, 200);
+      expect(codes(published)).toEqual(['BUDGET_EXCEEDED']);
+      expect((await by(manager).get(`/purchase-orders/${second}`)).warnings).toEqual(published.warnings);
+      expect((await waiting('purchase_order', second)).warnings).toEqual(published.warnings);
       await admin.post(`/purchase-orders/${id}/reject`, { reason: 'No' }, 200);
       expect(await by(manager).get(`/purchase-orders/${second}`)).not.toHaveProperty('warnings');
     });

@@ -35,7 +35,7 @@ export class Listener {
   }
 
   /** Waits for `count` deliveries of an event about a record and returns their data. */
-  async told(event: EventName, about: object = {}, count = 1): Promise<Loose[]> {
+  async published(event: EventName, about: object = {}, count = 1): Promise<Loose[]> {
     const fits = (call: ReceivedCall): boolean => {
       const { data } = bodyOf(call);
       return (
@@ -53,7 +53,7 @@ export class Listener {
     return calls.map((call) => bodyOf(call).data);
   }
 
-  heard(): string[] {
+  received(): string[] {
     return [...new Set(this.receiver.calls.map(({ headers }) => String(headers['x-service-event'])))];
   }
 

@@ -36,7 +36,7 @@ export class Company {
   readonly paid: { readonly id: number; readonly at: number }[] = [];
   readonly cursors: KeptCursor[] = [];
   /** Ids of the changes that the copy has received, in order. */
-  readonly told: string[] = [];
+  readonly published: string[] = [];
   private stopped = false;
   private running: Promise<unknown> = Promise.resolve();
   private orders = 0;
@@ -139,8 +139,8 @@ export class Company {
       const after = this.cursors.at(-1)?.cursor ?? '';
       const answer = await this.send('GET', `changes?limit=500&after=${after}`);
       if (answer?.status === 200) {
-        this.told.push(...(answer.body.data as Loose[]).map(({ id }) => String(id)));
-        this.cursors.push({ cursor: answer.body.meta.next_cursor, at: Date.now(), seen: this.told.length });
+        this.published.push(...(answer.body.data as Loose[]).map(({ id }) => String(id)));
+        this.cursors.push({ cursor: answer.body.meta.next_cursor, at: Date.now(), seen: this.published.length });
       }
       await sleep(400);
     }

@@ -76,10 +76,10 @@ interface Context {
 
 /** Quantity faults of an order line are reported once, on the first invoice line that bills it. */
 export function lineReasons(lines: readonly LineMatch[], context: Context): MatchReason[] {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return lines.flatMap((match) =>
     match.faults
-      .filter((fault) => !isOfOrderLine(fault) || isNew(said, `${fault} ${match.billed?.line.id}`))
+      .filter((fault) => !isOfOrderLine(fault) || isNew(reported, `${fault} ${match.billed?.line.id}`))
       .map((fault) => ({
         code: fault.toUpperCase() as Uppercase<LineFault>,
         line: match.line.lineNumber,
@@ -132,8 +132,8 @@ function isOfOrderLine(fault: LineFault): boolean {
   return fault === 'qty_over_ordered' || fault === 'not_received' || fault === 'qty_over_received';
 }
 
-function isNew(said: Set<string>, key: string): boolean {
-  if (said.has(key)) return false;
-  said.add(key);
+function isNew(reported: Set<string>, key: string): boolean {
+  if (reported.has(key)) return false;
+  reported.add(key);
   return true;
 }
