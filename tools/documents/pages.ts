@@ -15,7 +15,7 @@ A token has abilities: ${ABILITIES.map((ability) => `\`${ability}\``).join(', ')
 implies another one: a token with only \`write\` cannot read. The token's user matters too: changes also require a permission of the
 user's role ([controls](controls.md)), and [the approval workflow](decisions/approval-workflow.md) defines the steps that a user decides.
 
-Every route requires one ability (\`@Requires\` in its controller). Some actions of a route require a further ability
+Every route requires one ability (\`@Requires\` in its controller), except those marked \`any token\` or \`no token\`. Some actions of a route require a further ability
 (\`src/common/actor/abilities.ts\`). If the token lacks an ability, the response is 403 with the name of the ability.
 `;
 const BEYOND = `

@@ -152,7 +152,7 @@ export function roleNotPermitted(role: string | null, permission: Permission): D
   );
 }
 
-/** A guarded write must also pass the permission to `TokenAuthority.confirm`. @throws DomainError ROLE_NOT_PERMITTED */
+/** A guarded write must also pass the permission to `TokenAuthority.recheckToken`. @throws DomainError ROLE_NOT_PERMITTED */
 export function requirePermission(actor: Holder, permission: Permission): void {
   if (!holds(actor, permission)) throw roleNotPermitted(actor.role, permission);
 }

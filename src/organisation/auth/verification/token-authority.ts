@@ -24,7 +24,7 @@ interface AuthorityRow {
  * `docs/decisions/0008-authority-at-commit.md` lists the guarded writes and explains why a lock on the token's row is
  * not enough.
  * Call it before any other lock of the transaction: a common lock order prevents deadlocks. Its statements are sent
- * together with the next ones: `await Promise.all([authority.confirm(tx, actor), orders.lock(tx, id)])`.
+ * together with the next ones: `await Promise.all([authority.recheckToken(tx, actor), orders.lock(tx, id)])`.
  */
 @Injectable()
 export class TokenAuthority {

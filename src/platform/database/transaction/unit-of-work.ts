@@ -40,8 +40,9 @@ export function tenantIdOf(scope: ReadScope): TenantId {
 const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
 
 /**
- * The only way to open a transaction. Each has one tenant, and row level security hides the rows of all others. The
- * scope is set inside the transaction and ends with it, so a released connection has none.
+ * The only way to open a transaction. Each has one tenant, except {@link UnitOfWork.unscoped}, and row level security
+ * hides the rows of all others. The scope is set inside the transaction and ends with it, so a released connection has
+ * none.
  */
 @Injectable()
 export class UnitOfWork {
