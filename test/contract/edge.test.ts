@@ -40,7 +40,7 @@ describe('HTTP edge', () => {
   describe.each(['a', 'b'] as const)('tenant hosts, Form %s', (form) => {
     const me = `${PREFIX[form]}/me`;
 
-    it("accept the tenant's token, in any case and with any port", async () => {
+    it("accept the tenant's token, in upper or lower case and with any port", async () => {
       const { slug } = service.tenant.tenant;
       const token = bearer(service.tenant.token.token);
       for (const host of [`${slug}.procure.example`, `${slug.toUpperCase()}.Procure.Example:8443`]) {

@@ -152,7 +152,7 @@ describe('the pages of the guide', () => {
     ['a query that is no text', '?q[a]=1&q[b]=2', 0],
     ['an error code', '?q=budget_exceeded', 1],
     ['an Arabic word of an error page', `?q=${encodeURIComponent('الميزانية')}`, 1],
-  ])('answer a search with %s', async (_, query, least) => {
+  ])('answer a search whose input is %s', async (_, query, least) => {
     const answer = await fetch(`${service.address}/docs/guide/search${query}`);
     expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, POLICY]);
     const hits = [...(await answer.text()).matchAll(/<li><a href="([^"]+)">[^<]*<\/a> <small>/g)];

@@ -146,7 +146,7 @@ describe.each(['a', 'b'] as const)('reports, Form %s', (form) => {
     ]);
   });
 
-  it('distinguish a category named none from no category', async () => {
+  it('distinguish a category with the name "none" from no category', async () => {
     const stranger = await service.newTenant();
     const other = service.client({ token: stranger.token.token });
     for (const category of ['none', ':none', null]) {

@@ -46,7 +46,7 @@ describe('Statements that take a limited number of rows', () => {
     expect(await taken('SELECT * FROM claim_mail(now(), now(), 2)')).toHaveLength(2);
   });
 
-  it('claim one import and one export, even if other tenants have some too', async () => {
+  it('claim one import and one export in total, even if several tenants have some', async () => {
     const tokens = [
       service.tenant.token.token,
       (await service.newTenant()).token.token,

@@ -110,7 +110,7 @@ describe('Storing the files of an export', () => {
     await until(async () => (await objects()) === there);
   });
 
-  it('is not reached if the process stops during reading, and no further kind is read', async () => {
+  it('does not begin if the process stops while reading; no further kind of record is read', async () => {
     await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE finished_at IS NULL`);
     const put = before(() => Promise.resolve());
     const write = jest.spyOn(ExportFolder.prototype, 'write');

@@ -231,7 +231,7 @@ describe('The database time of a request', () => {
     expect(await joined).toEqual([[{ one: 1 }]]);
   });
 
-  it('is independent of another request whose number is taken together with its number', async () => {
+  it('is independent of another request that gets its document number from the same statement', async () => {
     const take = () => service.app.get(NumberSeries).next(tenantId(), 'PO', 2030);
     const taken = await Promise.all([asRequest('spent', take, { milliseconds: 0 }), asRequest('long', take)]);
     expect(taken).toEqual(['PO-2030-000001', 'PO-2030-000002']);

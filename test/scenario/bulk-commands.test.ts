@@ -112,7 +112,7 @@ describe('Bulk commands', () => {
     expect(made).toMatchObject({ allocated_amount: 1234.5 });
   });
 
-  it('reject formats like the API', async () => {
+  it('reject the formats that the API rejects', async () => {
     const csv = written('formats.csv', 'external_id,name\nZ1,One\n');
     const ndjson = written('formats.ndjson', '{"external_id":"Z1","name":"One"}\n');
     const into = (file: string) => ['import', '--tenant', slug, '--resource', 'vendors', '--file', file];

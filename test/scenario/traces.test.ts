@@ -139,7 +139,7 @@ describe('Traces of a service with a configured collector', () => {
     expect(found()).toMatchObject({ parentId: '', name: 'GET /v1/vendors' });
   });
 
-  it('come from each process of the instance, which includes its id', async () => {
+  it('come from each process of the instance and contain the id of that process', async () => {
     const senders = (): Set<string | undefined> =>
       new Set(
         collector.spans

@@ -7,7 +7,10 @@ const ARABIC = String.raw`\u0620-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06
 const ACCENTS = new RegExp(String.raw`([${LATIN_OR_GREEK}])[\u0300-\u036f]+`, 'gu');
 const ARABIC_WITH_MARKS = new RegExp(`([${ARABIC}])[${ARABIC_MARKS}]+`, 'gu');
 
-/** Removes the tatweel; unifies alef forms, alef maqsura and ya, ta marbuta and ha, Persian and Arabic kaf and ya. */
+/**
+ * Makes Arabic spelling variants equal. Removes the tatweel; unifies alef forms, alef maqsura and ya, ta marbuta and
+ * ha, Persian and Arabic kaf and ya.
+ */
 const ARABIC_FORMS: Readonly<Record<string, string>> = {
   '\u0640': '',
   '\u0622': '\u0627',

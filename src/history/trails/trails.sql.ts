@@ -12,7 +12,7 @@ const NUMBERED: Readonly<Record<Subject, string>> = {
 /** Values: tenant, id. @param cause SQL of the cause of its warnings */
 export const subjectSql = (subject: Subject, cause: string): string => `SELECT ${cause} AS cause, ${NUMBERED[subject]}`;
 
-/** Documents in the trail. An invoice includes its order, and the receipts at its approval. */
+/** Documents in the trail. An invoice's trail includes its order, and the receipts recorded before its approval. */
 const DOCUMENTS: Readonly<Record<Subject, string>> = {
   purchase_order: `
     SELECT 'purchase_order' AS type, o.id, o.po_number AS number FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2

@@ -38,7 +38,7 @@ const PIPES = { description: 'Steel pipe, 2 inch', quantity: 100, unit: 'm', uni
 const LAMPS = { description: 'LED floodlight, 200 W', quantity: 20, unit: 'piece', unit_price: 310, vat_rate: 15 };
 const CRANE = { description: 'Crane hire, one week', quantity: 1, unit: 'job', unit_price: 18_500, vat_rate: 15 };
 
-/** Each step by a different responsible user: one order from request to payment, one pending document per control. */
+/** Creates one paid order, each step by the responsible user, and documents that wait because of strict controls. */
 export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promise<void> {
   const department = await owner<Ided>('POST', '/departments', {
     name: 'Operations',

@@ -35,7 +35,7 @@ export class SettingsDto implements Partial<ShownSettings> {
     description:
       'First month of the fiscal year, which is named after its last year. A change takes effect once ' +
       'invoices and credit notes are recomputed: immediately for up to 1,000, otherwise by a background ' +
-      'job. Until then numbers must be unique in the fiscal years of both months. Rejected if a vendor ' +
+      'job. Until then numbers must be unique in the old and new fiscal years. Rejected if a vendor ' +
       'would have used a number twice in a year.',
   })
   fiscal_year_start_month?: number;

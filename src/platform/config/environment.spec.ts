@@ -126,7 +126,7 @@ describe('missing or invalid variables', () => {
     ['DATABASE_URL', 'postgresql://app@localhost/procurement'],
     ['REDIS_URL', 'rediss://cache.example:6380/1'],
     ['SMTP_URL', 'smtps://mail.example'],
-  ])('accepts the other spelling of %s', (name, value) => {
+  ])('accepts the other scheme of %s', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ interface NewDecision extends Pick<RecordedDecision, 'outcome' | 'override' | 'c
 
 export interface NewRound {
   readonly subject: ApprovalSubject;
-  /** Number of the submission; null for the next round of an invoice. */
+  /** Number of the submission. Null for an invoice: the statement then uses the number after its latest round. */
   readonly round: number | null;
   readonly steps: readonly FrozenStep[];
   /** Condition of the rule that requires the steps. */

@@ -13,7 +13,7 @@ export interface LinkInput {
   readonly url: string;
 }
 
-/** Links of orders, written in the transaction that writes the order. */
+/** Attaches links (name and URL) to orders, in the transaction that writes the order. */
 @Injectable()
 export class OrderLinks {
   constructor(private readonly clock: Clock) {}

@@ -291,7 +291,7 @@ describe.each(['a', 'b'] as const)('The trail of approvals and payments (Form %s
     expect(states(await ofInvoice())).toEqual(states(before));
   });
 
-  it('of an order contains no override of the same budget for another order', async () => {
+  it('of an order excludes budget overrides that were made for other orders', async () => {
     const [movement] = ofType(await trailOf(`/purchase-orders/${orderId}`), 'budget');
     const overridden = (id: number): Promise<unknown> =>
       asOwner(

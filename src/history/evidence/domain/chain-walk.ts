@@ -1,6 +1,6 @@
 import { GONE, nextHash, personalDigest, type Place, rowDigest, type SealedKind } from './digests';
 
-/** Digest of a row's text after an anonymisation, from an entry `anonymised`. */
+/** Salt and digest of a row's text after an anonymisation, read from the audit entry `anonymised`. */
 export interface Replacement {
   readonly salt: Buffer;
   /** Like `personal_digest`, for the replaced text. */

@@ -22,6 +22,8 @@ export class WrittenSubscription {
 
   @RecordField.boolean({
     columnDefault: true,
+    description:
+      'Whether events are delivered. The service sets it to false after too many failed deliveries or a 410 response.',
     request: { description: 'false cancels pending deliveries. true resets the failure counter.' },
   })
   isActive: boolean;

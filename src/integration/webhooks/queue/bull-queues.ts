@@ -160,7 +160,7 @@ export class TenantQueueQuota {
     await this.queue.client.zrem(this.placesOf(tenantId), jobId);
   }
 
-  /** Whether some deliveries of the tenant were not admitted. Deletes the note, so that only one caller gets true. */
+  /** Whether {@link admit} noted waiting deliveries of the tenant. Deletes the note, so only one caller gets true. */
   async takeNote(tenantId: TenantId): Promise<boolean> {
     return (await this.queue.client.del(this.noteOf(tenantId))) === 1;
   }

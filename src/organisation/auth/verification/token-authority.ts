@@ -41,8 +41,9 @@ export class TokenAuthority {
   }
 
   /**
-   * For writes that remove rights: revoking a token, deactivating a user, changing approvers. Waits for running guarded
-   * writes and blocks later ones. Never call it after {@link recheckToken} in the same transaction: it could deadlock.
+   * Rechecks the token before a write that removes rights: revoking a token, deactivating a user, changing approvers.
+   * Its exclusive lock waits for running writes that called {@link recheckToken}, and blocks later ones.
+   * Never call it after {@link recheckToken} in the same transaction: it could deadlock.
    * @throws DomainError as {@link recheckToken}
    */
   async recheckTokenExclusively(tx: Transaction, actor: Actor): Promise<void> {

@@ -15,7 +15,7 @@ describe('a tenant', () => {
     },
   );
 
-  it('has no other action and starts as active', () => {
+  it('has only the actions tested above, and starts as active', () => {
     expect(Object.keys(TENANT_LIFECYCLE).sort()).toEqual(Object.keys(LEADS_TO).sort());
     expect(INITIAL_TENANT_STATUS).toBe('active');
   });

@@ -34,7 +34,7 @@ describe('the offset of the first byte that is not UTF-8', () => {
     '\ufeff{}',
   ])('is undefined for %j', (text) => expect(invalidUtf8At(Buffer.from(text))).toBeUndefined());
 
-  it('has valid UTF-8 before it and no valid character at it, for any two changed bytes', () => {
+  it('follows valid UTF-8 and begins no valid character, after changes of two adjacent bytes', () => {
     const text = Buffer.from('aé€😀مﷺ߿ࠀ퟿\ue000\uffff\u{10ffff}z');
     const wrong: string[] = [];
     let found = 0;

@@ -153,7 +153,7 @@ export function noteReceiptExternal(tx: Transaction, id: number, before: Externa
   tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, { externalId, metadata }, { externalId, metadata, ...changes });
 }
 
-/** Records a return and the changed quantities of the receipt lines. */
+/** Notes a return and the changed quantities of the receipt lines for the next audit entry of the receipt. */
 export function noteReturn(
   tx: Transaction,
   receiptId: number,

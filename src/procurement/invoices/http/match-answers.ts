@@ -49,7 +49,8 @@ export class MatchSummaryResponse {
 
   @Out.oneOf(['three_way', 'two_way'], {
     nullable: true,
-    description: 'three_way if receipts were matched too. Null before the first match and without an order.',
+    description:
+      'three_way if receipts were matched too, else two_way. Null before the first match, or without an order.',
   })
   policy: string | null;
 

@@ -24,8 +24,9 @@ const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 
 /**
- * Full orders without their possible approvers ({@link DECIDERS}): `order`, `documents`, `cause`. Parameter: tenant.
- * @param cause SQL of the cause of the warnings, as JSON
+ * Selects full orders without their possible approvers ({@link DECIDERS}). Columns: `order`, `documents`, `cause`.
+ * Parameter: tenant.
+ * @param cause SQL expression for the JSON value from which the warnings of the order are made
  */
 export const ordersSql = (cause: string): string => `
 SELECT json_build_object(

@@ -46,7 +46,7 @@ describe('requireUninvolvedInUndoing', () => {
     });
   });
 
-  it('accepts receivers, other users and tokens without a user', () => {
+  it('accepts receivers of the goods, other users, and tokens without a user', () => {
     expect([5, 6, 7, null].map(undo)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
