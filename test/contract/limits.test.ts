@@ -287,7 +287,7 @@ describe('rate limits', () => {
         expect(statements.atOnce).toBe(2);
       });
 
-      it('accepts a new valid token after its address has exceeded the limit', async () => {
+      it('accepts a new valid token after invalid tokens from its address have exceeded the limit', async () => {
         const fresh = await service.mint(['read']);
         expect(statuses(await overTheLimit())).toEqual({ 401: 60, 429: 10 });
         expect((await call(service.client({ token: fresh }))).status).toBe(200);

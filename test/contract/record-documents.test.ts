@@ -113,7 +113,7 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts, Fo
     expect((await client.get(`/invoices/${id}`))[shape.list]).toHaveLength(1);
   });
 
-  it.each(['invoices', 'goods-receipts'] as const)('raise the version of %s with each change', async (of) => {
+  it.each(['invoices', 'goods-receipts'] as const)('raise the version of their %s with each change', async (of) => {
     const client = service.client({ form });
     const { id } = await make[of]();
     const path = `/${of}/${id}`;

@@ -29,7 +29,7 @@ describe('Matching under load', () => {
     return ids;
   };
 
-  it('approves only as many of 20 simultaneous drafts as the order covers', async () => {
+  it('approves only as many of 20 draft invoices as the order covers, in simultaneous requests', async () => {
     const order = await anOrder(service);
     const ids = await drafts(order, 20, 3);
     const replies = await Promise.all(ids.map(approve));

@@ -105,7 +105,7 @@ describe('An invoice approved before its order', () => {
       expect(await figures(budgetId)).toEqual([0, 1150, 0, 1150, 0, 0]);
     });
 
-    it('allows another invoice once it is credited', async () => {
+    it('allows another invoice for the same quantity after a full credit', async () => {
       const { order } = await waiting(500);
       const first = await enter(admin(), order, [{ quantity: 4 }]);
       await admin().post(`/invoices/${first.id}/approve`, OVERRIDE, 200);

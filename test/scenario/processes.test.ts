@@ -75,7 +75,7 @@ describe('An instance with two processes', () => {
     agent.destroy();
   });
 
-  it('delivers every event once, and adds up the deliveries of both processes', async () => {
+  it('delivers every event once, and its metrics show the sum of both processes', async () => {
     await subscribe(beside, receiver);
     const token = beside.tenant.token.token;
     const made = await Promise.all(

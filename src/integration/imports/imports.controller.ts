@@ -159,9 +159,9 @@ export class ImportsController {
     summary: 'List errors of an import',
     description:
       'In file order; deleted 30 days after the import ended. By page, or complete as NDJSON or CSV. For a ' +
-      'CSV file, CSV returns the rejected rows with the columns `import_line` and `import_message`, for ' +
-      'seven days: correct them and send them to `POST /imports` unchanged otherwise. For an NDJSON file, ' +
-      'CSV lists the errors.',
+      'CSV file, the CSV has the rejected rows with the columns `import_line` and `import_message`, for ' +
+      'seven days: correct the faulty cells only and send the file to `POST /imports`. For an NDJSON file, ' +
+      'the CSV lists the errors.',
     codes: ['SERVICE_UNAVAILABLE'],
     csv: true,
     ndjson: true,

@@ -83,7 +83,7 @@ export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   return (facts && ofDatabase(error, code, facts)) ?? ofAnything(error);
 }
 
-/** SQLSTATEs of failing migrations for which the messages above would be wrong. */
+/** SQLSTATEs that are faults of a migration itself, so the messages of `REFUSALS` would be wrong. */
 const OF_MIGRATIONS: ReadonlySet<string | undefined> = new Set(['42501', '22023', '42P01']);
 
 /** Undefined for an error of the migration itself. @param facts undefined if not even the environment could be read */

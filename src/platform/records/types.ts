@@ -9,7 +9,7 @@ export type ApiName<Property extends string> = Property extends `${infer Head}${
 /** A form's field names, by Form A name. */
 export type FieldAliases = Readonly<Record<string, string>>;
 
-/** For a form with the field names of Form A: no field has an empty name. */
+/** For Form A, which renames no field. The only key is the empty text, and no field has that name. */
 export type NoAliases = Readonly<Record<'', ''>>;
 
 type Named<Property, Aliases extends FieldAliases> = Property extends string

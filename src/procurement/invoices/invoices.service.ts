@@ -78,7 +78,7 @@ export class InvoicesService {
   }
 
   /**
-   * Updates an invoice that is not approved or rejected. An open invoice and the order's other open invoices are
+   * Updates an invoice before its decision. If it is open, it and the order's other open invoices are
    * matched again.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the invalid field
    */

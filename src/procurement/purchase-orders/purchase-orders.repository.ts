@@ -257,7 +257,7 @@ function linesJson(lines: readonly PricedLine[]): string {
 const HEADER = columnNames(WrittenOrder);
 const headerOf = bindingOf(WrittenOrder);
 
-/** Parameters: tenant, number, creator, three totals, time, lines, header columns. */
+/** Parameters: tenant, number, creator, subtotal, VAT, total, time, lines, header columns. */
 const INSERT = `
 WITH o AS (
   INSERT INTO purchase_orders (tenant_id, po_number, status, created_by_id, subtotal, vat_amount, total_amount,

@@ -70,7 +70,7 @@ ON CONFLICT (tenant_id, vendor_id, grain, day) DO UPDATE
    SET ${COLUMNS.map((column) => `${column} = p.${column} + EXCLUDED.${column}`).join(', ')}`;
 
 /**
- * Figures of vendors by day and month, and the contribution of each order. Raw SQL, because the counters are in many
+ * Figures of vendors by day and month, and what each order adds. Raw SQL, because a write adds to counters in many
  * rows (docs/decisions/repositories-and-sql.md). For writes the caller must hold the lock on the vendor.
  */
 @Injectable()

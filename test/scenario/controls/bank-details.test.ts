@@ -148,7 +148,7 @@ describe.each(['a', 'b'] as const)('The control of bank details, through Form %s
     expect(body.data).not.toHaveProperty('warnings');
   });
 
-  it('requires the ability `approve` for a payment after a change, verified or not', async () => {
+  it('requires the ability `approve` for a payment after a change of the account, even if it is verified', async () => {
     const { id } = await aTrustedVendor();
     const invoice = await anInvoice(id);
     await verify(by(omar), id, await enter(sara, id, CROOKED));

@@ -76,7 +76,7 @@ describe('The profile of strict controls', () => {
       });
     });
 
-    it('rejects changes of each control that it fixes, and changes nothing', async () => {
+    it('rejects a request that weakens its controls, lists each of them, and changes nothing', async () => {
       const before = await admin.put('/settings', { controls: 'strict' }, 200);
       const { body } = await admin.call('PUT', '/settings', 422, { ...WEAKER, language: 'ar' });
       const fields: Loose = form === 'a' ? body.error.details : body.errors;

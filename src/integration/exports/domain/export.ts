@@ -1,4 +1,4 @@
-/** All kinds of records that the API lists. `docs/guide/exports.md` describes which fields are left out. */
+/** All kinds of records that an export can contain. `docs/guide/exports.md` lists what is left out. */
 export const EXPORT_RESOURCES = [
   'departments',
   'projects',

@@ -64,7 +64,7 @@ export class RefusedRows {
     }
   }
 
-  /** The lines of all records with a faulty line, and the first faulty line of each. */
+  /** Maps each line of a record with a faulty line to the first faulty line of that record. */
   private async refusedLines(
     file: ImportFileRow,
     faulty: ReadonlySet<number>,

@@ -34,7 +34,7 @@ interface DueRow {
   readonly due_at: Date;
 }
 
-/** Offers due deliveries from PostgreSQL: retries, those with an expired lease, and those that Redis lost. */
+/** Queues due deliveries from PostgreSQL: retries, those with an expired lease, and those that Redis lost. */
 @Injectable()
 export class Sweep {
   private repetition: Repetition | undefined;

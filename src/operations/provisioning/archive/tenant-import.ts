@@ -39,7 +39,7 @@ export interface ImportOptions {
   readonly manifestSha256?: string;
   /** Whether to import without that digest. */
   readonly unverified?: boolean;
-  /** Whether ids may exceed those of this installation by more than a billion. */
+  /** Whether ids may exceed the last id of this installation by more than a billion. */
   readonly largeIds?: boolean;
 }
 

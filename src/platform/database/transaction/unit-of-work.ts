@@ -153,7 +153,7 @@ export class UnitOfWork {
     );
   }
 
-  /** @throws Error when a tenant id is given inside a transaction, whose reads and writes belong to it */
+  /** @throws Error for a tenant id inside a transaction; only directly inside {@link around} the same id is allowed */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
     const current = ambient.getStore();

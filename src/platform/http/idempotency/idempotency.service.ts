@@ -38,8 +38,8 @@ export class IdempotencyService {
   /**
    * Runs the handler and stores its response in one transaction.
    * @returns the result of the handler
-   * @throws ReplayedResponse with an earlier response, or with the error of a violated rule; DomainError
-   * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; the error of the handler
+   * @throws ReplayedResponse with an earlier response, or with the stored 422 of a violated rule; DomainError
+   * IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS; any other error of the handler
    */
   async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
     const attempt = await this.patiently(request, () =>

@@ -45,7 +45,7 @@ describe('the first fault of invalid JSON', () => {
     },
   );
 
-  it('is where JSON.parse reports it, for texts with one changed character', () => {
+  it('is found exactly when JSON.parse rejects the text, after a change of one character', () => {
     const text = '{"id": 12.5e3, "names": ["a\\n", {"deep": [true, null]}],\n"last": -1}';
     for (let at = 0; at < text.length; at += 1) {
       for (const put of ['', 'x', '"', ',', '}', ' ']) {

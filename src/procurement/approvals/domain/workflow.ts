@@ -159,7 +159,7 @@ export function ruleFor(workflow: Workflow, routed: Routed, tenant: RoutingTenan
   return applyingRule(workflow, routed, tenant)?.when ?? null;
 }
 
-/** The rule for a document with its applicable steps; undefined if there are none. */
+/** The most specific rule for a document, with only its applicable steps; undefined if no step applies. */
 function applyingRule(workflow: Workflow, routed: Routed, { currency }: RoutingTenant): WorkflowRule | undefined {
   const matching = workflow.rules.filter(({ when }) => matches(when, routed));
   const rule = mostSpecific(matching, routed);

@@ -50,7 +50,7 @@ export class CarryForwardController {
   @Answers(CarriedForwardResponse, {
     summary: 'Carry open orders forward to the next year',
     description:
-      'Moves the reservations and commitments of open orders from a closed or frozen budget; spent amounts stay. Each order is checked as at its approval, in its own transaction. `left` lists rejected orders with the reason. One call moves at most 500 orders and can be repeated.',
+      'Moves the reservations and commitments of open orders from a closed or frozen budget to `to_budget_id`; spent amounts stay. Each order is checked as at its approval, in its own transaction. `left` lists rejected orders with the reason. One call moves at most 500 orders and can be repeated.',
     codes: ['INVALID_STATUS'],
   })
   async carry(

@@ -31,7 +31,7 @@ describe('budget lifecycle', () => {
     expect(BUDGET_STATUSES.filter(isChoosable)).toEqual(['active', 'frozen']);
   });
 
-  it('returns the statuses that allow a rejected change', () => {
+  it('rejects a change with the list of statuses that allow it', () => {
     expect(() => actionBetween('draft', 'frozen')).toThrow(
       expect.objectContaining({ extras: { details: { status: 'draft', allowed_statuses: ['active'] } } }),
     );

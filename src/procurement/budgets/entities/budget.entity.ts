@@ -49,7 +49,7 @@ export class WrittenBudget extends ExternalFields {
     max: 10,
     rule: rules.decimalNumber({ greaterThan: 0, max: 1000, decimals: 2 }),
     default: DEFAULT_THRESHOLDS,
-    description: 'Percentages of utilization that trigger an alert; sorted ascending.',
+    description: 'Percentages of utilization that trigger an alert. The service sorts them in ascending order.',
     example: [80, 90, 100],
   })
   alertThresholds: readonly number[];

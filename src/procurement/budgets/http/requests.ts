@@ -19,7 +19,7 @@ export class AllocationsDto {
 const ALLOCATIONS = {
   optional: true,
   nullable: true,
-  description: 'Parts of the allocated amount; null if not given.',
+  description: 'The split of the allocated amount by expense type. A part without a value becomes null.',
 } as const;
 
 export class CreateBudgetDto extends RequestOf(WrittenBudget, {

@@ -28,7 +28,7 @@ describe('checkOverReceipt', () => {
     expect(check([incoming(1, 4)], [line(1, 10, 6)])).not.toThrow();
   });
 
-  it('rejects more in one or several deliveries', () => {
+  it('rejects more than the ordered quantity in one or several deliveries', () => {
     expect(check([incoming(1, 10.0001)], [line(1, 10)])).toThrow(OVER);
     expect(check([incoming(1, 4)], [line(1, 10, 6.5)])).toThrow(OVER);
   });

@@ -33,7 +33,7 @@ describe('purchase order policy', () => {
   const ids = (...numbers: number[]): UserId[] => numbers as UserId[];
   const [anna, ben, cleo] = ids(1, 2, 3) as [UserId, UserId, UserId];
 
-  it('lists each user who changes a draft only once', () => {
+  it('lists a user once, even after several changes of a draft', () => {
     expect(changedBy([], { userId: anna })).toEqual([1]);
     expect(changedBy([anna], { userId: ben })).toEqual([1, 2]);
     expect(changedBy([anna, ben], { userId: anna })).toEqual([1, 2]);

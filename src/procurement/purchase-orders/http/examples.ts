@@ -1,7 +1,7 @@
 import type { OperationExamples, PerForm } from '../../../platform/http';
 import { ORDER_ALIASES_B } from './aliases';
 
-/** Ids in the demo tenant. `src/operations/demo/fixtures.ts` creates orders 1 to 10 in these statuses. */
+/** Ids of orders in the demo tenant, by status. `src/operations/demo/fixtures.ts` creates orders 1 to 10. */
 const DRAFT = { id: 8 };
 const PENDING = { id: 5 };
 const APPROVED = { id: 3 };

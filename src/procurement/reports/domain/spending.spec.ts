@@ -110,7 +110,7 @@ describe('the largest vendors', () => {
     expect(isComplete([row(), total({ po_count: 100 })])).toBe(false);
   });
 
-  it('are complete when they have every order, invoice and payment of the total', () => {
+  it('are complete when their numbers of orders, invoices and payments add up to the total', () => {
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 6 })])).toBe(true);
     expect(isComplete([row(), row(), total({ po_count: 2, invoice_count: 4, paid_count: 7 })])).toBe(false);
     expect(isComplete([total({ po_count: 0, invoice_count: 0, paid_count: 0 })])).toBe(true);
