@@ -123,8 +123,7 @@ describe('Retries with delays of days', () => {
     for (const form of ['a', 'b']) {
       const document: Loose = await (await fetch(`${service.address}/openapi/form-${form}.json`)).json();
       const { description, responses } = document.webhooks['invoice.paid'].post;
-      const schedule =
-        'tried again 6 times, after about 60 s, 3,600 s (1 hour), 259,200 s (3 days), 604,800 s (7 days)';
+      const schedule = 'retried 6 times, after about 60 s, 3,600 s (1 hour), 259,200 s (3 days), 604,800 s (7 days)';
       expect(description).toContain(schedule);
       expect(responses['4XX'].description).toContain(schedule);
     }
