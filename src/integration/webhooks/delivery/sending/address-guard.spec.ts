@@ -78,7 +78,10 @@ describe('a name that rebinds', () => {
   });
 
   it('is resolved once per delivery, and the checked address is the one connected to', async () => {
-    const receiver = await WebhookReceiver.listen(certificate, canary.port);
+    // The receiver gets its port first: other processes use ports of 127.0.0.1, but none of 127.0.0.2.
+    const receiver = await WebhookReceiver.listen(certificate);
+    await canary.close();
+    canary = await new Canary().listen(receiver.port, '127.0.0.2');
     const { sender } = await guardWith((_name, question) => [question === 0 ? '127.0.0.1' : '127.0.0.2']);
     const url = `https://rebind.test:${canary.port}/`;
     expect(await sender.send(post(url))).toMatchObject({ kind: 'response', status: 200 });
