@@ -37,10 +37,13 @@ const PURCHASE = [
   { asks: 'POST /purchase-orders/{id}/goods-receipts', then: 'A goods receipt is posted' },
   { asks: 'POST /invoices', then: 'A draft invoice of the vendor' },
   { asks: 'POST /invoices/{id}/submit', then: 'Matched with order and receipt' },
-  { asks: 'POST /invoices/{id}/approve', then: 'Approved; the budget spends the amount' },
+  {
+    asks: 'POST /invoices/{id}/approve',
+    then: 'Approved; the budget spends the amount. The order is\ncompleted when everything is received and billed',
+  },
   {
     asks: 'POST /invoices/{id}/payments',
-    then: 'Paid; the order is completed when\neverything is received and billed',
+    then: 'Paid',
   },
 ] as const;
 
