@@ -43,7 +43,7 @@ export class RolesService {
 
   /** As the transaction sees them; read once per transaction. */
   of(tx: Transaction): Promise<PermissionsOfRoles> {
-    return tx.once(REMEMBERED, () => toRoles(tx));
+    return tx.once(REMEMBERED, () => currentPermissions(tx));
   }
 
   /** @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED */
@@ -58,7 +58,7 @@ export class RolesService {
       const [, present] = await Promise.all([
         // Exclusive, because it may remove rights, and running writes are rechecked with the permissions from before.
         this.authority.recheckTokenExclusively(tx, actor),
-        toRoles(tx),
+        currentPermissions(tx),
       ]);
       if (role === 'admin') throw invalidField('permissions', 'role.admin_holds_all');
       requireVersion(ifMatch, permissionsVersion(present[role]));
@@ -69,7 +69,7 @@ export class RolesService {
 
   /** The caller has rechecked the actor exclusively and advances the token epoch. */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
-    const present = await toRoles(tx);
+    const present = await currentPermissions(tx);
     for (const role of ROLES) {
       if (role === 'admin') continue;
       const others = present[role].filter((one) => one !== permission);
@@ -99,7 +99,7 @@ export class RolesService {
   }
 }
 
-async function toRoles(tx: Transaction): Promise<PermissionsOfRoles> {
+async function currentPermissions(tx: Transaction): Promise<PermissionsOfRoles> {
   return permissionsOfRoles(await tx.query<Choice>(CHOSEN, [tx.tenantId]));
 }
 
