@@ -182,8 +182,10 @@ describe('A statement or transaction that reaches its limit', () => {
       await tx.query('SELECT 1');
     });
     await expect(idle).rejects.toThrow(/terminat|connection/i);
+    // As requests, whose limit is long: a busy machine may pause this process for the 100 ms of a job.
     for (let time = 1; time <= 4; time += 1) {
-      expect(await work.run(id, (tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+      const later = asRequest('later', () => work.run(id, (tx) => tx.query('SELECT 1 AS one')));
+      expect(await later).toEqual([{ one: 1 }]);
     }
   });
 });
