@@ -14,7 +14,7 @@ module.exports = {
   // The spec of document types is outside the domain folder.
   testMatch: [
     `<rootDir>/src/*/${of}/domain/**/*.spec.ts`,
-    `<rootDir>/src/*/${of}/inspect-file.spec.ts`,
+    `<rootDir>/src/*/${of}/uploads/inspect-file.spec.ts`,
     '<rootDir>/src/common/money/*.spec.ts',
   ],
 };
