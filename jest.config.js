@@ -13,7 +13,7 @@ const faster =
         testEnvironment: '<rootDir>/test/support/jest/one-realm.cjs',
       };
 
-/** Four tiers, one question each: docs/architecture.md, "Tests". */
+/** Four tiers, one question each, and what runs only at night: docs/architecture.md, "Tests". */
 const shared = {
   ...faster,
   transform: { '^.+\\.ts$': ['@swc/jest'] },
@@ -38,5 +38,8 @@ module.exports = {
     { ...served, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },
     { ...served, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
     { ...served, displayName: 'scenario', testMatch: ['<rootDir>/test/scenario/**/*.test.ts'] },
+    ...(process.env['WHOLE_SUITE'] === '1'
+      ? [{ ...served, displayName: 'nightly', testMatch: ['<rootDir>/test/nightly/*.test.ts'] }]
+      : []),
   ],
 };

@@ -92,6 +92,7 @@ async function outcome(tests, longest) {
   const jest = join(copy, 'node_modules/jest/bin/jest.js');
   const run = spawn(process.execPath, [jest, '--bail', '--runTestsByPath', ...tests], {
     cwd: copy,
+    env: { ...process.env, WHOLE_SUITE: '1' },
     stdio: 'ignore',
     timeout: longest,
   });

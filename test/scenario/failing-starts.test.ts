@@ -1,33 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { escapeIdentifier } from 'pg';
 import { withClient } from '../../tools/servers/databases';
 import { freePort } from '../../tools/servers/ports';
-import { startRedis } from '../../tools/servers/redis';
-import { failedStart, type FailedStart, refusedStart } from '../support/failed-start';
+import { failedStart, refusedStart, theLine } from '../support/failed-start';
 import { addressOf, freshDatabase, type FreshDatabase } from '../support/servers/database';
-import { redisProgram } from '../support/programs/redis';
 import { currentRun } from '../support/servers/run';
 
 const KEY = randomBytes(32).toString('base64');
 
-/** Expects one JSON line on standard error, nothing on standard output, and no secret. */
-function theLine(start: FailedStart, secrets: readonly string[]): Record<string, unknown> {
-  expect(start.out).toBe('');
-  expect(start.lines).toHaveLength(1);
-  const [line = ''] = start.lines;
-  for (const secret of [KEY, ...secrets]) expect(line).not.toContain(secret);
-  const said = JSON.parse(line) as Record<string, unknown>;
-  expect(said).toMatchObject({ level: 'fatal', msg: expect.any(String), hint: expect.any(String) });
-  expect(said).not.toHaveProperty('stack');
-  return said;
-}
-
+/** `npm run test:whole` adds failures that only a separate process has. */
 describe('A failed start logs one line with a hint', () => {
   let database: FreshDatabase;
   let environment: NodeJS.ProcessEnv;
@@ -52,12 +33,12 @@ describe('A failed start logs one line with a hint', () => {
   const startProgram = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<object> => {
     const failed = await failedStart({ ...environment, ...env });
     expect(failed.code).toBe(1);
-    return theLine(failed, [password, ...secrets]);
+    return theLine(failed, [KEY, password, ...secrets]);
   };
   const invalid = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<Record<string, unknown>> => {
     const failed = await failedStart(env);
     expect(failed.code).toBe(78);
-    return theLine(failed, secrets);
+    return theLine(failed, [KEY, ...secrets]);
   };
 
   it('when the password is wrong', async () => {
@@ -132,62 +113,6 @@ describe('A failed start logs one line with a hint', () => {
     } finally {
       await withClient(adminUrl, (client) => client.query(`DROP DATABASE ${escapeIdentifier(empty)} WITH (FORCE)`));
     }
-  });
-
-  it.each([
-    ['PORT', '1'],
-    ['ADMIN_PORT', '1'],
-    ['PORT', '2'],
-    ['ADMIN_PORT', '2'],
-  ])('when %s is in use, with %s processes', async (variable, processes) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    try {
-      expect(
-        await startProgram({ [variable]: String(port), REDIS_URL: 'redis://127.0.0.1:1', WEB_CONCURRENCY: processes }),
-      ).toMatchObject({
-        failed: 'port',
-        msg: `Port ${port} is in use`,
-        hint: expect.stringContaining(`set ${variable} `),
-      });
-    } finally {
-      other.close();
-    }
-  });
-
-  it('when Redis is a cluster', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'procurement-cluster-'));
-    const secret = randomBytes(12).toString('hex');
-    const cluster = await startRedis(redisProgram(process.env['PATH'] ?? ''), {
-      folder,
-      password: secret,
-      keepsData: false,
-      settings: ['cluster-enabled yes'],
-    });
-    try {
-      expect(await startProgram({ REDIS_URL: cluster.url() }, secret)).toMatchObject({
-        msg: expect.stringContaining('Redis Cluster'),
-        hint: expect.stringMatching(/single primary.*Sentinel/),
-      });
-      expect(
-        await startProgram({ REDIS_URL: cluster.url().replace(secret, 'wrong-one') }, secret, 'wrong-one'),
-      ).toMatchObject({
-        msg: expect.stringContaining('refuses the user or the password of REDIS_URL'),
-      });
-    } finally {
-      await cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('once, when all processes of an instance fail for the same reason', async () => {
-    const url = addressOf(adminUrl, 'no_such_database', login);
-    expect(
-      await startProgram({ DATABASE_URL: url, REDIS_URL: 'redis://127.0.0.1:1', WEB_CONCURRENCY: '2' }),
-    ).toMatchObject({
-      msg: expect.stringMatching(/^There is no database no_such_database at /),
-    });
   });
 
   it('with all configuration errors together, and exit code 78', async () => {

@@ -34,6 +34,18 @@ export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> 
   return { code, out, lines: said.split('\n').filter(Boolean) };
 }
 
+/** Expects one JSON line on standard error, nothing on standard output, and no secret. */
+export function theLine(start: FailedStart, secrets: readonly string[]): Record<string, unknown> {
+  expect(start.out).toBe('');
+  expect(start.lines).toHaveLength(1);
+  const [line = ''] = start.lines;
+  for (const secret of secrets) expect(line).not.toContain(secret);
+  const said = JSON.parse(line) as Record<string, unknown>;
+  expect(said).toMatchObject({ level: 'fatal', msg: expect.any(String), hint: expect.any(String) });
+  expect(said).not.toHaveProperty('stack');
+  return said;
+}
+
 /** Starts the service in this process; the start must fail. @returns the message that the program would print */
 export async function refusedStart(env: NodeJS.ProcessEnv): Promise<ReturnType<typeof startFailure>> {
   const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Nightly runs execute the complete matrices: `WHOLE_MATRICES=1`. */
-export const IS_WHOLE = process.env['WHOLE_MATRICES'] === '1';
+/** Nightly runs execute all tests, with every case of their matrices: `WHOLE_SUITE=1`. */
+export const IS_WHOLE = process.env['WHOLE_SUITE'] === '1';
 
 /**
  * The cases of a matrix that one operation runs in an ordinary check: one of every `share`, and at least one. The name
