@@ -2,9 +2,10 @@ import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { aNumber, LINES, linesOf } from '../support/invoices';
 import { approveAll, aVendor, type Colleague, colleague, settings } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 /** Approval steps of orders, amendments and invoices: all use the same conditions. */
-describe.each(['a', 'b'] as const)('approval routing, Form %s', (form) => {
+describe.each(ONE_FORM)('approval routing, Form %s', (form) => {
   let service: Service;
   let project: number;
   let department: number;

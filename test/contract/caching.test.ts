@@ -5,6 +5,7 @@ import { exchange } from '../support/exchange';
 import { SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
 import { aDraft, aVendor } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
@@ -32,7 +33,7 @@ describe('Cache-Control', () => {
     );
   const cacheControl = ({ headers }: { readonly headers: Headers }): string | null => headers.get('cache-control');
 
-  describe.each(['a', 'b'] as const)('of Form %s', (form) => {
+  describe.each(ONE_FORM)('of Form %s', (form) => {
     const prefix = PREFIX[form];
 
     it('is no-store for responses and errors of every operation', async () => {

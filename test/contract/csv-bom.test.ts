@@ -4,10 +4,11 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { documentOf } from '../support/documented';
 import { exported } from '../support/exports';
 import { imported } from '../support/imports';
+import { ONE_FORM } from '../support/sampled';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-describe.each(['a', 'b'] as const)('parameter bom of CSV files, Form %s', (form) => {
+describe.each(ONE_FORM)('parameter bom of CSV files, Form %s', (form) => {
   let service: Service;
   let ids: Readonly<Record<string, number>>;
   const paths = Object.entries(documentOf(form).openapi.paths)

@@ -1,6 +1,7 @@
 import { Service, startApp } from '../support/app';
+import { ONE_FORM } from '../support/sampled';
 
-describe.each(['a', 'b'] as const)('deprecated setting invoice_approver_roles, Form %s', (form) => {
+describe.each(ONE_FORM)('deprecated setting invoice_approver_roles, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import type { Client, Reply } from '../support/client';
 import { allAtOnce } from '../support/at-once';
 import { linesOf } from '../support/invoices';
 import { aDraft, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 type Lock = Parameters<typeof allAtOnce>[1];
 
@@ -83,7 +84,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-describe.each(['a', 'b'] as const)('optimistic locking with ETag, Form %s', (form) => {
+describe.each(ONE_FORM)('optimistic locking with ETag, Form %s', (form) => {
   let service: Service;
   let admin: Client;
 

@@ -6,7 +6,7 @@ import { generatedRequests, type GeneratedRequest } from '../support/random-requ
 import { oneOfEach } from '../support/whole-tenant';
 
 /** Number of requests per form; `npm run test:generated` sends ten thousand. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 600);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 400);
 /** Seed of the generated requests. A failure prints it. */
 const SEED = Number(process.env['GENERATED_SEED'] ?? 20261123);
 /** Requests per tenant. Earlier requests may change a tenant so that few later ones succeed. */

@@ -4,6 +4,7 @@ import { type Service, startApp } from '../support/app';
 import { type Exchange, exchange } from '../support/exchange';
 import { imported, type Sending, sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 const ADDED = 'import_line,import_message';
 const REQUIRED = 'This field is required.';
@@ -24,7 +25,7 @@ describe('CSV of the rejected rows of an import', () => {
     });
   const rowsOf = async (id: number): Promise<string[]> => (await ask(id)).text.split('\r\n').slice(0, -1);
 
-  it.each(['a', 'b'] as const)('can be corrected and imported again, Form %s', async (form) => {
+  it.each(ONE_FORM)('can be corrected and imported again, Form %s', async (form) => {
     const file = `name,external_id,payment_terms\r\n"Dammam, Glass",${form}1,soon\r\nJeddah Timber,${form}2,45\r\n,${form}3,\r\n`;
     const done = await imported(service, 'vendors', file, { form });
     expect(done).toMatchObject({ created: 1, rows_failed: 2 });

@@ -2,8 +2,9 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
-describe.each(['a', 'b'] as const)('payments and credit notes, Form %s', (form) => {
+describe.each(ONE_FORM)('payments and credit notes, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 

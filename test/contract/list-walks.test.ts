@@ -4,8 +4,8 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { documentOf } from '../support/documented';
 import { aDraft, anApproved, aVendor } from '../support/purchase-orders';
+import { FORMS, runsIn } from '../support/sampled';
 
-const FORMS = ['a', 'b'] as const;
 const PATHS = ['/purchase-orders', '/vendors', '/departments'] as const;
 type Path = (typeof PATHS)[number];
 const STILL = 9;
@@ -96,7 +96,7 @@ describe('lists read by cursor', () => {
   const part = (client: Client, path: string, query: Record<string, string | number>) =>
     client.call('GET', path, 200, undefined, { query });
 
-  it.each(FORMS.flatMap((form) => PATHS.map((path) => [form, path] as const)))(
+  it.each(FORMS.flatMap((form) => PATHS.filter((path) => runsIn(form, path)).map((path) => [form, path] as const)))(
     'Form %s %s: contain unchanged records exactly once in every sort order while others are written',
     async (form, path) => {
       const walks = sortsOf(form, path).flatMap((sort) => [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VendorsService } from '../../src/procurement/vendors';
 import { Service, startApp } from '../support/app';
+import { ONE_FORM } from '../support/sampled';
 
 const IBAN = 'SA0380000000608010167519';
 
@@ -30,7 +31,7 @@ describe('service log', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(['a', 'b'] as const)('contains requests but no token, secret, key or bank account, Form %s', async (form) => {
+  it.each(ONE_FORM)('contains requests but no token, secret, key or bank account, Form %s', async (form) => {
     const admin = service.client({ form });
     const key = `key-${randomUUID()}`;
     const secrets: string[] = [service.tenant.token.token, key, IBAN, 'pst_wrong-but-private'];

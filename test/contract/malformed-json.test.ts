@@ -1,9 +1,10 @@
 import { type Service, startApp } from '../support/app';
 import { errorsOf, imported } from '../support/imports';
+import { ONE_FORM } from '../support/sampled';
 
 const at = (line: number, column: number): RegExp => new RegExp(`line ${line}, column ${column}\\b`);
 
-describe.each(['a', 'b'] as const)('malformed JSON, Form %s', (form) => {
+describe.each(ONE_FORM)('malformed JSON, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {

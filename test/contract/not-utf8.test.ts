@@ -3,6 +3,7 @@ import { type Service, startApp } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { fingerprint } from '../support/whole-tenant';
+import { ONE_FORM } from '../support/sampled';
 
 /** شركة in Windows-1256. */
 const WINDOWS_1256 = Buffer.from([0xd4, 0xd1, 0xdf, 0xc9]);
@@ -10,7 +11,7 @@ const WINDOWS_1256 = Buffer.from([0xd4, 0xd1, 0xdf, 0xc9]);
 const named = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')]);
 const atOffset = (offset: number): string => `at offset ${offset},`;
 
-describe.each(['a', 'b'] as const)('bytes that are not UTF-8, Form %s', (form) => {
+describe.each(ONE_FORM)('bytes that are not UTF-8, Form %s', (form) => {
   let service: Service;
   let admin: Client;
   let vendorId: number;

@@ -1,5 +1,6 @@
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
+import { ONE_FORM } from '../support/sampled';
 
 interface Kind {
   readonly path: string;
@@ -48,7 +49,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 let made = 0;
 
-describe.each(['a', 'b'] as const)('a value that another record has, Form %s', (form) => {
+describe.each(ONE_FORM)('a value that another record has, Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {

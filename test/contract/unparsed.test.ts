@@ -9,6 +9,7 @@ import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';
 import { RawAnswer, openSocket, readAnswers, sendRaw } from '../support/raw-http';
+import { ONE_FORM } from '../support/sampled';
 
 const SETTINGS = { PUBLIC_URL: undefined, TENANT_HOST_SUFFIX: undefined, TRUSTED_PROXY_HOPS: 0 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -89,7 +90,7 @@ describe('bytes that are not an HTTP request', () => {
     },
   );
 
-  describe.each(['a', 'b'] as const)('in the body of a request of Form %s', (form) => {
+  describe.each(ONE_FORM)('in the body of a request of Form %s', (form) => {
     const post = (body: string): string =>
       [
         `POST ${PREFIX[form]}/vendors HTTP/1.1`,

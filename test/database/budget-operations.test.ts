@@ -3,7 +3,11 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { disagreements } from '../support/books';
 import { aBudget, aDepartment } from '../support/budgets';
 import { aVendor, settings } from '../support/purchase-orders';
+import { IS_WHOLE } from '../support/sampled';
 import { type Deal, Trading } from '../support/trading';
+
+/** The books are checked after each of so many operations: a check takes longer than an operation. */
+const EVERY = IS_WHOLE ? 1 : 5;
 
 /** Unit tests of postings cover the rules. This test covers the service's use of them over HTTP. */
 describe('Any sequence of 200 operations on 5 orders and 8 invoices', () => {
@@ -39,7 +43,7 @@ describe('Any sequence of 200 operations on 5 orders and 8 invoices', () => {
         const trading = new Trading(service, vendorId, [rich, rich, poor], { orders: 5, invoices: 8 });
         for (const [index, one] of deals.entries()) {
           await trading.perform(one);
-          expect(await disagreements(service)).toEqual({});
+          if (index % EVERY === 0) expect(await disagreements(service)).toEqual({});
           if (index % 10 === 9) for (const { id } of budgets) await addsUp(id, one.form);
         }
         // Operations succeeded, not only failed.

@@ -1,5 +1,6 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
+import { sampled } from '../support/sampled';
 import { Canary, ConnectCounter } from '../support/webhooks/connections';
 import { emit, eventually } from '../support/webhooks/delivering';
 import { forbiddenUrls } from '../support/webhooks/forbidden-urls';
@@ -19,7 +20,9 @@ describe('A forbidden URL', () => {
     canary = await new Canary().listen();
     service = await startApp({ redis: false, clock, env: { WEBHOOK_ALLOW_NETWORKS: '' } });
     // Names under .test need the guard's own name server, and PostgreSQL rejects a NUL.
-    urls = forbiddenUrls(canary.port).filter((url) => !/^https:\/\/[^/]*\.test\b|\0/.test(url));
+    const all = forbiddenUrls(canary.port).filter((url) => !/^https:\/\/[^/]*\.test\b|\0/.test(url));
+    expect(all.length).toBeGreaterThanOrEqual(150);
+    urls = sampled(all, 5, 'forbidden URLs');
     const input = { name: 'Changed', url: 'https://hooks.example.com/', events: ['vendor.created'] };
     ({ id } = await service.client().post('/webhooks', input, 201));
   });
@@ -48,7 +51,6 @@ describe('A forbidden URL', () => {
   };
 
   it('is rejected in an update', async () => {
-    expect(urls.length).toBeGreaterThanOrEqual(150);
     for (const url of urls) {
       const { details } = await service.client().put(`/webhooks/${id}`, { url }, 422);
       expect([url, Object.keys(details)]).toEqual([url, ['url']]);

@@ -3,11 +3,12 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
 import { approved, anOrderOf, enter } from '../support/invoices';
 import { approveAll, aSubmitted, aVendor } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 /** An order of 30,000.00 + 4,500.00 VAT on one line. */
 const ORDER = [{ description: 'Servers', quantity: 300, unit_price: 100, vat_rate: 15 }];
 
-describe.each(['a', 'b'] as const)('A budget of 100,000.00, in Form %s', (form) => {
+describe.each(ONE_FORM)('A budget of 100,000.00, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;

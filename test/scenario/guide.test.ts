@@ -4,6 +4,7 @@ import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';
 import { differences } from '../support/guide/compare';
 import { Workshop } from '../support/guide/run';
+import { IS_WHOLE, sampled } from '../support/sampled';
 import { guidePages, LANGUAGES, type Language, type Sample } from '../support/guide/samples';
 
 const PAGES = guidePages();
@@ -19,20 +20,30 @@ describe('the guide', () => {
     // The copies have other encryption keys than the demo tenant, so the final check of the books would report their sealed values.
     service = await startApp({ books: false });
     copies = await DemoCopies.of(service);
-    workshop = await Workshop.open();
-    await workshop.compile(new Map(PAGES.map(({ name, samples }) => [name, of(samples, 'ts')])));
+    workshop = new Workshop();
+    if (IS_WHOLE) await workshop.compile(new Map(PAGES.map(({ name, samples }) => [name, of(samples, 'ts')])));
   });
   afterAll(async () => {
     workshop.close();
     await service.stop();
   });
 
-  const stories = PAGES.flatMap(({ name, samples }) =>
-    LANGUAGES.filter((language) => of(samples, language).length > 0).map((language) => ({ name, language, samples })),
-  );
+  const stories = PAGES.flatMap(({ name, samples }) => {
+    const written = LANGUAGES.filter((language) => of(samples, language).length > 0);
+    // An ordinary check runs the samples of a page in one language, without the packed TypeScript client.
+    const own = IS_WHOLE
+      ? written
+      : sampled(
+          written.filter((language) => language !== 'ts'),
+          2,
+          name,
+        );
+    return own.map((language) => ({ name, language, samples }));
+  });
 
   it('has samples in every language', () => {
-    expect(new Set(stories.map(({ language }) => language))).toEqual(new Set(LANGUAGES));
+    const written = PAGES.flatMap(({ samples }) => samples.map(({ language }) => language));
+    expect(new Set(written)).toEqual(new Set(LANGUAGES));
   });
 
   it.each(stories)('shows the real output of the $language samples of $name', async ({ name, language, samples }) => {

@@ -1,6 +1,7 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, linesOf, receive, submitted } from '../support/invoices';
 import { settings } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 describe('A receipt cancelled after its goods were matched', () => {
   let service: Service;
@@ -12,7 +13,7 @@ describe('A receipt cancelled after its goods were matched', () => {
   });
   afterAll(async () => service.stop());
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     it('returns pending invoices to submitted, the latest first, until the goods are received again', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);

@@ -1,5 +1,6 @@
 import { type Service, startApp, storyClock } from '../support/app';
 import { anOrder, approved, linesOf, receive, submitted } from '../support/invoices';
+import { ONE_FORM } from '../support/sampled';
 
 describe('A return and a credit note', () => {
   let service: Service;
@@ -10,7 +11,7 @@ describe('A return and a credit note', () => {
   });
   afterAll(async () => service.stop());
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     it('reopen a completed order, which a replacement and a new invoice complete again', async () => {
       const admin = service.client({ form });
       const order = await anOrder(service);

@@ -2,6 +2,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { LINES } from '../support/invoices';
 import { asOwner, aVendor, colleague } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 describe('An invoice without an order', () => {
   let service: Service;
@@ -12,7 +13,7 @@ describe('An invoice without an order', () => {
   });
   afterAll(async () => service.stop());
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     it('waits for a finance manager and is paid', async () => {
       clock.set('2026-03-10T09:00:00.000Z');
       const vendor = await aVendor(service.client({ form }), { name: 'City Water', payment_terms: 10 });

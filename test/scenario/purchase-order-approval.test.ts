@@ -1,6 +1,7 @@
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { asOwner, aVendor, Colleague, colleague } from '../support/purchase-orders';
+import { ONE_FORM } from '../support/sampled';
 
 const DAY = 86_400_000;
 
@@ -50,7 +51,7 @@ describe('The approval of an order', () => {
   });
   afterAll(async () => service.stop());
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const words = WORDS[form];
     const day = (date: string): string => `${words.month}-${date}`;
     beforeAll(() => clock.set(`${day('09')}T08:00:00.000Z`));

@@ -3,6 +3,7 @@ import type { Client, Loose } from '../../support/client';
 import { aBudget, aDepartment } from '../../support/budgets';
 import { linesOf } from '../../support/invoices';
 import { anApproved, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const CEMENT = { description: 'Cement, 50 kg', quantity: 1000, unit: 'bag', unit_price: 20, vat_rate: 15 };
 
@@ -27,7 +28,7 @@ describe('Amendments of an approved order', () => {
     anApproved(admin(), vendorId, { department_id: departmentId, items: [CEMENT], ...fields });
   const committed = async () => (await admin().get(`/budgets/${budgetId}`)).committed_amount;
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const client = (): Client => requester.client.through(form);
     const amend = async ({ id }: Loose, changes: object, status = 201): Promise<Loose> =>
       client().post(`/purchase-orders/${id}/amendments`, { reason: 'The site asks for it', ...changes }, status);

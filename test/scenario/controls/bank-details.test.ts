@@ -2,11 +2,12 @@ import { type Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
 import { anOrderOf, approved } from '../../support/invoices';
 import { asOwner, type Colleague, colleague, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const TRUSTED = 'SA0380000000608010167519';
 const CROOKED = 'SA4420000001234567891234';
 
-describe.each(['a', 'b'] as const)('The control of bank details, through Form %s', (form) => {
+describe.each(ONE_FORM)('The control of bank details, through Form %s', (form) => {
   let service: Service;
   let admin: Client;
   /** Enters vendors and their bank details. */

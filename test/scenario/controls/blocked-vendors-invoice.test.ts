@@ -2,8 +2,9 @@ import { type Service, startApp, storyClock } from '../../support/app';
 import type { Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES, receive } from '../../support/invoices';
 import { aVendor, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('An invoice of a blocked vendor, in Form %s', (form) => {
+describe.each(ONE_FORM)('An invoice of a blocked vendor, in Form %s', (form) => {
   let service: Service;
 
   beforeAll(async () => {

@@ -4,8 +4,9 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Loose, Reply } from '../../support/client';
 import { anOrder, approved } from '../../support/invoices';
 import { asOwner, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('The reversal of a payment, in Form %s', (form) => {
+describe.each(ONE_FORM)('The reversal of a payment, in Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 

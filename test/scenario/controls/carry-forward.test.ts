@@ -4,8 +4,9 @@ import { aBudget, aDepartment, thresholdEvents } from '../../support/budgets';
 import type { Loose } from '../../support/client';
 import { approved, linesOf, receive } from '../../support/invoices';
 import { approveAll, asOwner, aSubmitted, aVendor, colleague, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)("Carry-forward of open orders to the next year's budget, in Form %s", (form) => {
+describe.each(ONE_FORM)("Carry-forward of open orders to the next year's budget, in Form %s", (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;

@@ -2,9 +2,10 @@ import { type Service, startApp, storyClock } from '../../support/app';
 import { aBudget, aDepartment } from '../../support/budgets';
 import type { Loose } from '../../support/client';
 import { aDraft, approveAll, aSubmitted, aVendor, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 /** Closing a budget must not lift a control that freezing it would enforce. */
-describe.each(['a', 'b'] as const)('A closed budget, in Form %s', (form) => {
+describe.each(ONE_FORM)('A closed budget, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;

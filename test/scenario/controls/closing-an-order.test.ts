@@ -12,6 +12,7 @@ import {
   meanwhile,
   settings,
 } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 const REASON = { reason: 'The mill stopped' };
@@ -44,7 +45,7 @@ describe('Closing an order', () => {
     return { ...story, budgetId: budget.id as number, departmentId, figures };
   };
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const client = (): Client => officer.client.through(form);
     const act = async (order: { id: number }, action: string, body: object, status = 200): Promise<Loose> =>
       (await client().call('POST', `/purchase-orders/${order.id}/${action}`, status, body)).body;

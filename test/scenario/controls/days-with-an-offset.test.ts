@@ -2,13 +2,14 @@ import { type Service, startApp, storyClock } from '../../support/app';
 import type { Loose, Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES } from '../../support/invoices';
 import { asOwner, aVendor, colleague } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 /** Midnight in Riyadh: the previous year in UTC. */
 const NEW_YEAR = '2027-01-01T00:00:00+03:00';
 /** The last second of the year west of Greenwich: the next year in UTC. */
 const OLD_YEAR = '2026-12-31T23:59:59-08:00';
 
-describe.each(['a', 'b'] as const)('A date written as a timestamp with an offset, in Form %s', (form) => {
+describe.each(ONE_FORM)('A date written as a timestamp with an offset, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   const clock = storyClock();

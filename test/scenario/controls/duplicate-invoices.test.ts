@@ -2,8 +2,9 @@ import { type Service, startApp, storyClock } from '../../support/app';
 import type { Loose } from '../../support/client';
 import { LINES } from '../../support/invoices';
 import { asOwner, aVendor } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('Suspected duplicates of an invoice, in Form %s', (form) => {
+describe.each(ONE_FORM)('Suspected duplicates of an invoice, in Form %s', (form) => {
   let service: Service;
   let price = 0;
   let vendors = 0;

@@ -2,8 +2,9 @@ import { type Service, startApp, storyClock } from '../../support/app';
 import type { Client, Reply } from '../../support/client';
 import { anOrder, aNumber, enter, LINES, receive } from '../../support/invoices';
 import { type Colleague, colleague, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)("One user's duties for an invoice, in Form %s", (form) => {
+describe.each(ONE_FORM)("One user's duties for an invoice, in Form %s", (form) => {
   let service: Service;
   let manager: Colleague;
   let officer: Colleague;

@@ -4,10 +4,11 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Loose, Reply } from '../../support/client';
 import { anOrderOf, aNumber, type BilledOrderStory, enter, LINES } from '../../support/invoices';
 import { aDraft, aSubmitted, aVendor, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const OVERRIDE = { override: true, comments: 'Agreed on the phone' };
 
-describe.each(['a', 'b'] as const)('The budget check of an invoice, in Form %s', (form) => {
+describe.each(ONE_FORM)('The budget check of an invoice, in Form %s', (form) => {
   let service: Service;
   let vendorId: number;
   let departments = 0;

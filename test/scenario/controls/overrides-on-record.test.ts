@@ -3,8 +3,9 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';
 import { anOrderOf, aNumber, enter, LINES } from '../../support/invoices';
 import { aDraft, aSubmitted, asOwner, aVendor, colleague, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('Overrides, in Form %s', (form) => {
+describe.each(ONE_FORM)('Overrides, in Form %s', (form) => {
   let service: Service;
   let departmentId: number;
   let vendorId: number;

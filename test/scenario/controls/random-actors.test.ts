@@ -8,7 +8,7 @@ import { Proofs, type Step } from '../../support/controls/proofs';
 import { aVendor, colleague } from '../../support/purchase-orders';
 import { IS_WHOLE } from '../../support/sampled';
 
-const STEPS = IS_WHOLE ? 1_000 : 250;
+const STEPS = IS_WHOLE ? 1_000 : 150;
 const MOST_STEPS = 2_000;
 /** Operations that commit and move money: each must succeed at least once. */
 const DECISIVE = ['order.decide', 'amendment.decide', 'invoice.decide', 'payment.record', 'payment.reverse'];

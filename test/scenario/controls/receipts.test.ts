@@ -2,6 +2,7 @@ import { Service, startApp, storyClock } from '../../support/app';
 import type { Loose } from '../../support/client';
 import { anOrder, type BilledOrderStory } from '../../support/invoices';
 import { type Colleague, colleague } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 describe('Goods receipts of a delivery', () => {
   const clock = storyClock();
@@ -14,7 +15,7 @@ describe('Goods receipts of a delivery', () => {
   });
   afterAll(async () => service.stop());
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const post = async (order: BilledOrderStory, fields: object, status = 201): Promise<Loose> => {
       const lines = [{ item_id: order.items[0]?.id, quantity_received: 1 }];
       const path = `/purchase-orders/${order.id}/goods-receipts`;

@@ -6,8 +6,9 @@ import type { Client, Loose } from '../../support/client';
 import { halfSent } from '../../support/half-sent';
 import { aSubmitted, aVendor, asOwner, colleague, settings } from '../../support/purchase-orders';
 import { until } from '../../support/until';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('Rejected requests and downloads of data, through Form %s', (form) => {
+describe.each(ONE_FORM)('Rejected requests and downloads of data, through Form %s', (form) => {
   const clock = storyClock();
   let service: Service;
   let admin: Client;

@@ -4,9 +4,10 @@ import type { Client, Loose, Reply } from '../../support/client';
 import { anOrder, approved, submitted } from '../../support/invoices';
 import { type Colleague, asOwner, aSubmitted, aVendor, colleague } from '../../support/purchase-orders';
 import { fingerprint } from '../../support/whole-tenant';
+import { ONE_FORM } from '../../support/sampled';
 
 /** A token's abilities must not exceed the duties of its user's role. */
-describe.each(['a', 'b'] as const)('Role permissions (Form %s)', (form) => {
+describe.each(ONE_FORM)('Role permissions (Form %s)', (form) => {
   let service: Service;
 
   beforeAll(async () => {

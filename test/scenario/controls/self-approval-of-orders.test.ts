@@ -3,6 +3,7 @@ import { aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';
 import { linesOf } from '../../support/invoices';
 import { aDraft, aVendor, Colleague, colleague, PAPER, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const WORKFLOW = '/approval-workflows/purchase-orders';
 
@@ -27,7 +28,7 @@ describe('prevent_self_approval for orders', () => {
 
   const admin = () => service.client();
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const as = ({ client }: Colleague): Client => client.through(form);
     const draft = () =>
       aDraft(officer.client, vendorId, { department_id: departmentId, items: [{ ...PAPER, unit: 'box' }] });

@@ -3,13 +3,14 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';
 import { anOrderOf, enter, LINES, submitted } from '../../support/invoices';
 import { aSubmitted, aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 const DUPLICATE = 'DUPLICATE_SUSPECTED';
 const UNVERIFIED = 'BANK_DETAILS_UNVERIFIED';
 const NO_BUDGET = 'NO_BUDGET';
 
 /** Approvers get the warnings that the author got, until their cause is gone. */
-describe.each(['a', 'b'] as const)('Warnings for approvers, in Form %s', (form) => {
+describe.each(ONE_FORM)('Warnings for approvers, in Form %s', (form) => {
   let service: Service;
   let admin: Client;
   /** Submits orders. */

@@ -6,8 +6,9 @@ import type { Client, Loose } from '../../support/client';
 import { asOwner, type Colleague, colleague } from '../../support/purchase-orders';
 import { statementsOf } from '../../support/statements';
 import { subscribe } from '../../support/webhooks/delivering';
+import { ONE_FORM } from '../../support/sampled';
 
-describe.each(['a', 'b'] as const)('The trail of approvals and payments (Form %s)', (form) => {
+describe.each(ONE_FORM)('The trail of approvals and payments (Form %s)', (form) => {
   const clock = storyClock();
   let service: Service;
   let receiver: WebhookReceiver;

@@ -1,9 +1,10 @@
 import { type Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
+import { ONE_FORM } from '../../support/sampled';
 
 const IBAN = 'SA0380000000608010167519';
 
-describe.each(['a', 'b'] as const)('A second record of the same vendor, through Form %s', (form) => {
+describe.each(ONE_FORM)('A second record of the same vendor, through Form %s', (form) => {
   let service: Service;
   let client: Client;
   const VAT = form === 'a' ? 'vat_number' : 'tax_number';

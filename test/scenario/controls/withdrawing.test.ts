@@ -3,6 +3,7 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';
 import { linesOf } from '../../support/invoices';
 import { aDraft, anApproved, aVendor, Colleague, colleague } from '../../support/purchase-orders';
+import { ONE_FORM } from '../../support/sampled';
 
 describe('Withdrawal of a submission', () => {
   let service: Service;
@@ -25,7 +26,7 @@ describe('Withdrawal of a submission', () => {
   const admin = () => service.client();
   const reserved = async () => (await admin().get(`/budgets/${budgetId}`)).reserved_amount;
 
-  describe.each(['a', 'b'] as const)('in Form %s', (form) => {
+  describe.each(ONE_FORM)('in Form %s', (form) => {
     const as = ({ client }: Colleague): Client => client.through(form);
     const pending = form === 'a' ? 'pending_approval' : 'pending';
     const waiting = async (): Promise<Loose> => {

@@ -20,22 +20,20 @@ export interface Surroundings {
   readonly TOKEN: string;
 }
 
-/** A temporary folder with the packed TypeScript client, like the folder of a reader. */
+/** A temporary folder for the samples, like the folder of a reader. */
 export class Workshop {
-  private constructor(private readonly folder: string) {}
-
-  static async open(): Promise<Workshop> {
-    const folder = mkdtempSync(join(tmpdir(), 'procurement-guide-'));
-    await installPackedClient(folder);
-    return new Workshop(folder);
-  }
+  private readonly folder = mkdtempSync(join(tmpdir(), 'procurement-guide-'));
 
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Compiles the TypeScript of the pages against the types of the client. @throws Error with the compiler messages */
+  /**
+   * Installs the packed TypeScript client and compiles the TypeScript of the pages against its types.
+   * @throws Error with the compiler messages
+   */
   async compile(pages: ReadonlyMap<string, readonly Sample[]>): Promise<void> {
+    await installPackedClient(this.folder);
     for (const [page, samples] of pages) {
       const code = samples.map((sample) => sample.code).join(`\nconsole.log(${JSON.stringify(MARK)});\n`);
       writeFileSync(join(this.folder, `${page}.ts`), `${code}\nexport {};\n`);
