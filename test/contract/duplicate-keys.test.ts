@@ -12,7 +12,7 @@ describe.each(ONE_FORM)('duplicate key in a JSON object, Form %s', (form) => {
   let orderId: number;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     admin = service.client({ form });
     vendorId = (await aVendor(service.client())).id;
     orderId = (await aDraft(service.client(), vendorId)).id;

@@ -100,7 +100,7 @@ describe('export files for an import', () => {
   };
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     first = service.tenant.token.token;
     for (const resource of FOR_IMPORT) {
       const file = TENANT[resource].map((record) => `${JSON.stringify(record)}\n`).join('');

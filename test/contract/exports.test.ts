@@ -55,7 +55,7 @@ describe('exports', () => {
   let admin: Client;
 
   beforeAll(async () => {
-    service = await startApp({ clock: storyClock(), books: false });
+    service = await startApp({ works: true, clock: storyClock(), books: false });
     token = await (await DemoCopies.of(service)).make();
     admin = service.client({ token });
   });

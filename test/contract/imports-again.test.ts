@@ -52,7 +52,7 @@ describe('a repeated import', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
   });
   afterAll(() => service.stop());
 

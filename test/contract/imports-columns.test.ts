@@ -8,7 +8,7 @@ describe('columns that the service sets', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     await imported(service, 'vendors', 'external_id,name\nV1,Najd Paper\n');
   });
   afterAll(() => service.stop());

@@ -8,7 +8,7 @@ describe('imports of every kind', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
   });
   afterAll(() => service.stop());
 

@@ -19,7 +19,7 @@ describe('import of files from office software', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
   });
   afterAll(() => service.stop());
 

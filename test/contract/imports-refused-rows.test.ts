@@ -13,7 +13,7 @@ describe('CSV of the rejected rows of an import', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     await imported(service, 'vendors', 'external_id,name\nV1,Najd Paper\n');
   });
   afterAll(() => service.stop());

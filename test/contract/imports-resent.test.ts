@@ -11,7 +11,7 @@ describe('import of documents with changed contents', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     await imported(service, 'vendors', 'external_id,name\nV1,Najd Paper\nV2,Rawabi Steel\n');
   });
   afterAll(() => service.stop());

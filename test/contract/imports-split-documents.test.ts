@@ -14,7 +14,7 @@ describe('import of documents with separated rows', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     await imported(service, 'vendors', 'external_id,name\nV1,Najd Paper\n');
   });
   afterAll(() => service.stop());

@@ -12,7 +12,7 @@ describe('imports', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ env: { IMPORT_MAX_MB: '5' } });
+    service = await startApp({ works: true, env: { IMPORT_MAX_MB: '5' } });
   });
   afterAll(() => service.stop());
 

@@ -209,7 +209,7 @@ describe('rate limits', () => {
     const callersOfBoth = [one, two].map((service) => service.client({ token: token.token }));
     for (const caller of callersOfBoth) await call(caller);
     // Like an operator's command that cannot reach Redis.
-    const operator = await startApp({ clock, beside: one, redis: false, env: { REDIS_URL: '' } });
+    const operator = await startApp({ clock, beside: one, redis: false, env: { REDIS_URL: '', PROCESS_ROLE: 'all' } });
     await operator.app.get(TenantsService).changePlan(tenant.slug, 'enterprise');
     await operator.stop();
     clock.advance(60_000);

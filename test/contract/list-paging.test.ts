@@ -62,7 +62,7 @@ describe('pages of every list', () => {
 
   beforeAll(async () => {
     // The clock does not move: all rows have the same time, so only the second sort column orders them.
-    service = await startApp({ clock });
+    service = await startApp({ works: true, clock });
     const me = await admin().get('/users/me');
     ids['users'] = me.id;
     const hook = (index: number) => ({

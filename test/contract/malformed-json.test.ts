@@ -46,7 +46,7 @@ describe('malformed JSON in an NDJSON file', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
   });
   afterAll(() => service.stop());
 

@@ -205,7 +205,7 @@ describe('Changes removed after 30 days', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ clock });
+    service = await startApp({ works: true, clock });
   });
   afterAll(() => service.stop());
 

@@ -34,7 +34,7 @@ describe('Stored documents', () => {
   let vendorId: number;
 
   beforeAll(async () => {
-    service = await startApp({ clock });
+    service = await startApp({ works: true, clock });
     vendorId = (await aVendor(service.client())).id;
   });
   afterAll(async () => {
@@ -261,6 +261,7 @@ describe('Documents in an S3 bucket', () => {
     Object.assign(process.env, credentials); // the AWS SDK reads them there
     store = await objectStore();
     service = await startApp({
+      works: true,
       env: { STORAGE_DRIVER: 's3', S3_BUCKET: 'papers', S3_ENDPOINT: store.endpoint, S3_REGION: 'me-south-1' },
     });
   });

@@ -171,7 +171,7 @@ describe('Expired events', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ clock });
+    service = await startApp({ works: true, clock });
   });
   afterAll(() => service.stop());
 

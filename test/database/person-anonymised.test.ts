@@ -99,7 +99,7 @@ describe('An anonymised person', () => {
     );
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     admin = service.client();
     const { department } = await admin.get('/users/me');
     ({ id } = await admin.post('/users', { ...PERSON, department_id: department.id }, 201));

@@ -126,7 +126,7 @@ describe('A tenant that is moved', () => {
   };
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     ({ id, slug } = service.tenant.tenant);
     admin = service.client();
     const other = service.client({ token: (await service.newTenant()).token.token });

@@ -18,7 +18,7 @@ describe('A replica', () => {
       DATABASE_REPLICA_URL: pair.serviceUrl(pair.standby),
     };
     // The books of the tests would be checked in the run's own server.
-    service = await startApp({ books: false, env: { ...urls, DATABASE_REPLICA_MAX_LAG_MS: '3600000' } });
+    service = await startApp({ works: true, books: false, env: { ...urls, DATABASE_REPLICA_MAX_LAG_MS: '3600000' } });
     await eventually(async () => (await lag()) < 3600);
   });
   afterAll(async () => {

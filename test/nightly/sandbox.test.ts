@@ -34,7 +34,7 @@ describe('A sandbox', () => {
 
   beforeAll(async () => {
     clock = storyClock();
-    service = await startApp({ env: { SANDBOX: 'true' }, clock });
+    service = await startApp({ works: true, env: { SANDBOX: 'true' }, clock });
     admin = service.client();
   });
   afterAll(() => service.stop());

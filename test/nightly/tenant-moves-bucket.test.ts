@@ -20,6 +20,7 @@ describe('A tenant with files in a bucket', () => {
     Object.assign(process.env, credentials); // the AWS SDK reads them there
     store = await objectStore();
     service = await startApp({
+      works: true,
       env: { STORAGE_DRIVER: 's3', S3_BUCKET: 'papers', S3_ENDPOINT: store.endpoint, S3_REGION: 'me-south-1' },
     });
     folder = mkdtempSync(join(tmpdir(), 'procurement-bucket-'));

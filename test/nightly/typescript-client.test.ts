@@ -30,7 +30,7 @@ describe('TypeScript client, packed and installed', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-client-'));
-    service = await startApp();
+    service = await startApp({ works: true });
     await install(folder);
     const small = await service.newTenant('basic');
     const known = join(ROOT, 'docs/verifiers/known-answers.json');

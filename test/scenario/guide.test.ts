@@ -18,7 +18,7 @@ describe('the guide', () => {
 
   beforeAll(async () => {
     // The copies have other encryption keys than the demo tenant, so the final check of the books would report their sealed values.
-    service = await startApp({ books: false });
+    service = await startApp({ works: true, books: false });
     copies = await DemoCopies.of(service);
     workshop = new Workshop();
     if (IS_WHOLE) await workshop.compile(new Map(PAGES.map(({ name, samples }) => [name, of(samples, 'ts')])));

@@ -19,7 +19,7 @@ describe('VAT numbers that an import and a request set at the same time', () => 
   let rounds = 0;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ works: true });
     holder = await service.owner.connect();
   });
   beforeEach(async () => {

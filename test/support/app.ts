@@ -31,6 +31,11 @@ export interface StartOptions {
   /** The machine's clock by default. */
   readonly clock?: Clock;
   readonly plan?: string;
+  /**
+   * Also delivers webhooks and runs periodic work, imports, exports and mail. By default only without Redis, or if the
+   * service trusts a receiver.
+   */
+  readonly works?: boolean;
   /** The service trusts this receiver's certificate like a public one. */
   readonly trusts?: WebhookReceiver;
   /** False for tests that bypass the service's rules: the check of the books in `stop` is skipped. */
@@ -153,10 +158,15 @@ export const PATIENT = {
 };
 
 /** The environment of a service with its own servers and folder. */
-function ownEnvironment(urls: NodeJS.ProcessEnv, folder: string, { trusts, env }: StartOptions): NodeJS.ProcessEnv {
+function ownEnvironment(
+  urls: NodeJS.ProcessEnv,
+  folder: string,
+  { redis, trusts, env, works = redis === false || trusts !== undefined }: StartOptions,
+): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
+    PROCESS_ROLE: works ? 'all' : 'api',
     HOST: '127.0.0.1',
     ADMIN_PORT: '0',
     ...urls,
