@@ -42,12 +42,13 @@ describe('vendor performance', () => {
     });
   });
 
-  it('counts a quantity closed after its expected day as late, and ignores one closed before', async () => {
+  it('counts a quantity closed after its expected day as late, and ignores one closed on that day', async () => {
     const { id } = await aVendor(admin());
     const onTime = async (): Promise<number> => (await performance(id)).metrics.delivery_time.on_time_percentage;
     const order = await anOrderOf(service, id, [{}, {}], { expected_delivery_date: '2026-03-15' });
     const receipt = await receive(admin(), order, [4, 5]);
     const close = () => admin().post(`/purchase-orders/${order.id}/close`, { reason: 'The mill stopped' }, 200);
+    clock.set('2026-03-15T23:59:00.000Z');
     await close();
     expect(await onTime()).toBe(100);
     clock.set('2026-03-17T09:00:00.000Z');
