@@ -4,9 +4,9 @@ import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose, Reply } from '../support/client';
 import { anOrder, anOrderOf, approved, linesOf, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
-describe.each(ONE_FORM)('credit notes, Form %s', (form) => {
+describe.each(FORMS)('credit notes, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 

@@ -3,7 +3,7 @@ import type { Client, Reply } from '../support/client';
 import { allAtOnce } from '../support/at-once';
 import { linesOf } from '../support/invoices';
 import { aDraft, aSubmitted, aVendor, PAPER } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
 type Lock = Parameters<typeof allAtOnce>[1];
 
@@ -84,7 +84,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
 };
 
-describe.each(ONE_FORM)('optimistic locking with ETag, Form %s', (form) => {
+describe.each(FORMS)('optimistic locking with ETag, Form %s', (form) => {
   let service: Service;
   let admin: Client;
 

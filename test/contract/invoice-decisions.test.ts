@@ -3,7 +3,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, receive, submitted } from '../support/invoices';
 import { asOwner, aVendor, colleague, settings } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
 const PLAIN = {
   matching_policy: 'auto',
@@ -14,7 +14,7 @@ const PLAIN = {
   check_under: false,
 };
 
-describe.each(ONE_FORM)('invoice decisions, Form %s', (form) => {
+describe.each(FORMS)('invoice decisions, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 

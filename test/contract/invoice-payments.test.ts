@@ -2,9 +2,9 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, submitted } from '../support/invoices';
 import { asOwner, settings } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
-describe.each(ONE_FORM)('payments and credit notes, Form %s', (form) => {
+describe.each(FORMS)('payments and credit notes, Form %s', (form) => {
   let service: Service;
   const clock = storyClock();
 

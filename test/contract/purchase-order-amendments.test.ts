@@ -9,7 +9,7 @@ import {
   colleague,
   settings,
 } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
 describe('purchase order amendments', () => {
   let service: Service;
@@ -26,7 +26,7 @@ describe('purchase order amendments', () => {
   const admin = () => service.client();
   const route = (rules: object[]) => admin().put('/approval-workflows/purchase-orders', { rules }, 200);
 
-  describe.each(ONE_FORM)('in Form %s', (form) => {
+  describe.each(FORMS)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
     it('apply at once if nothing exceeds the approval, and store the previous version', async () => {

@@ -12,7 +12,7 @@ import {
   colleague,
   settings,
 } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
 const WORKFLOW = '/approval-workflows/purchase-orders';
 
@@ -60,7 +60,7 @@ describe('approval of purchase orders', () => {
   const rows = (order: { approvals: { step: number; approver: string; status: string }[] }) =>
     order.approvals.map(({ step, approver, status }) => [step, approver, status]);
 
-  describe.each(ONE_FORM)('in Form %s', (form) => {
+  describe.each(FORMS)('in Form %s', (form) => {
     const client = () => service.client({ form });
 
     it('accepts a workflow of the maximum size and rejects one more amount', async () => {

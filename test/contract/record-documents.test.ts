@@ -4,12 +4,12 @@ import type { Loose } from '../support/client';
 import { FORBIDDEN, SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
 import { anOrder, approved, enter, receive } from '../support/invoices';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
 const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
 const LINK = { name: 'Tax invoice NK-2291.pdf', url: 'https://files.example/NK-2291.pdf' };
 
-describe.each(ONE_FORM)('documents of invoices and goods receipts, Form %s', (form) => {
+describe.each(FORMS)('documents of invoices and goods receipts, Form %s', (form) => {
   let service: Service;
   let order: Awaited<ReturnType<typeof anOrder>>;
   const shape = form === 'a' ? { list: 'attachments', name: 'name' } : { list: 'documents', name: 'filename' };

@@ -6,9 +6,9 @@ import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Client, Loose } from '../support/client';
 import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
-import { ONE_FORM } from '../support/sampled';
+import { FORMS } from '../support/sampled';
 
-describe.each(ONE_FORM)('webhook subscriptions, Form %s', (form) => {
+describe.each(FORMS)('webhook subscriptions, Form %s', (form) => {
   let service: Service;
   let receiver: WebhookReceiver;
   let client: Client;
