@@ -42,13 +42,12 @@ describe('vendor performance', () => {
     });
   });
 
-  it('counts a quantity closed after its expected day as late, and ignores one closed on that day', async () => {
+  it('counts a quantity closed after its expected day as late, and ignores one closed before', async () => {
     const { id } = await aVendor(admin());
     const onTime = async (): Promise<number> => (await performance(id)).metrics.delivery_time.on_time_percentage;
     const order = await anOrderOf(service, id, [{}, {}], { expected_delivery_date: '2026-03-15' });
     const receipt = await receive(admin(), order, [4, 5]);
     const close = () => admin().post(`/purchase-orders/${order.id}/close`, { reason: 'The mill stopped' }, 200);
-    clock.set('2026-03-15T23:59:00.000Z');
     await close();
     expect(await onTime()).toBe(100);
     clock.set('2026-03-17T09:00:00.000Z');
@@ -64,6 +63,15 @@ describe('vendor performance', () => {
     await admin().post(`/purchase-orders/${other.id}/reopen`, { reason: 'The mill runs again' }, 200);
     await receive(admin(), other, [6]);
     expect(await onTime()).toBeCloseTo(33.33);
+  });
+
+  it('counts an order closed on its expected day as delivered on time', async () => {
+    const { id } = await aVendor(admin());
+    const order = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-15' });
+    await receive(admin(), order, [4]);
+    clock.set('2026-03-15T23:59:00.000Z');
+    await admin().post(`/purchase-orders/${order.id}/close`, { reason: 'The mill stopped' }, 200);
+    expect((await performance(id)).metrics.delivery_time.on_time_percentage).toBe(100);
   });
 
   // 2 of 4 lines on time: 50. 40 received, 1 rejected, 1 returned: 5 %, so 50. Price 4 % above: 60. 96 h: 50.
