@@ -60,10 +60,9 @@ const table = (rows) => {
   return [head, `| ${rows[0].map(() => '---').join(' | ')} |`, ...rest].join('\n');
 };
 
-const tiers = ['pure', 'database', 'contract', 'scenario'].map((tier) => [
-  tier,
-  files.filter((one) => tierOf(one) === tier),
-]);
+const tiers = ['pure', 'database', 'contract', 'scenario', 'nightly']
+  .map((tier) => [tier, files.filter((one) => tierOf(one) === tier)])
+  .filter(([, some]) => some.length > 0);
 console.log(`\nSeconds, of all workers together:\n`);
 console.log(table([HEADINGS, ...tiers.map(([tier, some]) => row(tier, some)), row('all', files)]));
 console.log(

@@ -3,10 +3,11 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { documentOf } from '../support/documented';
 import { generatedRequests, type GeneratedRequest } from '../support/random-requests/requests';
+import { IS_WHOLE } from '../support/sampled';
 import { oneOfEach } from '../support/whole-tenant';
 
 /** Number of requests per form; `npm run test:generated` sends ten thousand. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 400);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? (IS_WHOLE ? 600 : 400));
 /** Seed of the generated requests. A failure prints it. */
 const SEED = Number(process.env['GENERATED_SEED'] ?? 20261123);
 /** Requests per tenant. Earlier requests may change a tenant so that few later ones succeed. */

@@ -22,7 +22,9 @@ describe('A failed start logs one line with a hint', () => {
   afterAll(() => database.drop());
 
   const start = async (env: NodeJS.ProcessEnv, ...secrets: readonly string[]): Promise<object> => {
-    const failed = await failedStart({ DATABASE_URL: database.url, APP_ENCRYPTION_KEY: KEY, ...env });
+    // Without a pooler.
+    const url = addressOf(adminUrl, new URL(database.adminUrl).pathname.slice(1), login);
+    const failed = await failedStart({ DATABASE_URL: url, APP_ENCRYPTION_KEY: KEY, ...env });
     expect(failed.code).toBe(1);
     return theLine(failed, [KEY, login.password, ...secrets]);
   };

@@ -60,8 +60,8 @@ describe('An instance that gets a stop signal', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('exits with code 0 on %s, in every role', async (signal) => {
-    const roles = ['api', 'worker', 'all'].map((role) => processBeside(beside, { PROCESS_ROLE: role }));
-    const all = await Promise.all(roles);
+    const starting = ['api', 'worker', 'all'].map((role) => processBeside(beside, { PROCESS_ROLE: role }));
+    const all = await Promise.all(starting);
     for (const instance of all) instance.signal(signal);
     expect(await Promise.all(all.map((instance) => instance.ended()))).toEqual([0, 0, 0]);
   });
