@@ -530,11 +530,10 @@ describe('vendors', () => {
 
   describe('totals', () => {
     const add = (id: VendorId, change: { orders: number; spend: string; currency: string }): Promise<void> =>
-      service.app
-        .get(UnitOfWork)
-        .run(service.tenant.tenant.id, (tx) =>
-          service.app.get(VendorTotals).add(tx, id, { ...change, spend: decimal(change.spend) }),
-        );
+      service.app.get(UnitOfWork).run(service.tenant.tenant.id, async (tx) => {
+        service.app.get(VendorTotals).add(tx, id, { ...change, spend: decimal(change.spend) });
+        await tx.answered();
+      });
     const totals = async (id: number): Promise<unknown[]> => {
       const { total_orders, total_spend } = await a.get(`/vendors/${id}`);
       return [total_orders, total_spend];

@@ -50,7 +50,7 @@ describe('The progress of an order from facts', () => {
       release: async (_tx, _actor, { total }) => {
         await hear('release', total);
       },
-      commit: (_tx, _actor, { total }) => hear('commit', total),
+      lockReserving: (_tx, _actor, { total }) => Promise.resolve(() => hear('commit', total)),
       adjust: (_tx, _actor, _order, { commitment, cause }) => hear(cause, commitment),
     };
     ports.budgets = budgets;

@@ -14,7 +14,7 @@ export { AUDITED_TYPES, type AuditedType } from './transaction/record-changes';
 export * from './records/tenant-walk';
 export * from './records/external-ids';
 export { NumberSeries } from './records/number-series';
-export { lockOne, readOne, raiseVersion } from './records/one-record.repository';
+export { lockOne, readOne, raiseVersion, updateOne } from './records/one-record.repository';
 export { eventBody, INSERT_EVENTS, OutboxEvents } from './transaction/outbox-events';
 export * from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';

@@ -122,10 +122,10 @@ export class ApprovalsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Saves a decision and the new statuses of steps in one statement. */
-  async decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): Promise<void> {
+  /** Saves a decision and the new statuses of steps in one statement. Sent with the next statement. */
+  decide(tx: Transaction, decision: NewDecision, moves: readonly StepMove[], at: Date): void {
     const { stepId, outcome, decidedById, onBehalfOfId, override, comments } = decision;
-    await tx.query(
+    void tx.send(
       `WITH decided AS (
          INSERT INTO approval_decisions
            (tenant_id, step_id, outcome, decided_by_id, decided_by_name, on_behalf_of_id, on_behalf_of_name, override,

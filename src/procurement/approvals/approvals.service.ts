@@ -5,9 +5,9 @@ import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import type { InvoiceId, UserId } from '../../common/records/ids';
 import type { Transaction } from '../../platform/database';
-import { TenantSettings } from '../../organisation/tenants';
+import { type Settings, TenantSettings } from '../../organisation/tenants';
 import { ApprovalsRepository, type StepMove } from './approvals.repository';
-import type { StepRow } from './approvals.sql';
+import type { LoadedSteps, StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
 import type { DecisionResult } from './domain/decision';
@@ -21,6 +21,12 @@ interface DecisionRequest {
   readonly comments: string | null;
   /** The step that the caller means; rejected if it is not the current one. */
   readonly step?: number | undefined;
+}
+
+/** The steps of a document, with its deciders and the settings of the tenant. */
+interface LoadedRound extends LoadedSteps {
+  readonly subject: ApprovalSubject;
+  readonly settings: Settings;
 }
 
 /** The rules for invoices within one transaction. */
@@ -122,17 +128,25 @@ export class ApprovalsService {
     return this.steps.approversOfInvoice(tx, invoiceId);
   }
 
-  /** @throws DomainError INVALID_STATUS if it names another step; NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN */
-  async decide(
-    tx: Transaction,
-    actor: Actor,
-    subject: ApprovalSubject,
-    request: DecisionRequest,
-  ): Promise<DecisionResult> {
-    const [{ steps, people }, { settings }] = await Promise.all([
+  /** Reads what {@link decide} needs. */
+  async load(tx: Transaction, subject: ApprovalSubject): Promise<LoadedRound> {
+    const [loaded, { settings }] = await Promise.all([
       this.steps.load(tx, subject, this.clock.today()),
       this.settings.of(tx),
     ]);
+    return { subject, ...loaded, settings };
+  }
+
+  /**
+   * Records a decision. Its statement is sent with the next one.
+   * @throws DomainError INVALID_STATUS if it names another step; NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   */
+  decide(
+    tx: Transaction,
+    actor: Actor,
+    { subject, steps, people, settings }: LoadedRound,
+    request: DecisionRequest,
+  ): DecisionResult {
     const facts = factsOf(subject, steps, people, settings);
     const row = pendingOf(steps);
     if (!row) throw new Error('No step is pending');
@@ -149,7 +163,7 @@ export class ApprovalsService {
     const { override } = authority;
     const principal = facts.people.find(({ id }) => id === authority.principalId);
     const onBehalfOf = principal && principal.id !== decidedById ? principal : null;
-    await this.steps.decide(
+    this.steps.decide(
       tx,
       { ...request, stepId: row.id, decidedById, onBehalfOfId: onBehalfOf?.id ?? null, override },
       moves,

@@ -23,6 +23,7 @@ export {
   type BudgetedOrder,
   type BudgetOverride,
   type BudgetPort,
+  type CommitReservation,
   type EarlyInvoice,
   type InvoiceFacts,
   type OrderFollower,

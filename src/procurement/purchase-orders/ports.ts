@@ -46,6 +46,12 @@ export interface BilledEarly {
 
 export type CommitmentCause = 'amendment' | 'cancel' | 'close' | 'reopen' | 'fulfilment';
 
+/**
+ * Checks the budget, releases the reservation, commits the total and posts early invoices.
+ * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+ */
+export type CommitReservation = (over: BudgetOverride, early?: BilledEarly) => Promise<readonly Warning[]>;
+
 /** Runs in the transaction of an order's change, under its lock. Implemented by `OrderCommitmentsService` (budgets). */
 export interface BudgetPort {
   /**
@@ -60,17 +66,8 @@ export interface BudgetPort {
   ): Promise<readonly Warning[]>;
   /** On reject, withdraw, or cancel of a submitted order: releases the reservation. */
   release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void>;
-  /**
-   * On the last approval: checks the budget, releases the reservation, commits the total and posts early invoices.
-   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
-   */
-  commit(
-    tx: Transaction,
-    actor: Actor,
-    order: BudgetedOrder,
-    over: BudgetOverride,
-    early?: BilledEarly,
-  ): Promise<readonly Warning[]>;
+  /** On the last approval: locks the budget that has the order's reservation. */
+  lockReserving(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<CommitReservation>;
   /**
    * Sets the order's commitment. With `check`, an increase is checked like an approval.
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED with `check` only
@@ -126,8 +123,10 @@ export interface OrderMatching {
  * `VendorPerformanceService` (vendor-performance).
  */
 export interface OrderFollower {
-  /** The order, its receipts or its invoices changed in this transaction. */
+  /** The order, its receipts or its invoices change in this transaction: follows before the commit. */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;
+  /** Locks the vendor and reads the written changes. Lock the budget before. @returns follows */
+  lock(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): Promise<() => Promise<void>>;
 }
 
 /** The ports that downstream modules set while the application starts, one each. */

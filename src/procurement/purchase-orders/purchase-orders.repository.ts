@@ -4,7 +4,7 @@ import { notFound } from '../../common/errors';
 import type { Decimal } from '../../common/money';
 import type { External } from '../../common/records/external';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
-import { lockOne, raiseVersion, type Transaction } from '../../platform/database';
+import { lockOne, raiseVersion, type Transaction, updateOne } from '../../platform/database';
 import { assignSql, bindingOf, columnNames, recordsetSql } from '../../platform/records';
 import type { DocumentHolder } from '../documents';
 import type { ClosedQuantities } from './domain/progress';
@@ -102,24 +102,19 @@ export class PurchaseOrdersRepository implements DocumentHolder {
   }
 
   /**
-   * Changes a locked order, raises its version, and updates the object to match the row.
+   * Changes a locked order, raises its version, and updates the object to match the row. Sent with the next statement.
    * @param changesAt the changes, or a function of the time of the change
    * @returns the time of the change
    */
-  async update(
-    tx: Transaction,
-    order: PurchaseOrder,
-    changesAt: OrderChanges | ((at: Date) => OrderChanges),
-  ): Promise<Date> {
+  update(tx: Transaction, order: PurchaseOrder, changesAt: OrderChanges | ((at: Date) => OrderChanges)): Promise<Date> {
     const updatedAt = this.clock.now();
     const version = order.version + 1;
     const changes = typeof changesAt === 'function' ? changesAt(updatedAt) : changesAt;
     Object.assign(order, changes, { updatedAt, version });
-    const key = { tenantId: tx.tenantId, id: order.id };
-    await tx.repository(PurchaseOrder).update(key, { ...changes, updatedAt, version });
+    updateOne(tx, PurchaseOrder, order.id, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
     tx.outboxEvents.raised('purchase_order', order.id, updatedAt);
-    return updatedAt;
+    return Promise.resolve(updatedAt);
   }
 
   /** Deletes a locked order with its lines and documents. */

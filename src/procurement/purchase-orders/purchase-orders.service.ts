@@ -97,7 +97,7 @@ export class PurchaseOrdersService {
    * large
    */
   async update(actor: Actor, id: OrderId, input: OrderInput, ifMatch?: IfMatch): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       requireVersion(ifMatch, order.version);
       nextStatus(order.status, 'edit');
@@ -122,8 +122,9 @@ export class PurchaseOrdersService {
       await this.orders.update(tx, order, changes);
       if (attachments) await this.links.replace(tx, actor, id, attachments);
       await this.effects.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 
   /**

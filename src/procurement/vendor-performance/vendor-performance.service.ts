@@ -41,17 +41,25 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
    * then all facts are written, and the vendor is locked last, after order and budget.
    */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void {
-    tx.beforeCommit(`vendor performance of order ${order.id}`, () => this.follow(tx, order.id, order.vendorId));
+    tx.beforeCommit(`vendor performance of order ${order.id}`, async () => {
+      const follow = await this.lock(tx, order);
+      await follow();
+    });
   }
 
-  private async follow(tx: Transaction, orderId: OrderId, vendorId: VendorId): Promise<void> {
-    const [, order] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.order(tx, orderId)]);
-    if (!order || order.change.size === 0) return;
-    const [, , sums] = await Promise.all([
-      this.sums.save(tx, vendorId, order),
-      this.sums.add(tx, vendorId, order.change),
-      this.sums.windowSums(tx, vendorId, this.clock.today()),
-    ]);
-    await this.vendors.saveScore(tx, vendorId, overallScoreOf(sums?.year));
+  async lock(
+    tx: Transaction,
+    { id, vendorId }: { readonly id: OrderId; readonly vendorId: VendorId },
+  ): Promise<() => Promise<void>> {
+    const [, order] = await Promise.all([this.vendors.lock(tx, vendorId), this.sums.order(tx, id)]);
+    return async () => {
+      if (!order || order.change.size === 0) return;
+      const [, , sums] = await Promise.all([
+        this.sums.save(tx, vendorId, order),
+        this.sums.add(tx, vendorId, order.change),
+        this.sums.windowSums(tx, vendorId, this.clock.today()),
+      ]);
+      await this.vendors.saveScore(tx, vendorId, overallScoreOf(sums?.year));
+    };
   }
 }

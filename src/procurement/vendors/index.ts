@@ -17,7 +17,7 @@ export {
   shownAccount,
   unverifiedWarnings,
 } from './domain/bank-accounts';
-export { isBlocked, type ReferencedVendor } from './domain/lifecycle';
+export { assertUsable, isBlocked, type ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
 export { VendorReferences } from './vendor-references.repository';

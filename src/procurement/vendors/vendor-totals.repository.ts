@@ -43,9 +43,9 @@ export class VendorTotals {
     return changed.length;
   }
 
-  /** Must run in the transaction of the order's change. */
-  async add(tx: Transaction, vendorId: VendorId, { orders, spend, currency }: TotalsChange): Promise<void> {
-    await tx.query(ADD_TO_TOTALS, [tx.tenantId, vendorId, orders, spend.toFixed(), currency, this.clock.now()]);
+  /** Must run in the transaction of the order's change. Sent with the next statement. */
+  add(tx: Transaction, vendorId: VendorId, { orders, spend, currency }: TotalsChange): void {
+    void tx.send(ADD_TO_TOTALS, [tx.tenantId, vendorId, orders, spend.toFixed(), currency, this.clock.now()]);
   }
 
   /** Recomputes and returns `total_spend` of a locked vendor after a change of its currency. */

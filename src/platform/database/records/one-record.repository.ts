@@ -1,4 +1,4 @@
-import type { FindOptionsWhere, ObjectType } from 'typeorm';
+import type { FindOptionsWhere, ObjectLiteral, ObjectType, QueryDeepPartialEntity } from 'typeorm';
 import { notFound } from '../../../common/errors';
 import type { TenantId } from '../../../common/records/ids';
 import { query } from '../connection/statement';
@@ -20,6 +20,18 @@ export async function lockOne<T extends OfTenant>(
   const found = await tx.repository(entity).findOne({ where, lock: { mode: 'pessimistic_write' } });
   if (!found) throw notFound();
   return found;
+}
+
+/** Changes the record with this id. Sent with the next statement; if it fails, the transaction fails. */
+export function updateOne<T extends OfTenant & ObjectLiteral>(
+  tx: Transaction,
+  entity: ObjectType<T>,
+  id: number,
+  changes: QueryDeepPartialEntity<T>,
+): void {
+  const change = tx.repository(entity).createQueryBuilder().update().set(changes).where({ tenantId: tx.tenantId, id });
+  const [text, values] = change.getQueryAndParameters();
+  void tx.send(text, values as unknown[]);
 }
 
 /**

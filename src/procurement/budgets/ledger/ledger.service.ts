@@ -65,11 +65,9 @@ export class LedgerService {
     const now = this.clock.now();
     const by = [actor.userId, now, asJson(postings)];
     const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
-    // Pipelined in one round trip.
-    await Promise.all([
-      tx.query(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]),
-      tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]),
-    ]);
+    // Not awaited: the budget stays locked until the commit, so it should come soon.
+    void tx.send(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]);
+    void tx.send(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]);
     const movementCount = budget.movementCount + postings.length;
     const after = { ...budget, amounts: plus(budget.amounts, change), movementCount };
     await this.alert(tx, budget, after);

@@ -3,10 +3,10 @@ import type { Actor } from '../../../common/actor';
 import { sum, ZERO } from '../../../common/money';
 import type { Warning } from '../../../common/warnings';
 import type { Transaction } from '../../../platform/database';
-import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../../purchase-orders';
+import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort, CommitReservation } from '../../purchase-orders';
 import { TenantSettings } from '../../../organisation/tenants';
 import { BudgetControl } from './budget-control';
-import { DocumentBudgets } from './document-budgets.repository';
+import { DocumentBudgets, type ReservedBudget } from './document-budgets.repository';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_BUDGET } from './stored-warnings.sql';
 import { requireOpen, submitWarnings } from '../domain/control';
@@ -51,21 +51,25 @@ export class OrderCommitmentsService implements BudgetPort {
     if (held) await this.ledger.post(tx, actor, held.budget, documentOf(order), release(held.amount));
   }
 
+  async lockReserving(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<CommitReservation> {
+    const held = await this.budgets.lockReserving(tx, order.id);
+    return (over, early) => (held ? this.commit(tx, actor, order, held, over, early) : Promise.resolve([NO_BUDGET]));
+  }
+
   /**
-   * On the last approval: checks the budget and turns the reservation into a commitment. Also spends invoices that an
-   * override approved earlier, and reduces the commitment by their amount.
-   * @returns a warning if there is no budget, or if it does not suffice but the order may proceed
+   * Checks the budget and turns the reservation into a commitment. Also spends invoices that an override approved
+   * earlier, and reduces the commitment by their amount.
+   * @returns a warning if the budget does not suffice but the order may proceed
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
-  async commit(
+  private async commit(
     tx: Transaction,
     actor: Actor,
     order: BudgetedOrder,
+    held: ReservedBudget,
     over: BudgetOverride,
     early: BilledEarly = { invoices: [], commitment: order.total },
   ): Promise<readonly Warning[]> {
-    const held = await this.budgets.lockReserving(tx, order.id);
-    if (!held) return [NO_BUDGET];
     const document = documentOf(order);
     const requested = early.commitment.plus(sum(early.invoices.map(({ total, credited }) => total.minus(credited))));
     const warnings = await this.control.grant(tx, actor, held.budget, requested, { document, over });

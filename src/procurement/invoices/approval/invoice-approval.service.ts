@@ -161,8 +161,8 @@ export class InvoiceApprovalService {
     const approves = decision.outcome === 'approved';
     const begins = approves && invoice.status !== 'pending' && (await this.steps.begin(tx, invoice, order));
     if (begins || invoice.currentStep !== null) {
-      const subject = await this.steps.subjectOf(tx, invoice, order);
-      return { decision: await this.approvals.decide(tx, actor, subject, decision) };
+      const round = await this.approvals.load(tx, await this.steps.subjectOf(tx, invoice, order));
+      return { decision: this.approvals.decide(tx, actor, round, decision) };
     }
     requireCurrentStep(1, decision.step, invoice.status);
     let overrode: Pick<Overridden, 'approver'> = {};

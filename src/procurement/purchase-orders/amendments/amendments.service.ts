@@ -140,8 +140,11 @@ export class AmendmentsService {
       requireAmendable(order);
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
-      const warnings = await this.orderQueries.warnings(tx, orderId);
+      const [warnings, round] = await Promise.all([
+        this.orderQueries.warnings(tx, orderId),
+        this.approvals.load(tx, subjectOf(order, amendment)),
+      ]);
+      const decision = this.approvals.decide(tx, actor, round, approval);
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
@@ -171,9 +174,12 @@ export class AmendmentsService {
       const amendment = await this.amendments.get(tx, orderId, id);
       const status = nextAmendmentStatus(amendment.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), rejection);
+      const [warnings, round] = await Promise.all([
+        this.orderQueries.warnings(tx, orderId),
+        this.approvals.load(tx, subjectOf(order, amendment)),
+      ]);
+      const decision = this.approvals.decide(tx, actor, round, rejection);
       await this.amendments.end(tx, amendment, status, reason);
-      const warnings = await this.orderQueries.warnings(tx, orderId);
       const details = { amendment_id: id, ...auditDetails(decision, { warnings }), reason };
       await this.effects.record(tx, actor, orderId, 'amendment_rejected', details);
       return { amendment: await this.queries.get(tx, orderId, id), warnings };

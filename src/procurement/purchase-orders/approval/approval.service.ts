@@ -3,6 +3,7 @@ import {
   type ApprovalSubject,
   ApprovalsService,
   auditDetails,
+  type DecisionResult,
   overriddenBudget,
   type Person,
   type Routed,
@@ -15,7 +16,7 @@ import { omitUndefined } from '../../../common/records/given';
 import type { OrderId } from '../../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../../platform/database';
-import { type ReferencedVendor, VendorReferences } from '../../vendors';
+import { assertUsable, type ReferencedVendor, VendorReferences } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
 import {
   authorsOf,
@@ -30,7 +31,7 @@ import { requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
 import { OrderEffects } from '../progress/order-effects';
-import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../ports';
+import { type BilledEarly, OrderPorts } from '../ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
@@ -115,42 +116,57 @@ export class OrderApprovalService {
    */
   async approve(actor: Actor, id: OrderId, request: ApproveRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
     requireComments(request);
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
       requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'approve');
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order), approval);
-      const { step: decided, currentStep } = decision;
-      if (currentStep !== null) {
-        const waiting = nextStatus(order.status, 'approve_step');
-        const at = await this.orders.update(tx, order, { status: waiting, currentStep });
-        const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
-        const warnings = await this.queries.warnings(tx, id);
-        const details = auditDetails(decision, { comments, requested: request, warnings });
-        await this.effects.recordAndPublish(tx, actor, order, 'step_approved', more, details);
-        return this.queries.get(tx, id);
-      }
-      const [items, invoices] = await Promise.all([
-        this.orders.itemsOf(tx, id),
-        this.ports.invoices.approvedOf(tx, id),
-        this.vendors.requireUsable(tx, order.vendorId),
+      const [round, vendor, invoices] = await Promise.all([
+        this.approvals.load(tx, subjectOf(order)),
+        this.vendors.lookUp(tx, order.vendorId),
+        this.ports.invoices.openCounts(tx, id),
       ]);
-      const locked = { order, items };
-      const early = await this.billedEarly(tx, locked, invoices);
+      const decision = this.approvals.decide(tx, actor, round, approval);
+      const { currentStep } = decision;
+      if (currentStep !== null) return this.advanceStep(tx, actor, order, { ...decision, currentStep }, request);
+      assertUsable(vendor);
+      const invoiced = invoices.live > 0 ? await this.invoicedBefore(tx, order) : undefined;
       const approvedAt = await this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
       const over = { override: request.overrideBudget === true, comments };
-      const warnings = await this.effects.approved(tx, actor, order, { over, early });
+      const warnings = await this.effects.approved(tx, actor, order, { over, early: invoiced?.early });
       const more = { approved_at: approvedAt.toISOString() };
       const overrode = overriddenBudget(request, warnings);
       const details = auditDetails(decision, { comments, requested: request, overrode, warnings });
       await this.effects.recordAndPublish(tx, actor, order, 'approved', more, details);
-      const progress = early && (await this.progress.settle(tx, actor, locked));
-      await this.ports.matching.rematch(tx, actor, locked, omitUndefined({ progress }));
-      return { ...(await this.queries.get(tx, id)), warnings };
+      if (invoiced) {
+        const progress = invoiced.early && (await this.progress.settle(tx, actor, invoiced));
+        await this.ports.matching.rematch(tx, actor, invoiced, omitUndefined({ progress }));
+      }
+      const read = this.queries.answer(tx, order);
+      return async () => ({ ...(await read()), warnings });
     });
+    return answer();
+  }
+
+  /** After the approval of a step before the last. @returns waits for the answer */
+  private async advanceStep(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    decision: DecisionResult & { readonly currentStep: number },
+    request: ApproveRequest,
+  ): Promise<() => Promise<ChangedOrder>> {
+    const { step, currentStep } = decision;
+    const { comments } = request;
+    const status = nextStatus(order.status, 'approve_step');
+    const at = await this.orders.update(tx, order, { status, currentStep });
+    const more = { step, next_step: currentStep, comments, step_approved_at: at.toISOString() };
+    const warnings = await this.queries.warnings(tx, order.id);
+    const details = auditDetails(decision, { comments, requested: request, warnings });
+    await this.effects.recordAndPublish(tx, actor, order, 'step_approved', more, details);
+    return this.queries.answer(tx, order);
   }
 
   /**
@@ -159,13 +175,16 @@ export class OrderApprovalService {
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
    */
   async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
-      const warnings = await this.queries.warnings(tx, id);
-      const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);
+      const [warnings, round] = await Promise.all([
+        this.queries.warnings(tx, id),
+        this.approvals.load(tx, subjectOf(order)),
+      ]);
+      const decision = this.approvals.decide(tx, actor, round, rejection);
       const rejectedAt = await this.orders.update(tx, order, (at) => ({
         status,
         currentStep: null,
@@ -176,8 +195,10 @@ export class OrderApprovalService {
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
       const details = { ...auditDetails(decision, { warnings }), reason };
       await this.effects.recordAndPublish(tx, actor, order, 'rejected', more, details);
-      return { ...(await this.queries.get(tx, id)), warnings };
+      const read = this.queries.answer(tx, order);
+      return async () => ({ ...(await read()), warnings });
     });
+    return answer();
   }
 
   /**
@@ -185,7 +206,7 @@ export class OrderApprovalService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
    */
   async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'withdraw');
       requireSubmitter(order, actor);
@@ -194,8 +215,9 @@ export class OrderApprovalService {
       await this.effects.released(tx, actor, order);
       const more = { withdrawn_at: withdrawnAt.toISOString(), reason };
       await this.effects.recordAndPublish(tx, actor, order, 'withdrawn', more, reason === null ? {} : { reason });
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 
   /**
@@ -203,25 +225,32 @@ export class OrderApprovalService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS
    */
   async revise(actor: Actor, id: OrderId): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');
       const revisedAt = await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
       await this.effects.recordAndPublish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 
-  /** Early invoices of an order, and its commitment without them; undefined if there are none. */
-  private async billedEarly(
+  /**
+   * An order that was invoiced before its approval.
+   * @returns `early`: the invoices that are approved already, and the commitment without them; undefined without such
+   */
+  private async invoicedBefore(
     tx: Transaction,
-    { order, items }: LockedOrder,
-    invoices: readonly EarlyInvoice[],
-  ): Promise<BilledEarly | undefined> {
-    if (invoices.length === 0) return undefined;
-    const billed = await this.ports.invoices.billedByItem(tx, order.id);
+    order: PurchaseOrder,
+  ): Promise<LockedOrder & { readonly early: BilledEarly | undefined }> {
+    const [items, invoices, billed] = await Promise.all([
+      this.orders.itemsOf(tx, order.id),
+      this.ports.invoices.approvedOf(tx, order.id),
+      this.ports.invoices.billedByItem(tx, order.id),
+    ]);
+    if (invoices.length === 0) return { order, items, early: undefined };
     const lines = items.map((item) => lineFacts(item, new Map(), billed));
-    return { invoices, commitment: orderCommitment('approved', lines, order.currency) };
+    return { order, items, early: { invoices, commitment: orderCommitment('approved', lines, order.currency) } };
   }
 }
 

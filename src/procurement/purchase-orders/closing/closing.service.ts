@@ -55,7 +55,7 @@ export class OrderClosingService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also for an approved order with accepted goods or live invoices
    */
   async cancel(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const from = order.status;
       const status = requireCancellable(from, await this.engagements(tx, order));
@@ -76,8 +76,9 @@ export class OrderClosingService {
       }
       const more = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
       await this.effects.recordAndPublish(tx, actor, order, 'cancelled', more, { reason });
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 
   /**
@@ -87,7 +88,7 @@ export class OrderClosingService {
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it awaits a decision
    */
   async close(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const [{ items, accepted, billed }, { waiting }, waived] = await Promise.all([
         this.factsOf(tx, id),
@@ -118,8 +119,9 @@ export class OrderClosingService {
       const more = { closed_at: closedAt.toISOString(), close_reason: reason };
       await this.effects.recordAndPublish(tx, actor, order, 'closed', more, { reason });
       await this.publishIfCompleted(tx, before, order, closedAt);
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 
   /**
@@ -130,7 +132,7 @@ export class OrderClosingService {
    */
   async reopen(actor: Actor, id: OrderId, request: ReopenRequest): Promise<ChangedOrder> {
     requireComments(request);
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, order] = await Promise.all([this.authority.recheckToken(tx, actor), this.orders.lock(tx, id)]);
       requireOverrideAbility(actor, request);
       const open = requireClosed(order);
@@ -162,8 +164,10 @@ export class OrderClosingService {
       await this.publishIfCompleted(tx, before, order, reopenedAt);
       const progress = { accepted, billed, threeWay };
       await this.ports.matching.rematch(tx, actor, { order, items: opened }, { progress });
-      return { ...(await this.queries.get(tx, id)), warnings };
+      const read = this.queries.answer(tx, order);
+      return async () => ({ ...(await read()), warnings });
     });
+    return answer();
   }
 
   /** Publishes `completed` whenever an order becomes completed, also by a close or a reopen. */

@@ -33,7 +33,7 @@ export class OrderExternalIdsService {
     ifMatch: IfMatch,
   ): Promise<ChangedOrder> {
     const { id, itemId } = part;
-    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+    const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const items = itemId === undefined ? [] : await this.orders.itemsOf(tx, id);
       const item = items.find((one) => one.id === itemId);
@@ -48,7 +48,8 @@ export class OrderExternalIdsService {
         const details = { ...omitUndefined({ item_id: itemId }), fields };
         await this.effects.record(tx, actor, id, item ? 'item_updated' : 'updated', details);
       }
-      return this.queries.get(tx, id);
+      return this.queries.answer(tx, order);
     });
+    return answer();
   }
 }

@@ -72,9 +72,14 @@ export class OrderEffects {
     order: PurchaseOrder,
     { over, early }: { readonly over: BudgetOverride; readonly early: BilledEarly | undefined },
   ): Promise<readonly Warning[]> {
-    const warnings = await this.ports.budgets.commit(tx, actor, budgetedOrder(order), over, early);
-    await this.countForVendor(tx, order, 1, order.totalAmount);
-    this.ports.follower.changed(tx, order);
+    // In one round trip, after which the budget is locked only until the next one commits.
+    const [commit, follow] = await Promise.all([
+      this.ports.budgets.lockReserving(tx, actor, budgetedOrder(order)),
+      this.ports.follower.lock(tx, order),
+    ]);
+    const warnings = await commit(over, early);
+    this.countForVendor(tx, order, 1, order.totalAmount);
+    await follow();
     return warnings;
   }
 
@@ -93,7 +98,7 @@ export class OrderEffects {
     const rise = order.totalAmount.minus(totalBefore);
     const adjustment = { commitment, cause: 'amendment', check: true, ...over } as const;
     const warnings = await this.ports.budgets.adjust(tx, actor, budgetedOrder(order), adjustment);
-    if (!rise.eq(0)) await this.countForVendor(tx, order, 0, rise);
+    if (!rise.eq(0)) this.countForVendor(tx, order, 0, rise);
     return warnings;
   }
 
@@ -127,7 +132,7 @@ export class OrderEffects {
   /** On cancel after approval: sets the commitment to zero and subtracts the order from the vendor's totals. */
   async cancelled(tx: Transaction, actor: Actor, order: PurchaseOrder): Promise<void> {
     await this.binds(tx, actor, order, ZERO, 'cancel');
-    await this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
+    this.countForVendor(tx, order, -1, ZERO.minus(order.totalAmount));
   }
 
   async record(
@@ -166,8 +171,8 @@ export class OrderEffects {
     await this.outbox.record(tx, `purchase_order.${action}`, data);
   }
 
-  private async countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): Promise<void> {
-    await this.vendors.add(tx, order.vendorId, { orders, spend, currency: order.currency });
+  private countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): void {
+    this.vendors.add(tx, order.vendorId, { orders, spend, currency: order.currency });
   }
 }
 

@@ -16,6 +16,7 @@ import {
   rowsAfter,
 } from '../../../platform/database';
 import { listPage } from '../../figures';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { OrderPorts } from '../ports';
 import {
   conditionOf,
@@ -57,6 +58,25 @@ export class PurchaseOrdersQueries {
       // The order changed between the two reads. Read it again, so that order and approvers match.
       if (deciders) return { ...detail, deciders };
     }
+  }
+
+  /**
+   * Reads a locked order after its last change, for the response. The statements travel with the commit, so the locks
+   * of the transaction are not held for one more round trip.
+   * @returns waits for the answer; call it after the transaction
+   */
+  answer(tx: Transaction, order: Pick<PurchaseOrder, 'id' | 'status' | 'version'>): () => Promise<ChangedOrder> {
+    const { id, status, version } = order;
+    const found = tx.send<Found>(this.order, [tx.tenantId, id]);
+    const deciders =
+      status === 'pending_approval'
+        ? tx.send<Deciders>(DECIDERS, [tx.tenantId, id, version, this.clock.today()])
+        : Promise.resolve([]);
+    return async () => {
+      const [[row], [people]] = await Promise.all([found, deciders]);
+      if (!row) throw notFound();
+      return { ...this.whole(row), ...(people && { deciders: people }) };
+    };
   }
 
   async warnings(scope: ReadScope, id: OrderId): Promise<readonly Warning[]> {
