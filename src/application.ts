@@ -1,12 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './platform/config';
 import { servePages } from './integration/documentation';
-import { PublicAddress } from './platform/http/request/address';
+import { PublicAddress, pathIn } from './platform/http/request/address';
+import { formOf } from './platform/http/request/form';
 import { ServiceAdapter } from './platform/http/server/service-adapter';
 import { serveDocumentation } from './platform/http/openapi/documentation';
 import { answerUnparsed } from './platform/http/errors/unparsed';
@@ -41,7 +43,7 @@ export async function createApplication(
   Object.defineProperty(app.getHttpAdapter().getInstance().request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(helmet(HELMET));
+  app.use(securityHeaders);
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
   const extras = { ...webhookDocument(environment), reference: REFERENCE };
@@ -62,8 +64,8 @@ export async function createWithoutApi(environment: Environment): Promise<INestA
   return app;
 }
 
-/** Responses are JSON and files. The documentation page loads scripts and styles from the same origin. */
-const HELMET: Parameters<typeof helmet>[0] = {
+/** The documentation pages load scripts and styles from the same origin. */
+const ofPages = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -78,7 +80,27 @@ const HELMET: Parameters<typeof helmet>[0] = {
     },
   },
   crossOriginResourcePolicy: { policy: 'same-site' },
-};
+});
+
+/** JSON and files need none of the headers that affect only pages. */
+const ofAnswers = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+  },
+  crossOriginResourcePolicy: { policy: 'same-site' },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xPoweredBy: false,
+  xXssProtection: false,
+});
+
+function securityHeaders(request: Request, response: Response, next: NextFunction): void {
+  (formOf(pathIn(request.url)) ? ofAnswers : ofPages)(request, response, next);
+}
 
 function cors(origins: readonly string[]): Parameters<NestExpressApplication['enableCors']>[0] {
   return {
