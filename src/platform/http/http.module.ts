@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
 import { ETags } from './forms/etags';
 import { ReplayedResponseFilter } from './idempotency/idempotency-key';
 import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { IdempotencyService } from './idempotency/idempotency.service';
 import { CachedDocuments } from './openapi/documentation';
 import { PublicAddress } from './request/address';
@@ -25,14 +25,13 @@ import { TenantTurns } from './turns/turns.interceptor';
     CachedDocuments,
     IdempotencyRecordsRepository,
     IdempotencyService,
+    IdempotentAnswers,
     ExpiredKeys,
     TenantTurns,
     // Nest tries later filters first, so the filter that catches everything comes first.
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: ReplayedResponseFilter },
-    // Runs outside the envelope interceptors of controllers, because it must store the response with its envelope.
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
   ],
-  exports: [HttpPorts, ETags, CachedDocuments, PublicAddress, TenantTurns],
+  exports: [HttpPorts, ETags, IdempotentAnswers, CachedDocuments, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

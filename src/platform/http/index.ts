@@ -15,7 +15,7 @@ export {
 export { versioned, BothForms } from './forms/envelope.interceptor';
 export { type Form, type FieldAliases, type OfForm, type PerForm, PREFIX, type FormAliases } from './request/form';
 export { STORED_RESPONSES } from './idempotency/idempotency-records.repository';
-export { OutsideTransaction } from './idempotency/idempotency.interceptor';
+export { OutsideTransaction } from './idempotency/idempotent-answers';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export type { DocumentExtras } from './openapi/build';
 export { CachedDocuments } from './openapi/documentation';

@@ -18,6 +18,7 @@ import { translate, type MessageKey } from '../../../messages';
 import { CursorPage, FeedPart, NumberedPage } from '../../../common/lists/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
+import { IdempotentAnswers } from '../idempotency/idempotent-answers';
 import { HttpPorts, notifyWatcher } from '../request/watched';
 import { ETags } from './etags';
 import { fieldAliasesOf, FORM_ALIASES, type FormAliases } from '../request/form';
@@ -42,10 +43,14 @@ export function versioned<T extends object>(answer: T, version: number | string)
   return answer;
 }
 
-/** Wraps a response in the form's envelope, sets `ETag`, and sets the terms of the form for error responses. */
+/**
+ * Wraps a response in the form's envelope, sets `ETag`, and sets the terms of the form for error responses. A repeated
+ * `Idempotency-Key` gets the stored response.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(
+    private readonly idempotent: IdempotentAnswers,
     private readonly ports: HttpPorts,
     private readonly etags: ETags,
     private readonly clock: Clock,
@@ -59,18 +64,18 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const { form } = request;
     if (!form) return next.handle();
     request.aliases = fieldAliasesOf(context.getClass(), form);
-    return next.handle().pipe(
-      map((answer: unknown) => {
-        if (answer instanceof StreamableFile) {
-          notifyWatcher(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
-          return answer;
-        }
-        if (answer === undefined) return answer;
-        const version = versionOf(answer);
-        if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
-        return form === 'a' ? this.inFormA(request, answer) : this.inFormB(context, answer);
-      }),
-    );
+    const inEnvelope = map((answer: unknown) => {
+      if (answer instanceof StreamableFile) {
+        notifyWatcher(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
+        return answer;
+      }
+      if (answer === undefined) return answer;
+      const version = versionOf(answer);
+      if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
+      return form === 'a' ? this.inFormA(request, answer) : this.inFormB(context, answer);
+    });
+    // One interceptor for both: Nest wraps each in several functions and promises per request.
+    return this.idempotent.once(context, () => next.handle().pipe(inEnvelope));
   }
 
   /** `{data, meta: {timestamp}}`; for a list `{data, meta: {current_page, ...}, links}`. */

@@ -1,11 +1,4 @@
-import {
-  CallHandler,
-  ExecutionContext,
-  Injectable,
-  NestInterceptor,
-  SetMetadata,
-  StreamableFile,
-} from '@nestjs/common';
+import { ExecutionContext, Injectable, SetMetadata, StreamableFile } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, from, lastValueFrom } from 'rxjs';
@@ -22,38 +15,41 @@ export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, tr
 
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/** The outermost interceptor, because it must store the response that is sent. */
+/** Handles a request with `Idempotency-Key` once. A repeated one gets the stored response. */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotentAnswers {
   constructor(
     private readonly retries: IdempotencyService,
     private readonly reflector: Reflector,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError BAD_REQUEST for a malformed key; else see {@link IdempotencyService} */
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  /**
+   * @param answer runs the handler and adds the envelope, because the response is stored as it is sent
+   * @throws DomainError BAD_REQUEST for a malformed key; else see {@link IdempotencyService}
+   */
+  once(context: ExecutionContext, answer: () => Observable<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     const keyed = request.form && keyedRequest(request);
-    if (!keyed) return next.handle();
-    const handling = this.handling(request, context.switchToHttp().getResponse<Response>(), next);
+    if (!keyed) return answer();
+    const handling = this.handling(request, context.switchToHttp().getResponse<Response>(), answer);
     const outside = this.reflector.get<boolean | undefined>(OUTSIDE, context.getHandler());
     return from(outside ? this.retries.outside(keyed, handling) : this.retries.inside(keyed, handling));
   }
 
-  private handling(request: ServiceRequest, response: Response, next: CallHandler): Handling<unknown> {
-    const answer = (status: number, body: unknown): FixedAnswer => ({
+  private handling(request: ServiceRequest, response: Response, answer: () => Observable<unknown>): Handling<unknown> {
+    const fixed = (status: number, body: unknown): FixedAnswer => ({
       status,
       headers: headersOf(response),
       body: body === undefined ? null : JSON.stringify(body),
     });
     return {
       // Runs inside the transaction, which every unit of work of the handler joins.
-      run: () => lastValueFrom(next.handle(), { defaultValue: undefined }),
-      fixed: (result) => (result instanceof StreamableFile ? undefined : answer(response.statusCode, result)),
+      run: () => lastValueFrom(answer(), { defaultValue: undefined }),
+      fixed: (result) => (result instanceof StreamableFile ? undefined : fixed(response.statusCode, result)),
       refusal: (error) => {
         const { status, body } = toRejectionResponse(request, error, this.clock.now());
-        return answer(status, body);
+        return fixed(status, body);
       },
     };
   }
