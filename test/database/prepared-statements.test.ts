@@ -65,6 +65,13 @@ describe('The prepared statements of a connection', () => {
     expect(await work.unscoped(plans)).toEqual(prepares ? [{ used: 300 }] : []);
   });
 
+  it('include those of TypeORM that have values', async () => {
+    const text = 'SELECT $1::int AS value';
+    expect(await dataSource.query(text, [1])).toEqual([{ value: 1 }]);
+    const named = query('SELECT statement FROM pg_prepared_statements WHERE name = $1', [statement(text).name]);
+    expect(await work.unscoped(named)).toEqual(prepares ? [{ statement: text }] : []);
+  });
+
   it('are limited on every kind of connection', async () => {
     for (const number of numbers(0, MOST_PREPARED + 50)) {
       await work.run(tenant, async (tx) => {

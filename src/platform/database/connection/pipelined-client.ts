@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { GRACE, type Opening } from './settings';
-import { encodable, type Query, type Statement } from './statement';
+import { encodable, type Query, type Statement, statement } from './statement';
 
 /** The arguments of node-postgres' `query` in this service and in TypeORM. */
 export type QueryArguments = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
@@ -40,7 +40,7 @@ export class PipelinedClient extends Client {
     // TypeORM's statements do not pass `send`.
     overrideQuery(PipelinedClient, function (asked, ...more) {
       this.beforeEach?.();
-      const answer = queryOf(Client).apply(this, [asked, ...more]);
+      const answer = queryOf(Client).apply(this, [this.named(asked, more[0]), ...more]);
       if (answer instanceof Promise) void this.follow(answer, this.answerLimit);
       return answer;
     });
@@ -194,6 +194,13 @@ export class PipelinedClient extends Client {
   private sendEncoded({ name, text }: Statement, values: unknown[]): Promise<QueryResult> {
     this.onePacket();
     return this.query(this.mayPrepare(name) ? { name, text, values } : { text, values });
+  }
+
+  /** A statement of TypeORM with values, by name if permitted. */
+  private named(asked: QueryArguments[0], values: unknown): QueryArguments[0] {
+    if (typeof asked !== 'string' || !Array.isArray(values)) return asked;
+    const named = statement(asked);
+    return this.mayPrepare(named.name) ? named : asked;
   }
 
   private onePacket(): void {
