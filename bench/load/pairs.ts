@@ -26,6 +26,7 @@ export interface Figures {
 
 export const rateOf = ({ requests, seconds }: Measured): number => requests / seconds;
 export const programCpuOf = ({ programCpu, requests }: Measured): number => programCpu / requests;
+export const postgresCpuOf = ({ postgresCpu, requests }: Measured): number => postgresCpu / requests;
 
 export async function measured(program: Program, postgresPid: number, slice: () => Promise<Slice>): Promise<Measured> {
   const now = () => [processorTime(program.pid), processorTime(postgresPid)] as const;
@@ -35,15 +36,24 @@ export async function measured(program: Program, postgresPid: number, slice: () 
   return { ...done, programCpu: after[0] - before[0], postgresCpu: after[1] - before[1] };
 }
 
-/** Runs subjects in the order ABBA, so that changes of the machine affect them alike. @param pairs slices of each */
+/** An even number: half of the pairs run in each order. */
+const FEWEST_PAIRS = 6;
+
+/**
+ * Runs subjects in the order ABBA, so that changes of the machine affect them alike.
+ * @param pairs most slices of each
+ * @param isPrecise whether the slices so far suffice
+ */
 export async function inPairs<Name extends string, Found>(
   subjects: Readonly<Record<Name, () => Promise<Found>>>,
   pairs: number,
+  isPrecise: (found: Readonly<Record<Name, readonly Found[]>>) => boolean = () => false,
 ): Promise<Record<Name, Found[]>> {
   const names = Object.keys(subjects) as Name[];
   const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Found[]>;
   for (let pair = 0; pair < pairs; pair += 1) {
     for (const name of pair % 2 === 0 ? names : [...names].reverse()) found[name].push(await subjects[name]());
+    if (pair + 1 >= FEWEST_PAIRS && isPrecise(found)) break;
   }
   return found;
 }
@@ -58,11 +68,14 @@ export function ratio<Found>(
   return estimate(of.map((slice, pair) => figure(slice) / (others[pair] ?? Number.NaN)));
 }
 
+export type Slices = Readonly<Record<string, readonly Measured[]>>;
+
 /** Paired slices of the same load on several programs, after a warm-up of each. */
 export async function pairedSlices(
   subjects: Readonly<Record<string, Subject>>,
   calls: () => Calls,
   options: { readonly seconds: number; readonly pairs: number; readonly postgresPid: number },
+  isPrecise?: (found: Slices) => boolean,
 ): Promise<Record<string, Measured[]>> {
   const slices: Record<string, () => Promise<Measured>> = {};
   for (const [name, { program, loop }] of Object.entries(subjects)) {
@@ -70,7 +83,7 @@ export async function pairedSlices(
     await warm(loop, next, options.seconds);
     slices[name] = () => measured(program, options.postgresPid, () => loop.run(next, options.seconds));
   }
-  return inPairs(slices, options.pairs);
+  return inPairs(slices, options.pairs, isPrecise);
 }
 
 /**

@@ -24,6 +24,18 @@ export function estimate(values: readonly number[]): Estimate {
   return { median: median(values), low: quantile(medians, 0.025), high: quantile(medians, 0.975) };
 }
 
+/** Whether the interval is narrower than this share of the median. */
+export const isWithin = ({ median: middle, low, high }: Estimate, share: number): boolean =>
+  high - low < share * middle;
+
+export type Verdict = 'PASS' | 'FAIL' | 'UNDECIDED';
+
+/** Compares an estimate with the largest permitted value. */
+export function verdictOf({ low, high }: Estimate, most: number): Verdict {
+  if (high <= most) return 'PASS';
+  return low > most ? 'FAIL' : 'UNDECIDED';
+}
+
 /** The linear congruential generator of Numerical Recipes, from 0 to below 1. */
 export function generator(seed: number): () => number {
   let state = seed;

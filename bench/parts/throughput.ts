@@ -2,15 +2,17 @@ import { ClosedLoop } from '../load/closed-loop';
 import { openLoop } from '../load/open-loop';
 import {
   figuresOf,
-  type Measured,
   measured,
   pairedSlices,
+  postgresCpuOf,
   programCpuOf,
   quantiles,
   rateOf,
   ratio,
+  type Slices,
   type Subject,
 } from '../load/pairs';
+import { type Estimate, isWithin, verdictOf } from '../load/statistics';
 import { interval, mebibytes, short, type Table, whole } from '../report';
 import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
@@ -38,7 +40,25 @@ const APPROVALS_A_SECOND = 150;
 /** The open loop sends at these shares of the rate of the closed loop. */
 const SHARES = [0.5, 0.8];
 
-type Slices = Readonly<Record<string, readonly Measured[]>>;
+/** A workload is measured until the intervals of its ratios are narrower than this share, or all pairs have run. */
+const PRECISION = 0.05;
+
+const nodeToExpress = ({ service, express }: Slices): Estimate => ratio(service, express, programCpuOf);
+const postgresToBare = ({ service, bare }: Slices): Estimate => ratio(service, bare, postgresCpuOf);
+const bothToBare = ({ service, bare }: Slices): Estimate =>
+  ratio(service, bare, (slice) => programCpuOf(slice) + postgresCpuOf(slice));
+
+/** Bytes of resident memory after the benchmark. */
+const MOST_MEMORY = 220 * 2 ** 20;
+
+/** Processor time per request, as the largest permitted multiple of that of a baseline. */
+const TARGETS: readonly (readonly [workload: string, figure: string, of: typeof nodeToExpress, most: number])[] = [
+  ['W1: GET one order', "Node's to Express", nodeToExpress, 1.3],
+  ['W2: first page of 15, exact total', "Node's to Express", nodeToExpress, 1.4],
+  ['W3: POST an order of 3 lines, many tenants', "Node's to Express", nodeToExpress, 1.6],
+  ['W3: POST an order of 3 lines, many tenants', "PostgreSQL's to bare", postgresToBare, 1.3],
+  ['W3: POST an order of 1,000 lines, many tenants', 'both to bare', bothToBare, 1.5],
+];
 
 /** The service, both baselines, and workloads of the service only. */
 export async function throughput(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
@@ -57,7 +77,9 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
   };
   await compareAnswers(subjects, scale);
   const options = { seconds: scale.sliceSeconds, pairs: scale.pairs, postgresPid: stage.servers.postgres.pid };
-  const compared = await eachOf(sharedWorkloads(scale), scale, say, (calls) => pairedSlices(subjects, calls, options));
+  const compared = await eachOf(sharedWorkloads(scale), scale, say, (calls) =>
+    pairedSlices(subjects, calls, options, isPrecise),
+  );
   const alone = await eachOf(ownWorkloads(scale), scale, say, (calls) => pairedSlices({ service }, calls, options));
   const approved = await eachOf(approvals(scale), scale, say, async (tenants): Promise<Slices> => {
     const calls = await prepareApprovals(service.loop, tenants, APPROVALS_A_SECOND * options.seconds * options.pairs);
@@ -72,11 +94,12 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
     }
     return rows;
   });
-  const memory = Object.entries(subjects).map(([name, { program }]) => [name, mebibytes(residentMemory(program.pid))]);
+  const memory = Object.entries(subjects).map(([name, { program }]) => [name, residentMemory(program.pid)] as const);
   await Promise.all(Object.values(subjects).flatMap(({ loop, program }) => [loop.close(), program.stop()]));
   const rows = (found: Readonly<Record<string, Slices>>, cells: (slices: Slices) => string[]): string[][] =>
     Object.entries(found).map(([title, slices]) => [title, ...cells(slices)]);
   return [
+    { head: ['Target', 'at most', 'found', ''], rows: [...judged(compared), judgedMemory(memory[0]?.[1])] },
     {
       head: ['', 'service /s', 'bare /s', 'Express /s', 'to bare', 'to Express', 'A/A', ''],
       rows: rows(compared, rates),
@@ -93,8 +116,27 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
       rows: rows({ ...compared, ...alone, ...approved }, served),
     },
     { head: ['The service, open loop', '/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows: Object.values(open).flat() },
-    { head: ['Resident memory afterwards', 'MiB'], rows: memory },
+    { head: ['Resident memory afterwards', 'MiB'], rows: memory.map(([name, bytes]) => [name, mebibytes(bytes)]) },
   ];
+}
+
+function isPrecise(slices: Slices): boolean {
+  const { service, bare } = slices;
+  return [ratio(service, bare, rateOf), nodeToExpress(slices)].every((found) => isWithin(found, PRECISION));
+}
+
+function judged(compared: Readonly<Record<string, Slices>>): string[][] {
+  return TARGETS.flatMap(([workload, figure, of, most]) => {
+    const slices = compared[workload];
+    if (!slices) return [];
+    const found = of(slices);
+    return [[`${workload}: ${figure}`, short(most), interval(found), verdictOf(found, most)]];
+  });
+}
+
+function judgedMemory(bytes = Number.NaN): string[] {
+  const limits = [MOST_MEMORY, bytes].map((value) => `${mebibytes(value)} MiB`);
+  return ['Resident memory of the service', ...limits, bytes <= MOST_MEMORY ? 'PASS' : 'FAIL'];
 }
 
 /** The control's interval must not exceed 0.9 or 1.1: ratios near 1 are otherwise not conclusive. */
