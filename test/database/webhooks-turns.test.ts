@@ -85,23 +85,27 @@ describe('Jobs waiting in Bull', () => {
 
   let emittedForOther = 0;
   /**
-   * Emits events of the other tenant until one waits in Bull. An offer is only a hint: if Redis does not respond within
-   * a second, the sweep would offer it later, but no sweep runs here.
+   * Emits events of a tenant until one waits in Bull. An offer is only a hint: if Redis does not respond within a
+   * second, the sweep would offer it later, but no sweep runs here.
+   * @returns the number of events
    */
-  const emitForOther = (): Promise<void> =>
-    eventually(async () => {
-      emittedForOther += 1;
-      await emit(api, 50 + emittedForOther, { tenantId: other.tenant.id });
+  const emitUntilOneWaits = async ({ tenant: { id: tenantId } }: ProvisionedTenant): Promise<number> => {
+    let emitted = 0;
+    await eventually(async () => {
+      emitted += 1;
+      await emit(api, 50 + emitted, { tenantId });
       const waits = async (): Promise<boolean> =>
-        (await promptQueue().getWaiting()).some(({ id }) => String(id).startsWith(`${other.tenant.id}.`));
+        (await promptQueue().getWaiting()).some(({ id }) => String(id).startsWith(`${tenantId}.`));
       for (let look = 0; look < 40 && !(await waits()); look += 1) await sleep(50);
       return waits();
     });
+    return emitted;
+  };
   const promptQueue = (): Queue => api.app.get<Queue>(getQueueToken(queueName('prompt')));
 
   it("never exceed a tenant's share, regardless of its events, and leave places for others", async () => {
     await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(api, event)));
-    await emitForOther();
+    emittedForOther = await emitUntilOneWaits(other);
     const mine = (id: unknown): boolean => String(id).startsWith(`${api.tenant.tenant.id}.`);
     // Offers are made after the commit.
     await eventually(async () => (await promptQueue().getWaitingCount()) >= WAITING_IN_BULL.prompt + 1);
@@ -123,12 +127,15 @@ describe('Jobs waiting in Bull', () => {
   it('get a place back that a process took before it died without adding its job', async () => {
     await worker?.stop();
     worker = undefined;
+    // A tenant without deliveries so far: if one was slow, its subscription would use the other queue.
+    const fresh = await api.newTenant();
+    await subscribe(api, receiver, { path: '/fresh', token: fresh.token.token });
     const queue = promptQueue();
-    const places = queue.toKey(`places:${other.tenant.id}`);
+    const places = queue.toKey(`places:${fresh.tenant.id}`);
     const longAgo = Date.now() - 60_000;
     for (let job = 1; job <= WAITING_IN_BULL.prompt; job += 1) await queue.client.zadd(places, longAgo, `lost.${job}`);
-    await emitForOther();
-    const jobs = await queue.getWaiting();
+    await emitUntilOneWaits(fresh);
+    const jobs = (await queue.getWaiting()).filter(({ id }) => String(id).startsWith(`${fresh.tenant.id}.`));
     expect((await queue.client.zrange(places, 0, -1)).sort()).toEqual(jobs.map(({ id }) => String(id)).sort());
   });
 });
