@@ -198,7 +198,7 @@ export class PipelinedClient extends Client {
 
   /** A statement of TypeORM with values, by name if permitted. */
   private named(asked: QueryArguments[0], values: unknown): QueryArguments[0] {
-    if (typeof asked !== 'string' || !Array.isArray(values)) return asked;
+    if (typeof asked !== 'string' || !Array.isArray(values) || values.length === 0) return asked;
     const named = statement(asked);
     return this.mayPrepare(named.name) ? named : asked;
   }
