@@ -125,7 +125,7 @@ export interface OrderMatching {
 export interface OrderFollower {
   /** The order, its receipts or its invoices change in this transaction: follows before the commit. */
   changed(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): void;
-  /** Locks the vendor and reads the written changes. Lock the budget before. @returns follows */
+  /** Locks the vendor, after the budget, and reads the order's changes so far. @returns follows them */
   lock(tx: Transaction, order: { readonly id: OrderId; readonly vendorId: VendorId }): Promise<() => Promise<void>>;
 }
 

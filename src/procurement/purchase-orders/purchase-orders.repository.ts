@@ -106,7 +106,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
    * @param changesAt the changes, or a function of the time of the change
    * @returns the time of the change
    */
-  update(tx: Transaction, order: PurchaseOrder, changesAt: OrderChanges | ((at: Date) => OrderChanges)): Promise<Date> {
+  update(tx: Transaction, order: PurchaseOrder, changesAt: OrderChanges | ((at: Date) => OrderChanges)): Date {
     const updatedAt = this.clock.now();
     const version = order.version + 1;
     const changes = typeof changesAt === 'function' ? changesAt(updatedAt) : changesAt;
@@ -114,7 +114,7 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     updateOne(tx, PurchaseOrder, order.id, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
     tx.outboxEvents.raised('purchase_order', order.id, updatedAt);
-    return Promise.resolve(updatedAt);
+    return updatedAt;
   }
 
   /** Deletes a locked order with its lines and documents. */

@@ -119,7 +119,7 @@ export class PurchaseOrdersService {
         const { totals } = await this.writeLines(tx, order, merged, items, currency);
         Object.assign(changes, { currency, ...totalsOf(totals) });
       }
-      await this.orders.update(tx, order, changes);
+      this.orders.update(tx, order, changes);
       if (attachments) await this.links.replace(tx, actor, id, attachments);
       await this.effects.record(tx, actor, id, 'updated', { fields: Object.keys(input) });
       return this.queries.answer(tx, order);
@@ -193,7 +193,7 @@ export class PurchaseOrdersService {
       if (left.length === 0) throw invalidField('items', 'purchase_order.last_item');
       await this.orders.deleteItem(tx, orderId, itemId);
       const changedByIds = changedBy(order.changedByIds, actor);
-      await this.orders.update(tx, order, { ...totalsOf(pricedLines(left, order.currency).totals), changedByIds });
+      this.orders.update(tx, order, { ...totalsOf(pricedLines(left, order.currency).totals), changedByIds });
       await this.effects.record(tx, actor, orderId, 'item_removed', { item_id: itemId });
     });
   }
@@ -211,7 +211,7 @@ export class PurchaseOrdersService {
     const { written, itemIds, totals } = await this.writeLines(tx, order, merged, [change]);
     const [item] = written.map((line) => newItem(line, itemIds));
     if (!item) throw new Error('The line was not written');
-    await this.orders.update(tx, order, { ...totalsOf(totals), changedByIds: changedBy(order.changedByIds, actor) });
+    this.orders.update(tx, order, { ...totalsOf(totals), changedByIds: changedBy(order.changedByIds, actor) });
     return { item, orderId: order.id, totals, version: order.version };
   }
 

@@ -65,7 +65,7 @@ export class LedgerService {
     const now = this.clock.now();
     const by = [actor.userId, now, asJson(postings)];
     const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
-    // Not awaited: the budget stays locked until the commit, so it should come soon.
+    // Not awaited, so that they leave with the commit: the budget is locked until then.
     void tx.send(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]);
     void tx.send(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]);
     const movementCount = budget.movementCount + postings.length;

@@ -205,7 +205,7 @@ export class AmendmentsService {
     await this.amendments.saveVersion(tx, order.id, amendment.id);
     await this.orders.updateItems(tx, order.id, changed);
     await this.orders.insertItems(tx, order.id, added);
-    await this.orders.update(tx, order, {
+    this.orders.update(tx, order, {
       status,
       ...totalsOf(totals),
       documentVersion: order.documentVersion + 1,

@@ -91,7 +91,7 @@ export class OrderApprovalService {
       const round = order.submissions + 1;
       const submittedById = requester(actor);
       const changedByIds = changedBeforeSubmission(order);
-      const submittedAt = await this.orders.update(tx, order, (at) => ({
+      const submittedAt = this.orders.update(tx, order, (at) => ({
         status,
         submissions: round,
         currentStep: 1,
@@ -133,7 +133,7 @@ export class OrderApprovalService {
       if (currentStep !== null) return this.advanceStep(tx, actor, order, { ...decision, currentStep }, request);
       assertUsable(vendor);
       const invoiced = invoices.live > 0 ? await this.invoicedBefore(tx, order) : undefined;
-      const approvedAt = await this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
+      const approvedAt = this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.effects.approved(tx, actor, order, { over, early: invoiced?.early });
       const more = { approved_at: approvedAt.toISOString() };
@@ -161,7 +161,7 @@ export class OrderApprovalService {
     const { step, currentStep } = decision;
     const { comments } = request;
     const status = nextStatus(order.status, 'approve_step');
-    const at = await this.orders.update(tx, order, { status, currentStep });
+    const at = this.orders.update(tx, order, { status, currentStep });
     const more = { step, next_step: currentStep, comments, step_approved_at: at.toISOString() };
     const warnings = await this.queries.warnings(tx, order.id);
     const details = auditDetails(decision, { comments, requested: request, warnings });
@@ -185,7 +185,7 @@ export class OrderApprovalService {
         this.approvals.load(tx, subjectOf(order)),
       ]);
       const decision = this.approvals.decide(tx, actor, round, rejection);
-      const rejectedAt = await this.orders.update(tx, order, (at) => ({
+      const rejectedAt = this.orders.update(tx, order, (at) => ({
         status,
         currentStep: null,
         rejectedAt: at,
@@ -210,7 +210,7 @@ export class OrderApprovalService {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'withdraw');
       requireSubmitter(order, actor);
-      const withdrawnAt = await this.orders.update(tx, order, { status, currentStep: null });
+      const withdrawnAt = this.orders.update(tx, order, { status, currentStep: null });
       await this.approvals.abandon(tx, subjectOf(order));
       await this.effects.released(tx, actor, order);
       const more = { withdrawn_at: withdrawnAt.toISOString(), reason };
@@ -228,7 +228,7 @@ export class OrderApprovalService {
     const answer = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');
-      const revisedAt = await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
+      const revisedAt = this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
       await this.effects.recordAndPublish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
       return this.queries.answer(tx, order);
     });

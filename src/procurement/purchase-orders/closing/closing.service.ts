@@ -59,7 +59,7 @@ export class OrderClosingService {
       const order = await this.orders.lock(tx, id);
       const from = order.status;
       const status = requireCancellable(from, await this.engagements(tx, order));
-      const cancelledAt = await this.orders.update(tx, order, (at) => ({
+      const cancelledAt = this.orders.update(tx, order, (at) => ({
         status,
         cancelledFrom: from,
         currentStep: null,
@@ -107,7 +107,7 @@ export class OrderClosingService {
       const status = settledStatus({ status: order.status, closedByHand: true, threeWay: false, lines });
       await this.orders.closeItems(tx, id, lines);
       const before = order.status;
-      const closedAt = await this.orders.update(tx, order, (at) => ({
+      const closedAt = this.orders.update(tx, order, (at) => ({
         status,
         completedAt: status === 'completed' ? at : null,
         closedAt: at,
@@ -146,7 +146,7 @@ export class OrderClosingService {
       const status = settledStatus({ status: open, closedByHand: false, threeWay, lines });
       await this.orders.closeItems(tx, id, lines);
       const before = order.status;
-      const reopenedAt = await this.orders.update(tx, order, (at) => ({
+      const reopenedAt = this.orders.update(tx, order, (at) => ({
         status,
         completedAt: status === 'completed' ? at : null,
         closedAt: null,

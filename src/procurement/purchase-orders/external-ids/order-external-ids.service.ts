@@ -44,7 +44,7 @@ export class OrderExternalIdsService {
       if (changed) {
         const { changes, fields } = changed;
         if (item) await this.orders.setItemExternal(tx, item, changes);
-        await this.orders.update(tx, order, item ? {} : changes);
+        this.orders.update(tx, order, item ? {} : changes);
         const details = { ...omitUndefined({ item_id: itemId }), fields };
         await this.effects.record(tx, actor, id, item ? 'item_updated' : 'updated', details);
       }

@@ -47,7 +47,7 @@ export class OrderProgressService {
     const status = settledStatus({ status: order.status, closedByHand: order.closedAt !== null, threeWay, lines });
     const receivedInFull = isReceived(lines);
     if (status !== order.status) await this.move(tx, actor, order, { status, receivedInFull });
-    else if (receivedInFull !== order.receivedInFull) await this.orders.update(tx, order, { receivedInFull });
+    else if (receivedInFull !== order.receivedInFull) this.orders.update(tx, order, { receivedInFull });
     if (order.submittedAt !== null && isInForce(status)) {
       await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'fulfilment');
     }
@@ -56,7 +56,7 @@ export class OrderProgressService {
 
   private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
-    const movedAt = await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
+    const movedAt = this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
     const at = movedAt.toISOString();
     if (completed) await this.effects.recordAndPublish(tx, actor, order, 'completed', { completed_at: at });
     else await this.effects.recordAndPublish(tx, actor, order, 'reopened', { reopened_at: at, reason: null });
