@@ -41,10 +41,7 @@ const GROUPS = {
     ['audit', 'evidence'],
     ['changes', 'trails'],
   ],
-  integration: [
-    ['webhooks', 'imports', 'documentation'],
-    ['exports', 'reference'],
-  ],
+  integration: [['webhooks', 'imports', 'documentation'], ['exports']],
   operations: [['provisioning', 'keys', 'doctor'], ['recovery', 'demo'], ['sandbox'], ['commands']],
 };
 

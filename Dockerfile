@@ -46,8 +46,9 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# The guide's pages, served at /docs/guide.
+# The guide's pages, served at /docs/guide, and the documents at /openapi.
 COPY docs/guide ./docs/guide
+COPY openapi ./openapi
 # What is in here, package by package.
 COPY --from=build /app/sbom ./sbom
 RUN --mount=type=bind,from=build,source=/app/deploy/image,target=/mnt node /mnt/sbom.mjs debian > sbom/debian.cdx.json \

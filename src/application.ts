@@ -10,12 +10,10 @@ import { servePages } from './integration/documentation';
 import { PublicAddress, pathIn } from './platform/http/request/address';
 import { formOf } from './platform/http/request/form';
 import { ServiceAdapter } from './platform/http/server/service-adapter';
-import { serveDocumentation } from './platform/http/openapi/documentation';
 import { answerUnparsed } from './platform/http/errors/unparsed';
 import { requestContext } from './platform/http/request/request-context.middleware';
 import { useServiceLog } from './platform/logging';
-import { REFERENCE } from './integration/reference';
-import { webhookDocument } from './integration/webhooks';
+import { withRetries } from './integration/webhooks';
 
 /** @param holdsLog buffers the log until `app.flushLogs()`, so that a failed start prints only its error */
 export async function createApplication(
@@ -46,9 +44,7 @@ export async function createApplication(
   app.use(securityHeaders);
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  const extras = { ...webhookDocument(environment), reference: REFERENCE };
-  serveDocumentation(app, extras);
-  servePages(app);
+  servePages(app, (document) => withRetries(document, environment));
   app.use(requestLines);
   return app;
 }

@@ -2,7 +2,6 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
 import { type Environment, misspelled, serviceVersion, shareOfProcess } from './platform/config';
-import { CachedDocuments } from './platform/http/openapi/documentation';
 import { AdminListener, Draining } from './platform/health';
 import { type StopSignals, reportServing } from './platform/processes';
 import { resetNightly } from './operations/sandbox';
@@ -36,14 +35,6 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
 
 async function listening(environment: Environment): Promise<INestApplicationContext> {
   const app = await createApplication(environment, undefined, true);
-  // Starts before the first request and is not awaited: the documents are compressed in the background. After a
-  // failure the next request for a document retries.
-  app
-    .get(CachedDocuments)
-    .bytes()
-    .catch((error: unknown) =>
-      new Logger('Service').error({ err: error }, 'The OpenAPI documents were not compressed'),
-    );
   await app.listen(environment.PORT, environment.HOST);
   return app;
 }

@@ -1,5 +1,5 @@
 import { DAY_PATTERN } from '../../src/platform/validation/rules/rules';
-import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/platform/http/openapi/schema';
+import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../tools/documents/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 
 export interface Mistake {

@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from '../../src/platform/http';
 import { schemaOf } from './bad-input';
-import { isObject, type Json, type JsonObject } from '../../src/platform/http/openapi/schema';
+import { isObject, type Json, type JsonObject } from '../../tools/documents/openapi/schema';
 import type { Documented, Operation } from './documented';
 
 /** A body designed to keep a server busy. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/platform/http';
+import type { JsonObject } from './openapi/schema';
 import { coverageOf, coverageText } from './openapi-coverage';
 
 const DESCRIBED: JsonObject = {
@@ -85,7 +85,7 @@ describe('the coverage of an OpenAPI document', () => {
       'a value',
       { 'x-enum-descriptions': ['Active.', 'Blocked.'] },
       { 'x-enum-descriptions': ['Active.'] },
-      'Status does not say what "b" means (name the set in src/integration/reference/enums)',
+      'Status does not say what "b" means (name the set in tools/documents/reference/enums)',
     ],
   ])('reports a fault: %s', (_what, from, to, fault) => {
     const document = changed(from, Object.keys(to).length > 0 ? to : { 'x-nothing': true });

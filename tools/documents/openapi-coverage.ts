@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from '../../src/platform/http/openapi/schema';
+import { type Json, type JsonObject, isObject } from './openapi/schema';
 
 /** Number of elements, and of described ones. */
 export interface Figure {
@@ -107,7 +107,7 @@ class Gate implements Coverage {
     const meanings = Array.isArray(schema['x-enum-descriptions']) ? schema['x-enum-descriptions'] : [];
     values.forEach((value, at) => {
       const isDescribed = typeof meanings[at] === 'string' && !isFiller(meanings[at], value as string);
-      const fault = `does not say what ${JSON.stringify(value)} means (name the set in src/integration/reference/enums)`;
+      const fault = `does not say what ${JSON.stringify(value)} means (name the set in tools/documents/reference/enums)`;
       this.add('values', where, isDescribed ? undefined : fault);
     });
   }

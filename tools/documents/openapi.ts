@@ -3,10 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../../src/app.module';
 import { readEnvironment } from '../../src/platform/config';
-import { buildDocuments } from '../../src/platform/http/openapi/build';
-import type { JsonObject } from '../../src/platform/http/openapi/schema';
-import { REFERENCE } from '../../src/integration/reference';
-import { webhookDocument } from '../../src/integration/webhooks';
+import { buildDocuments } from './openapi/build';
+import type { JsonObject } from './openapi/schema';
 import { type OpenApi, operationsOf } from '../collections/document';
 import { coverageOf, coverageText } from './openapi-coverage';
 import { abilitiesPage, commandsPage, controlsPage } from './pages';
@@ -27,7 +25,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, { ...webhookDocument(environment), reference: REFERENCE });
+  const documents = buildDocuments(app);
   const root = join(__dirname, '../..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(

@@ -1,18 +1,20 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { CachedDocuments } from '../../platform/http';
 import { serveErrorPages } from './errors/errors';
 import { errorSections, errorTitles } from './errors/pages';
 import { serveGuide } from './guide/guide';
+import { serveOpenApi } from './openapi';
 import { serveReference } from './reference/reference';
 import { serveWelcome } from './welcome';
 
-export { errorCodeEnum } from './errors/pages';
-
-/** Serves Swagger UI at `/docs`, the guide at `/docs/guide`, error codes at `/docs/errors`, and links to them at `/`. */
-export function servePages(app: NestExpressApplication): void {
+/**
+ * Serves Swagger UI at `/docs`, its documents below `/openapi`, the guide at `/docs/guide`, error codes at
+ * `/docs/errors`, and links to them at `/`.
+ * @param edited the OpenAPI document of this installation
+ */
+export function servePages(app: NestExpressApplication, edited: (document: string) => string): void {
+  const places = serveOpenApi(app, edited);
   serveReference(app);
-  const documents = app.get(CachedDocuments);
-  serveGuide(app, () => documents.places(), { sections: errorSections, titles: errorTitles });
-  serveErrorPages(app, () => documents.places());
+  serveGuide(app, places, { sections: errorSections, titles: errorTitles });
+  serveErrorPages(app, places);
   serveWelcome(app);
 }

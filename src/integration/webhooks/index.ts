@@ -1,6 +1,6 @@
 export { formatSecret, SECRET_BYTES } from './domain/signing';
 export { MARK_MAYBE_SENT } from './delivery/deliveries.sql';
-export { EVENT_SUMMARIES, webhookDocument } from './http/documentation/openapi-webhooks';
+export { withRetries } from './http/documentation/retry-schedule';
 export { toWebhookResponse, WebhookResponse } from './http/answers';
 export { DeliveryResponse } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';

@@ -35,6 +35,9 @@ const LEAST_CONNECTIONS = 2;
 /** The upper bound of every tenant quota. */
 const MOST_QUOTA = 1_000_000_000;
 
+/** Seconds between the attempts of a delivery. */
+export const DEFAULT_RETRY_DELAYS: number[] = [60, 300, 1800];
+
 const databaseUrl = urlOf('postgres', 'postgresql');
 const webUrl = urlOf('https', 'http');
 
@@ -119,7 +122,7 @@ const SPEC = {
   CORS_ORIGINS: list({ default: [] }),
   SANDBOX: bool({ default: false }),
   /** Seconds between the attempts of a delivery. */
-  WEBHOOK_RETRY_DELAYS: secondsList({ default: [60, 300, 1800] }),
+  WEBHOOK_RETRY_DELAYS: secondsList({ default: DEFAULT_RETRY_DELAYS }),
   WEBHOOK_DISABLE_AFTER_HOURS: num({ default: 24 }),
   WEBHOOK_TIMEOUT_MS: integer(100, 60_000)({ default: 10_000 }),
   /** Networks (CIDR) that deliveries may reach although they are not public. */

@@ -8,7 +8,6 @@ import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, IdempotencyRecordsRepository } from './idempotency/idempotency-records.repository';
 import { IdempotentAnswers } from './idempotency/idempotent-answers';
 import { IdempotencyService } from './idempotency/idempotency.service';
-import { CachedDocuments } from './openapi/documentation';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
@@ -22,7 +21,6 @@ import { TenantTurns } from './turns/turns.interceptor';
     PublicAddress,
     HttpPorts,
     ETags,
-    CachedDocuments,
     IdempotencyRecordsRepository,
     IdempotencyService,
     IdempotentAnswers,
@@ -32,6 +30,6 @@ import { TenantTurns } from './turns/turns.interceptor';
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: ReplayedResponseFilter },
   ],
-  exports: [HttpPorts, ETags, IdempotentAnswers, CachedDocuments, PublicAddress, TenantTurns],
+  exports: [HttpPorts, ETags, IdempotentAnswers, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

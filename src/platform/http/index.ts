@@ -17,11 +17,7 @@ export { type Form, type FieldAliases, type OfForm, type PerForm, PREFIX, type F
 export { STORED_RESPONSES } from './idempotency/idempotency-records.repository';
 export { OutsideTransaction } from './idempotency/idempotent-answers';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
-export type { DocumentExtras } from './openapi/build';
-export { CachedDocuments } from './openapi/documentation';
 export { Examples, type OperationExamples } from './openapi/examples';
-export type { NamedEnum, Reference, FieldDescription } from './openapi/reference';
-export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export { cacheResponse, sendCached } from './server/cached-response';
 export type { ServiceRequest } from './request/request';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isObject, type Json, type JsonObject } from '../../../src/platform/http/openapi/schema';
+import { isObject, type Json, type JsonObject } from '../../../tools/documents/openapi/schema';
 
 /** Values that no field expects, and values just outside the allowed range. */
 const HOSTILE: readonly Json[] = [

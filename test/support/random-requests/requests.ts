@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { exampleOf as sampleOf, isObject, type Json, type JsonObject } from '../../../src/platform/http/openapi/schema';
+import { exampleOf as sampleOf, isObject, type Json, type JsonObject } from '../../../tools/documents/openapi/schema';
 import { exampleOf } from '../bad-input';
 import type { Documented, Operation } from '../documented';
 import { type Ids, idsFor } from '../whole-tenant';

@@ -8,7 +8,7 @@ it.each(['/docs/errors', '/docs/errors/:code'])('passes a failed answer of %s to
   const app = {
     getHttpAdapter: () => ({ get: (added: string, handler: Handler) => handlers.set(added, handler) }),
   } as unknown as NestExpressApplication;
-  serveErrorPages(app, () => Promise.resolve(new Map()));
+  serveErrorPages(app, () => new Map());
   const broken = new Error('The response is broken');
   const request = {
     params: { code: 'NOT_FOUND' },

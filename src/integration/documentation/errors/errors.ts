@@ -6,6 +6,7 @@ import { type Language, LANGUAGES } from '../../../messages';
 import { exampleBody, cacheResponse, sendCached, STATUS } from '../../../platform/http';
 import { escapeHtml } from '../../../platform/pdf';
 import { type OperationPlace, renderMarkdown } from '../guide/markdown';
+import type { OperationPlaces } from '../openapi';
 import { answerGet, PAGE_POLICY, Served, serve } from '../served';
 import { searchForm, wholePage } from '../whole-page';
 import { readErrorPage, readErrorText, readListText } from './pages';
@@ -17,13 +18,10 @@ const EXAMPLE: Readonly<Record<Language, string>> = { en: 'Example, Form', ar: '
  * Serves the list of all error codes at `/docs/errors`, and one page for each code below it. A page shows the text of
  * `docs/guide/errors/*.md` and an example answer of each form. It is rendered at the first request.
  */
-export function serveErrorPages(
-  app: NestExpressApplication,
-  placesOf: () => Promise<ReadonlyMap<string, string>>,
-): void {
+export function serveErrorPages(app: NestExpressApplication, placesOf: () => OperationPlaces): void {
   const page = (html: (placeOf: OperationPlace) => string) => {
-    const kept = remembered(async () => {
-      const places = await placesOf();
+    const kept = remembered(() => {
+      const places = placesOf();
       return cacheResponse(
         'text/html; charset=utf-8',
         html((operation) => places.get(operation)),

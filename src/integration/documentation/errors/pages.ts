@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../../../common/errors';
 import type { Language } from '../../../messages';
-import type { NamedEnum } from '../../../platform/http';
 import { GUIDE } from '../guide/pages';
 import type { Section } from '../guide/search';
 
@@ -43,16 +42,6 @@ export function readErrorText(code: ErrorCode): Readonly<Record<Language, ErrorT
     throw new Error(`docs/guide/errors/${code}.md needs a heading in English, then one in Arabic`);
   }
   return { en: textOf(en), ar: textOf(ar) };
-}
-
-/** Every code that an error body can contain, with its title. Bodies of 401, and of 403 for an ability, contain no code. */
-export function errorCodeEnum(): NamedEnum {
-  const codes = ERROR_CODES.filter((code) => code !== 'UNAUTHENTICATED' && code !== 'FORBIDDEN_ABILITY');
-  return {
-    name: 'ErrorCode',
-    description: 'Why a request was refused. Each has a page: `/docs/errors/{code}`.',
-    values: Object.fromEntries(codes.map((code) => [code, `${readErrorText(code).en.title}.`])),
-  };
 }
 
 const read = (name: string): string => readFileSync(join(FOLDER, `${name}.md`), 'utf8');

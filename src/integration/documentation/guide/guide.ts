@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remembered } from '../../../common/async/remembered';
+import type { OperationPlaces } from '../openapi';
 import { answerGet, PAGE_POLICY, Served, serve } from '../served';
 import { type Frame, guidePage, markdownName, resultsPage, toPages } from './layout';
 import { llmsText } from './llms';
@@ -22,11 +22,7 @@ interface ErrorPages {
 }
 
 /** Serves `docs/guide` at `/docs/guide`: as HTML, as Markdown, with a search over all pages, and the list `llms.txt`. */
-export function serveGuide(
-  app: NestExpressApplication,
-  placesOf: () => Promise<ReadonlyMap<string, string>>,
-  errors: ErrorPages,
-): void {
+export function serveGuide(app: NestExpressApplication, placesOf: () => OperationPlaces, errors: ErrorPages): void {
   const style = new Served('text/css; charset=utf-8', own('guide.css'));
   const script = new Served('text/javascript; charset=utf-8', own('guide.js'));
   serve(app, '/docs/guide/guide.css', style);
@@ -35,13 +31,14 @@ export function serveGuide(
   const frame: Frame = { pages, style: `guide.css${style.query}`, script: `guide.js${script.query}` };
   for (const page of pages) {
     // Rendered at the first request, because the links to operations need the OpenAPI document.
-    const rendered = remembered(async (): Promise<Served> => {
-      const places = await placesOf();
+    let rendered: Served | undefined;
+    const render = (): Served => {
+      const places = placesOf();
       const body = renderMarkdown(page.text, toPages(page), (operation) => places.get(operation));
       return new Served(HTML, guidePage(frame, page, body), { 'Content-Security-Policy': PAGE_POLICY });
-    });
-    answerGet(app, page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`, async (request, response) =>
-      (await rendered()).answer(request, response),
+    };
+    answerGet(app, page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`, (request, response) =>
+      (rendered ??= render()).answer(request, response),
     );
     serve(app, `/docs/guide/${markdownName(page)}`, new Served(MARKDOWN, withRelativeLinks(page)));
   }

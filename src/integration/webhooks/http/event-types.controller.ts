@@ -1,19 +1,11 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import type { EventName } from '../../../common/events';
+import type { JsonObject } from '../../../common/json';
 import type { Page } from '../../../common/lists/page';
-import {
-  AnswersPage,
-  BothForms,
-  CurrentActor,
-  type JsonObject,
-  ListQuery,
-  Out,
-  Query,
-  Requires,
-} from '../../../platform/http';
+import { AnswersPage, BothForms, CurrentActor, ListQuery, Out, Query, Requires } from '../../../platform/http';
 import { EVENTS } from './documentation/events';
-import { dataSchema, exampleBody } from './documentation/openapi-webhooks';
+import { dataSchema, exampleBody } from './documentation/event-bodies';
 import { pageOfEvents } from './page-of-events';
 
 /** An event that can be subscribed to. */

@@ -16,11 +16,11 @@ for folder in usr bin sbin lib lib64 etc opt dev proc sys "${node#/}"; do
   fi
 done
 # The paths that the Dockerfile copies.
-for path in package.json node_modules dist docs/guide; do
+for path in package.json node_modules dist docs/guide openapi; do
   if [ -d "$project/$path" ]; then mkdir -p "$root/app/$path"; else mkdir -p "$root/app" && : >"$root/app/$path"; fi
   mount --bind "$project/$path" "$root/app/$path"
 done
-for path in package.json node_modules dist docs/guide; do mount -o remount,bind,ro "$root/app/$path"; done
+for path in package.json node_modules dist docs/guide openapi; do mount -o remount,bind,ro "$root/app/$path"; done
 for folder in usr bin sbin lib lib64 etc opt "${node#/}"; do
   if [ -d "/$folder" ] && [ ! -L "/$folder" ]; then mount -o remount,bind,ro "$root/$folder"; fi
 done

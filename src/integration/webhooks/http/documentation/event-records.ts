@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../../../platform/http';
-
-type Json = JsonObject[string];
+import type { Json, JsonObject } from '../../../../common/json';
 
 /** The schema of a field, with its value in the event's example. */
 type Field<T> = JsonObject & { readonly examples: [T & Json] };

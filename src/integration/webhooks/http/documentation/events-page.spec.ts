@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_NAMES } from '../../../../common/events';
+import { exampleBody } from './event-bodies';
 import { EVENTS } from './events';
-import { exampleBody } from './openapi-webhooks';
 
 const page = readFileSync(join(__dirname, '../../../../../docs/events.md'), 'utf8');
 

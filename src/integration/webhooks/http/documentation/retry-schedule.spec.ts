@@ -1,4 +1,5 @@
-import { retrySchedule } from './retry-schedule';
+import { DEFAULT_RETRY_DELAYS } from '../../../../platform/config';
+import { retrySchedule, withRetries } from './retry-schedule';
 
 it.each([
   [[60, 300, 1800], 'retried 3 times, after about 60 s, 300 s and 1,800 s, each varied by up to 20 %'],
@@ -10,4 +11,11 @@ it.each([
   ],
 ])('describes the delays %j', (delays, words) => {
   expect(retrySchedule(delays)).toBe(words);
+});
+
+it('replaces the default retries in a document', () => {
+  const document = `Not received: ${retrySchedule(DEFAULT_RETRY_DELAYS)}.`;
+  expect(withRetries(document, { WEBHOOK_RETRY_DELAYS: [5] })).toBe(
+    'Not received: retried once, after about 5 s, each varied by up to 20 %.',
+  );
 });

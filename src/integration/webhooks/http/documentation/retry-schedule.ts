@@ -1,3 +1,5 @@
+import { DEFAULT_RETRY_DELAYS, type Environment } from '../../../../platform/config';
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],
@@ -9,6 +11,14 @@ export function retrySchedule(delays: readonly number[]): string {
   const last = spans.pop() ?? '';
   const all = spans.length > 0 ? `${spans.join(', ')} and ${last}` : last;
   return `retried ${times(delays.length)}, after about ${all}, each varied by up to 20 %`;
+}
+
+/** An OpenAPI document, which states the default retries, with the retries of this installation. */
+export function withRetries(
+  document: string,
+  { WEBHOOK_RETRY_DELAYS }: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
+): string {
+  return document.replaceAll(retrySchedule(DEFAULT_RETRY_DELAYS), retrySchedule(WEBHOOK_RETRY_DELAYS));
 }
 
 function times(count: number): string {

@@ -1,4 +1,4 @@
-import { WHOLE_QUERY, perForm } from '../request/form';
+import { WHOLE_QUERY, perForm } from '../../../src/platform/http/request/form';
 import { operationInForm } from './one-form';
 import type { JsonObject } from './schema';
 

@@ -1,4 +1,4 @@
-import type { Wrapping } from './answers';
+import type { Wrapping } from '../../../src/platform/http/openapi/answers';
 
 interface Place {
   readonly method: string;

@@ -29,7 +29,7 @@ describe.each(['a', 'b'] as const)('the ids in the document of Form %s', (form) 
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
     readonly webhooks: Document['paths'];
   }
-  const file = join(__dirname, '../../../../openapi', `form-${form}.json`);
+  const file = join(__dirname, '../../../openapi', `form-${form}.json`);
   const { paths, webhooks } = JSON.parse(readFileSync(file, 'utf8')) as Document;
   const ids = [paths, webhooks]
     .flatMap((section) => Object.values(section))

@@ -1,6 +1,6 @@
-import { ERROR_CODES } from '../../../common/errors';
-import type { Form, PerForm } from '../request/form';
-import type { Wrapping } from './answers';
+import { ERROR_CODES } from '../../../src/common/errors';
+import type { Form, PerForm } from '../../../src/platform/http/request/form';
+import type { Wrapping } from '../../../src/platform/http/openapi/answers';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 

@@ -1,4 +1,4 @@
-import type { NamedEnum } from '../../../platform/http';
+import type { NamedEnum } from '../../openapi/reference';
 
 /** Enums of imports and exports. */
 export const BULK_ENUMS: readonly NamedEnum[] = [

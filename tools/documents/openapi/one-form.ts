@@ -1,4 +1,4 @@
-import { type Form, PER_FORM, WHOLE_QUERY } from '../request/form';
+import { type Form, PER_FORM, WHOLE_QUERY } from '../../../src/platform/http/request/form';
 import { type Json, type JsonObject, SCHEMA_REF, isObject, mapValues } from './schema';
 
 /**

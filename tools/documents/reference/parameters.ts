@@ -1,4 +1,4 @@
-import type { FieldDescription } from '../../platform/http';
+import type { FieldDescription } from '../openapi/reference';
 import { describeField } from './fields/describe-field';
 
 const IN_PATH: Readonly<Record<string, FieldDescription>> = {

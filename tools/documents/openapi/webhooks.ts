@@ -1,12 +1,9 @@
-import { EVENT_NAMES, type EventName } from '../../../../common/events';
-import type { Environment } from '../../../../platform/config';
-import type { DocumentExtras, JsonObject } from '../../../../platform/http';
-import { EVENTS } from './events';
-import { retrySchedule } from './retry-schedule';
-
-export const EVENT_SUMMARIES = Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENTS[name].summary])) as Readonly<
-  Record<EventName, string>
->;
+import { EVENT_NAMES, type EventName } from '../../../src/common/events';
+import { DEFAULT_RETRY_DELAYS } from '../../../src/platform/config';
+import { dataSchema, exampleBody } from '../../../src/integration/webhooks/http/documentation/event-bodies';
+import { EVENTS } from '../../../src/integration/webhooks/http/documentation/events';
+import { retrySchedule } from '../../../src/integration/webhooks/http/documentation/retry-schedule';
+import type { JsonObject } from './schema';
 
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
@@ -33,27 +30,10 @@ const HEADERS: readonly JsonObject[] = [
   ),
 ];
 
-/** The example body of an event. */
-export function exampleBody(event: EventName): JsonObject {
-  return {
-    id: '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10',
-    event,
-    created_at: '2026-11-21T11:05:12.500Z',
-    tenant_id: '8d7f3b1c-52a4-4d0e-9a3b-6c1e2f4a5b60',
-    data: EVENTS[event].example,
-  };
-}
-
 /** `purchase_order.created` becomes the schema `PurchaseOrderCreatedEvent`. */
 export function schemaName(event: EventName): string {
   const words = event.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
-}
-
-export function dataSchema(event: EventName): JsonObject {
-  const properties = { ...EVENTS[event].fields };
-  const description = 'The record after the change, and the time and reason of the change. Fields may be added.';
-  return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
 /** The schema of an event's body. */
@@ -104,11 +84,9 @@ function delivery(event: EventName, schedule: string): JsonObject {
   };
 }
 
-/** @param environment supplies the retry delays that the text states */
-export function webhookDocument(
-  environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
-): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
-  const schedule = retrySchedule(environment.WEBHOOK_RETRY_DELAYS);
+/** The `webhooks` section, one entry per event, and its schemas. The text states the default retries. */
+export function webhookDocument(): { readonly [part in 'webhooks' | 'schemas']: JsonObject } {
+  const schedule = retrySchedule(DEFAULT_RETRY_DELAYS);
   return {
     webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event, schedule)])),
     schemas: Object.fromEntries(EVENT_NAMES.map((event) => [schemaName(event), bodySchema(event)])),

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../../common/errors';
-import { type MessageKey, translate } from '../../../messages';
-import { STATUS } from '../errors/status';
-import { exampleBody } from '../errors/examples';
-import type { Form } from '../request/form';
-import { MESSAGES, RULE_CODES, WRAPPING, Wrapping } from './answers';
+import type { ErrorCode } from '../../../src/common/errors';
+import { type MessageKey, translate } from '../../../src/messages';
+import { STATUS } from '../../../src/platform/http/errors/status';
+import { exampleBody } from '../../../src/platform/http/errors/examples';
+import type { Form } from '../../../src/platform/http/request/form';
+import { MESSAGES, RULE_CODES, WRAPPING, Wrapping } from '../../../src/platform/http/openapi/answers';
 import { envelopeSchema } from './answer-schemas';
 import { ANSWER, type OwnAnswer, ownExample, withExamples, withIds } from './examples';
 import {

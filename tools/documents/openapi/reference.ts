@@ -40,8 +40,6 @@ export interface Reference {
   readonly rare: ReadonlySet<string>;
 }
 
-export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };
-
 export function describeSchemas(schemas: JsonObject, reference: Reference): JsonObject {
   return mapValues(schemas, (schema, name) =>
     isObject(schema) ? describeProperties(schema, name, reference) : schema,

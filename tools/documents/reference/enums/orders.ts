@@ -1,4 +1,4 @@
-import type { NamedEnum } from '../../../platform/http';
+import type { NamedEnum } from '../../openapi/reference';
 
 const ORDER_STATUS = {
   draft: 'Not submitted yet. Nothing is reserved.',

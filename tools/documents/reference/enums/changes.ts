@@ -1,6 +1,6 @@
-import { CHANGE_NAMES, type RESOURCE_TYPES } from '../../../common/events/resources';
-import type { NamedEnum } from '../../../platform/http';
-import { EVENT_SUMMARIES } from '../../webhooks';
+import { CHANGE_NAMES, type RESOURCE_TYPES } from '../../../../src/common/events/resources';
+import type { NamedEnum } from '../../openapi/reference';
+import { EVENTS } from '../../../../src/integration/webhooks/http/documentation/events';
 
 const RESOURCES = {
   purchase_order: 'An order placed with a vendor.',
@@ -29,7 +29,7 @@ export const CHANGE_ENUMS: readonly NamedEnum[] = [
 
 /** The summary of the webhook event, or a generated sentence for changes without an event: `A budget was deleted.` */
 function summaryOf(name: string): string {
-  if (Object.hasOwn(EVENT_SUMMARIES, name)) return EVENT_SUMMARIES[name as keyof typeof EVENT_SUMMARIES];
+  if (Object.hasOwn(EVENTS, name)) return EVENTS[name as keyof typeof EVENTS].summary;
   const [resource = '', verb = ''] = name.split('.');
   return resource === 'settings'
     ? `The tenant’s settings were ${verb}.`

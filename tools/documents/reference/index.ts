@@ -1,7 +1,7 @@
-import { errorCodeEnum } from '../documentation';
-import type { Reference } from '../../platform/http';
+import type { Reference } from '../openapi/reference';
 import { BULK_ENUMS } from './enums/bulk';
 import { CHANGE_ENUMS } from './enums/changes';
+import { ERROR_CODE_ENUM } from './enums/errors';
 import { INVOICE_ENUMS } from './enums/invoices';
 import { ORDER_ENUMS } from './enums/orders';
 import { RECORD_ENUMS } from './enums/records';
@@ -14,7 +14,7 @@ import { RARE } from './rare';
 /** Descriptions for the OpenAPI documents that are not next to the code they describe. */
 export const REFERENCE: Reference = {
   enums: [
-    errorCodeEnum(),
+    ERROR_CODE_ENUM,
     ...CHANGE_ENUMS,
     ...ORDER_ENUMS,
     ...INVOICE_ENUMS,

@@ -1,8 +1,9 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { EVENT_NAMES } from '../../../../common/events';
-import { EVENTS } from './events';
-import { bodySchema, exampleBody, schemaName, webhookDocument } from './openapi-webhooks';
+import { EVENT_NAMES } from '../../../src/common/events';
+import { exampleBody } from '../../../src/integration/webhooks/http/documentation/event-bodies';
+import { EVENTS } from '../../../src/integration/webhooks/http/documentation/events';
+import { bodySchema, schemaName, webhookDocument } from './webhooks';
 
 const ajv = addFormats(new Ajv2020({ strict: true, allowUnionTypes: true }));
 
@@ -24,7 +25,7 @@ describe.each(EVENT_NAMES)('%s', (event) => {
   });
 
   it('is among the webhooks of the document, with the schema that it refers to', () => {
-    const { webhooks, schemas } = webhookDocument({ WEBHOOK_RETRY_DELAYS: [60, 300, 1800] });
+    const { webhooks, schemas } = webhookDocument();
     expect(JSON.stringify(webhooks[event])).toContain(`"#/components/schemas/${schemaName(event)}"`);
     expect(schemas[schemaName(event)]).toEqual(bodySchema(event));
   });

@@ -1,4 +1,4 @@
-import type { FieldDescription } from '../../../platform/http';
+import type { FieldDescription } from '../../openapi/reference';
 
 export type Fields = Readonly<Record<string, FieldDescription>>;
 

@@ -1,4 +1,4 @@
-import type { NamedEnum } from '../../../platform/http';
+import type { NamedEnum } from '../../openapi/reference';
 
 /** Enums of invoices and their matching. */
 export const INVOICE_ENUMS: readonly NamedEnum[] = [

@@ -1,4 +1,4 @@
-import type { NamedEnum } from '../../../platform/http';
+import type { NamedEnum } from '../../openapi/reference';
 
 /** Enums of vendors, receipts, budgets, users and webhooks. */
 export const RECORD_ENUMS: readonly NamedEnum[] = [

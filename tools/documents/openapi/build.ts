@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type Form, type PerForm, PREFIX } from '../request/form';
+import { type Form, type PerForm, PREFIX } from '../../../src/platform/http/request/form';
 import {
   BODY_LIMITS,
   MAX_BODY_BYTES,
@@ -9,11 +9,12 @@ import {
   MAX_QUERY_BYTES,
   MAX_QUERY_PARAMETERS,
   rules,
-} from '../../validation';
-import { WRAPPING, type Wrapping } from './answers';
+} from '../../../src/platform/validation';
+import { WRAPPING, type Wrapping } from '../../../src/platform/http/openapi/answers';
 import { ENVELOPE_PARTS } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
-import { nameEnums, NO_REFERENCE, type Reference, describeOperation, describeSchemas } from './reference';
+import { REFERENCE } from '../reference';
+import { nameEnums, describeOperation, describeSchemas } from './reference';
 import { completeOperation } from './operation';
 import { operationId } from './operation-id';
 import { operationInForm } from './one-form';
@@ -27,30 +28,24 @@ import {
   shareErrorResponses,
   shareParameters,
 } from './whole-document';
+import { webhookDocument } from './webhooks';
 
 const TITLES: PerForm<string> = {
   a: 'Procurement Service API, Form A',
   b: 'Procurement Service API, Form B',
 };
 
-export interface DocumentExtras {
-  /** The `webhooks` section, one entry per event. */
-  readonly webhooks?: JsonObject;
-  readonly schemas?: JsonObject;
-  readonly reference?: Reference;
-}
-
 /** Builds the OpenAPI 3.1 document of each form from the metadata of the controllers. */
-export function buildDocuments(app: INestApplication, extras: DocumentExtras): PerForm<JsonObject> {
+export function buildDocuments(app: INestApplication): PerForm<JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
   const whole = SwaggerModule.createDocument(app, config);
-  return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
+  return { a: documentOf('a', whole), b: documentOf('b', whole) };
 }
 
-function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
-  const { reference = NO_REFERENCE } = extras;
-  const declared = { ...(whole.components?.schemas as JsonObject), ...ENVELOPE_PARTS[form], ...extras.schemas };
-  const place = { declared, schemas: describeSchemas(declared, reference), reference };
+function documentOf(form: Form, whole: OpenAPIObject): JsonObject {
+  const events = webhookDocument();
+  const declared = { ...(whole.components?.schemas as JsonObject), ...ENVELOPE_PARTS[form], ...events.schemas };
+  const place = { declared, schemas: describeSchemas(declared, REFERENCE) };
   const paths: Paths = {};
   for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
     if (path.startsWith(`${PREFIX[form]}/`)) {
@@ -72,9 +67,9 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
       },
     },
     paths,
-    ...(extras.webhooks ? { webhooks: describeWebhooks(extras.webhooks, reference) } : {}),
+    webhooks: describeWebhooks(events.webhooks),
   }) as JsonObject;
-  const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
+  const named = shareParameters(nameEnvelopes(nameEnums(document, REFERENCE.enums)));
   return schemasFirst(dropFormSuffix(closeInputs(pruneSchemas(shareErrorResponses(named)))));
 }
 
@@ -115,9 +110,9 @@ function info(form: Form): JsonObject {
   };
 }
 
-function describeWebhooks(webhooks: JsonObject, reference: Reference): JsonObject {
+function describeWebhooks(webhooks: JsonObject): JsonObject {
   return mapValues(webhooks as Paths, (item) =>
-    mapValues(item, (operation) => describeOperation(operation, reference)),
+    mapValues(item, (operation) => describeOperation(operation, REFERENCE)),
   );
 }
 
@@ -125,19 +120,15 @@ function pathItem(
   form: Form,
   path: string,
   item: Record<string, JsonObject>,
-  {
-    declared,
-    schemas,
-    reference,
-  }: { readonly [part in 'declared' | 'schemas']: JsonObject } & { readonly reference: Reference },
+  { declared, schemas }: { readonly [part in 'declared' | 'schemas']: JsonObject },
 ): Record<string, JsonObject> {
   // The GET of a record that supports If-Match returns its version.
   const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
   return mapValues(item, (operation, method) => {
     const wrapping = operation[WRAPPING] as Wrapping | undefined;
     const own = operationInForm(form, operation, declared);
-    const named = describeOperation({ ...own, operationId: operationId({ method, path, wrapping }) }, reference);
-    return completeOperation(form, named, { method, path, isVersioned, schemas, rare: reference.rare });
+    const named = describeOperation({ ...own, operationId: operationId({ method, path, wrapping }) }, REFERENCE);
+    return completeOperation(form, named, { method, path, isVersioned, schemas, rare: REFERENCE.rare });
   });
 }
 

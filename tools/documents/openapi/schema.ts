@@ -1,7 +1,6 @@
-export type Json = string | number | boolean | null | Json[] | JsonObject;
-export interface JsonObject {
-  [key: string]: Json;
-}
+import type { Json, JsonObject } from '../../../src/common/json';
+
+export type { Json, JsonObject };
 
 export type Paths = Record<string, Record<string, JsonObject>>;
 

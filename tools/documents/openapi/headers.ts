@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../common/errors';
-import { DEPRECATED_FIELD } from '../routing/deprecates';
+import type { ErrorCode } from '../../../src/common/errors';
+import { DEPRECATED_FIELD } from '../../../src/platform/http/routing/deprecates';
 import { type Json, type JsonObject, componentName } from './schema';
 
 const DESCRIBED: JsonObject = {

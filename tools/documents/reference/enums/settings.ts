@@ -1,4 +1,4 @@
-import type { NamedEnum } from '../../../platform/http';
+import type { NamedEnum } from '../../openapi/reference';
 
 /** Enums of a tenant's settings. */
 export const SETTING_ENUMS: readonly NamedEnum[] = [
