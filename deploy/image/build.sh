@@ -4,7 +4,8 @@
 #
 #   deploy/image/build.sh [name]
 #
-#   NODE_IMAGE   the base, best with its digest: node:24-bookworm-slim@sha256:...
+#   NODE_IMAGE   builds and supplies Node.js, best with its digest: node:24-bookworm-slim@sha256:...
+#   DEBIAN_IMAGE the base, best with its digest: debian:bookworm-slim@sha256:...
 #   BUILD_CA     a file with the CA of a proxy that inspects TLS; it is not stored in the image
 #   BUILDER      docker (with buildx; if not set), or buildah
 set -euo pipefail
@@ -19,6 +20,7 @@ revision=$(git rev-parse HEAD)
 epoch=$(git log -1 --format=%ct)
 
 arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" ${NODE_IMAGE:+--build-arg "NODE_IMAGE=$NODE_IMAGE"}
+  ${DEBIAN_IMAGE:+--build-arg "DEBIAN_IMAGE=$DEBIAN_IMAGE"}
   ${BUILD_CA:+--secret "id=ca,src=$BUILD_CA"})
 case ${BUILDER:-docker} in
   docker)
