@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import { Slices } from '../../common/async/slices';
 import { NamedFields } from './input-error';
 import { type RequestType, shapesOf, type Shape } from './shape';
+import { isAccepted } from './rules/accepted';
 import { messageOf } from './rules/rules';
 
 /**
@@ -83,6 +84,7 @@ class InputBuilder {
   }
 
   private validate(input: object, path: string): void {
+    if (isAccepted(input)) return;
     const errors = validateSync(input, {
       // Permits request types without fields, such as the empty body of an action.
       forbidUnknownValues: false,
