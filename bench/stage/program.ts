@@ -6,6 +6,8 @@ import { freePort } from '../../tools/servers/ports';
 const READY_WITHIN = 60_000;
 
 export class Program {
+  /** Milliseconds from the start until the program was ready. */
+  readyAfter = 0;
   private said = '';
 
   private constructor(
@@ -30,9 +32,11 @@ export class Program {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const program = new Program(name, child, `http://127.0.0.1:${port}`);
-    const until = Date.now() + READY_WITHIN;
+    const started = Date.now();
+    const until = started + READY_WITHIN;
     while (program.isRunning && Date.now() < until) {
       const answer = await fetch(program.address + ready).catch(() => undefined);
+      program.readyAfter = Date.now() - started;
       if (answer?.ok) return program;
       await sleep(100);
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scale } from '../scale';
 import { Program } from './program';
@@ -6,6 +7,9 @@ import { type Servers, startServers } from './servers';
 
 const SERVICE = join(__dirname, '../../dist/main.js');
 const RUN = join(__dirname, '../../tools/run.cjs');
+
+/** Options of Node in the image. */
+const [, NODE_OPTIONS] = /NODE_OPTIONS="(.+)"/.exec(readFileSync(join(__dirname, '../../Dockerfile'), 'utf8')) ?? [];
 
 export interface Stage {
   readonly servers: Servers;
@@ -38,6 +42,7 @@ export async function setStage(scale: Scale, data: string | undefined, say: (wha
   }
   const environment = (redis: number): NodeJS.ProcessEnv => ({
     NODE_ENV: 'production',
+    NODE_OPTIONS,
     LOG_LEVEL: 'warn',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl(redis),

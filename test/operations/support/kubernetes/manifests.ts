@@ -123,6 +123,7 @@ function variablesOf(file: string): Record<string, string> {
 export function imageEnvironment(): Record<string, string> {
   const dockerfile = readFileSync(join(FOLDER, '../../Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  const pairs = [...last.matchAll(/^ENV (.*)$/gm)].flatMap(([, text = '']) => text.trim().split(/\s+/));
-  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)).map(([name, value]) => [name, value ?? '']));
+  const [, text = ''] = /^ENV (.*)$/m.exec(last) ?? [];
+  const pairs = [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)];
+  return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain ?? '']));
 }
