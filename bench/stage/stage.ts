@@ -10,6 +10,7 @@ const RUN = join(__dirname, '../../tools/run.cjs');
 
 /** Options of Node in the image. */
 const [, NODE_OPTIONS] = /NODE_OPTIONS="(.+)"/.exec(readFileSync(join(__dirname, '../../Dockerfile'), 'utf8')) ?? [];
+if (!NODE_OPTIONS) throw new Error('The Dockerfile sets no NODE_OPTIONS');
 
 export interface Stage {
   readonly servers: Servers;
