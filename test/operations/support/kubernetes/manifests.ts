@@ -123,7 +123,7 @@ function variablesOf(file: string): Record<string, string> {
 export function imageEnvironment(): Record<string, string> {
   const dockerfile = readFileSync(join(FOLDER, '../../Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  const [, text = ''] = /^ENV (.*)$/m.exec(last) ?? [];
-  const pairs = [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)];
+  const texts = [...last.matchAll(/^ENV (.*)$/gm)].map(([, text = '']) => text);
+  const pairs = texts.flatMap((text) => [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)]);
   return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain ?? '']));
 }
