@@ -13,7 +13,7 @@ class Lines {
 }
 
 /**
- * Builds a body with this many objects, each of which takes this many milliseconds.
+ * Builds a body with this many objects. Each object takes this many milliseconds.
  * @returns the number of built objects in each turn of the event loop
  */
 async function turnsOf(objects: number, milliseconds: number): Promise<number[]> {
