@@ -63,8 +63,19 @@ export function min(a: Decimal, b: Decimal): Decimal {
 
 /** The JSON number of a decimal. Exact to the minor unit below 1e12. */
 export function toNumber(value: DecimalInput): number {
-  return Number(decimal(value).toString());
+  const exact = decimal(value);
+  const places = exact.c.length - 1 - exact.e;
+  const power = POWERS_OF_TEN[places];
+  // Digits and power are exact doubles, so their quotient is the double nearest to the decimal, as its text's would be.
+  if (power === undefined || exact.c.length > EXACT_DIGITS) return Number(exact.toString());
+  const digits = exact.c.reduce((read, digit) => read * 10 + digit, 0);
+  return (exact.s < 0 && digits > 0 ? -digits : digits) / power;
 }
+
+/** Integers of this many digits are exact doubles. */
+const EXACT_DIGITS = 15;
+
+const POWERS_OF_TEN = Array.from({ length: EXACT_DIGITS }, (_, places) => Number(`1e${places}`));
 
 /** The number of decimals of a value: 0 for 10, 2 for 10.25. */
 export function decimalPlaces(value: DecimalInput): number {

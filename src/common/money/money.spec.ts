@@ -86,6 +86,24 @@ describe('money', () => {
     expect([line.net, line.vat, line.total].map(String)).toEqual([net, vat, total]);
   });
 
+  it('become the JSON number nearest to their text, for short and long texts', () => {
+    const texts = [
+      '-0',
+      '0',
+      '-0.07',
+      '1e30',
+      '-1e21',
+      '1e-30',
+      '123456789012345',
+      '9007199254740993.5',
+      '0.1',
+      '5e14',
+    ];
+    const digits = '7'.repeat(20);
+    const cut = Array.from({ length: 400 }, (_, at) => `-${digits.slice(at % 20)}${at}.${digits.slice(at / 20)}`);
+    for (const text of [...texts, ...cut]) expect(toNumber(text)).toBe(Number(text) + 0);
+  });
+
   it('is exact to the minor unit just below 1e12', () => {
     expect(toNumber('999999999999.99')).toBe(999999999999.99);
     expect(sum(['0.1', '0.2', 0.3]).toString()).toBe('0.6');

@@ -96,7 +96,7 @@ export function noteAddedLines(
 ): void {
   for (const line of lines) {
     const id = ids.get(line.line.lineNumber);
-    if (id !== undefined) noteLine(tx, orderId, id, null, { ...writtenOf(line), closedQuantity: ZERO });
+    if (id !== undefined) noteLine(tx, orderId, id, null, writtenOf(line, id, ZERO));
   }
 }
 
@@ -110,7 +110,9 @@ export function noteChangedLines(
   for (const row of before) {
     const line = written.get(row.id);
     const stood = lineOf(row);
-    if (line) noteLine(tx, orderId, row.id, stood, { ...stood, ...writtenOf(line) });
+    if (!line) continue;
+    const after = { ...stood, ...writtenOf(line, row.id, decimal(row.closedQuantity)) };
+    noteLine(tx, orderId, row.id, stood, after);
   }
 }
 
@@ -148,6 +150,10 @@ function lineOf(row: LineBefore): Partial<PurchaseOrderItem> {
   return { ...row, ...Object.fromEntries(figures) } as Partial<PurchaseOrderItem>;
 }
 
-function writtenOf({ line: { id: _, ...line }, amounts }: PricedLine): Partial<PurchaseOrderItem> {
-  return { ...line, vatAmount: amounts.vat, totalAmount: amounts.total };
+function writtenOf(
+  { line, amounts }: PricedLine,
+  id: OrderItemId,
+  closedQuantity: Decimal,
+): Partial<PurchaseOrderItem> {
+  return { ...line, id, vatAmount: amounts.vat, totalAmount: amounts.total, closedQuantity };
 }
