@@ -2,16 +2,18 @@ import { Command, Option } from 'commander';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { growth } from './parts/growth';
 import { imports } from './parts/imports';
+import { tails } from './parts/tails';
 import { tenants } from './parts/tenants';
 import { throughput } from './parts/throughput';
-import { markdown } from './report';
+import { svgOf } from './picture';
+import { markdown, type Table } from './report';
 import { powerLaw, type Scale, SCALES, type Variant } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, imports, tenants } as const;
+const PARTS = { throughput, tails, growth, imports, tenants } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;
@@ -32,20 +34,24 @@ async function main(options: Options): Promise<void> {
   const made = about();
   const scale = scaleOf(options);
   const stage = await setStage(scale, options.data, say);
-  const blocks = [made];
+  const tables: Table[] = [];
   try {
     for (const [name, run] of Object.entries(PARTS)) {
       if (options.parts !== 'all' && !options.parts.split(',').includes(name)) continue;
       say(`-- ${name}`);
-      blocks.push(...(await run(stage, scale, say)).map(markdown));
+      tables.push(...(await run(stage, scale, say)));
     }
   } finally {
     await stage.clear();
   }
-  const text = `${blocks.join('\n\n')}\n`;
+  const text = `${[made, ...tables.map(markdown)].join('\n\n')}\n`;
   console.log(`\n${text}`);
-  mkdirSync(dirname(resolve(options.out)), { recursive: true });
+  const folder = dirname(resolve(options.out));
+  mkdirSync(folder, { recursive: true });
   writeFileSync(options.out, text);
+  for (const table of tables) {
+    if (table.picture) writeFileSync(join(folder, `${table.picture.name}.svg`), svgOf(table, table.picture));
+  }
   say(`Written: ${options.out}`);
 }
 
@@ -92,7 +98,7 @@ new Command('bench')
   .option('--variant <settings>', 'measures a second copy of the service with these variables and flags of Node')
   .option('--questions <text>', 'queries of growth whose titles contain this text')
   .option('--requests <number>', 'requests of each query of growth, instead of those of the scale')
-  .option('--out <file>', 'where the tables go', '.procurement/bench/results.md')
+  .option('--out <file>', 'where the tables go, with pictures beside them', '.procurement/bench/results.md')
   .action((options: Options) => main(options))
   .parseAsync()
   .catch((error: unknown) => {

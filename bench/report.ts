@@ -1,8 +1,11 @@
 import type { Estimate } from './load/statistics';
+import type { Picture } from './picture';
 
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Also drawn. */
+  readonly picture?: Picture;
 }
 
 export function markdown({ head, rows }: Table): string {

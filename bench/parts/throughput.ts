@@ -112,6 +112,12 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
     {
       head: ['Node + PostgreSQL, ms a request', 'service', 'bare', 'Express', "Node's to Express", 'A/A'],
       rows: rows(compared, processors),
+      picture: {
+        name: 'processor-time',
+        title: 'Processor time of a request in ms: Node (dark) and PostgreSQL (light)',
+        columns: [1, 2, 3],
+        rows: 4,
+      },
     },
     ...(variant
       ? [{ head: ['The variant', '/s', 'to the service', 'Node ms', 'to the service'], rows: rows(compared, varied) }]

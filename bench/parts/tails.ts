@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Call, type Calls, ClosedLoop } from '../load/closed-loop';
+import { openLoop } from '../load/open-loop';
+import { quantiles } from '../load/pairs';
+import { short, type Table, whole } from '../report';
+import type { Scale } from '../scale';
+import type { Program } from '../stage/program';
+import type { Stage } from '../stage/stage';
+import { createLongOrder, createOrder, firstPage, getOrder, inTurn, tokensOf, vendorsCsv } from '../workloads/calls';
+
+const PROBE = join(__dirname, '../stage/pauses.cjs');
+const CONNECTIONS = 32;
+const IMPORTED_ROWS = 2_000;
+const LOOK_EVERY = 100;
+
+/** Does one piece of other work. */
+type OtherWork = (loop: ClosedLoop) => Promise<unknown>;
+
+/**
+ * Latencies and event loop pauses of one process that has all roles, in an open loop of W1, W2 and W3: alone, beside
+ * each kind of other work, and beside all kinds. The periodic work runs in all cases.
+ */
+export async function tails(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
+  const service = await stage.service('tails', 6, { PDF_ALLOW_NO_SANDBOX: 'true' }, ['--require', PROBE]);
+  const requests = inTurn(getOrder(scale), firstPage(scale), createOrder(scale.crowd));
+  const loop = new ClosedLoop(service.address, CONNECTIONS);
+  await loop.run(requests, scale.openLoopSeconds);
+  const { requests: answered, seconds } = await loop.run(requests, scale.openLoopSeconds);
+  await loop.close();
+  const capacity = answered / seconds;
+  const kinds = otherWork(scale);
+  const all = Object.values(kinds);
+  const each = Object.entries(kinds).map(([title, work]) => [0.5, title, [work]] as const);
+  const rows: string[][] = [];
+  for (const [share, title, others] of [
+    [0.5, 'alone', []],
+    ...each,
+    [0.5, 'all of it', all],
+    [0.8, 'alone', []],
+    [0.8, 'all of it', all],
+  ] as const) {
+    const measured = await beside(service, { requests, rate: capacity * share }, others, scale.openLoopSeconds);
+    rows.push([`${share * 100} %, ${title}`, ...measured]);
+    say(rows.at(-1)?.join(', ') ?? '');
+  }
+  await service.stop();
+  const head = [
+    `W1, W2 and W3; 100 % are ${whole(capacity)} a second`,
+    ...['p50 ms', 'p99 ms', 'p99.9 ms', 'longest pause ms', 'pieces of other work'],
+  ];
+  const picture = { name: 'tails', title: 'Latency beside other work, in ms', columns: [1, 2, 3, 4] };
+  return [{ head, rows, picture }];
+}
+
+async function beside(
+  service: Program,
+  { requests, rate }: { readonly requests: Calls; readonly rate: number },
+  others: readonly OtherWork[],
+  seconds: number,
+): Promise<string[]> {
+  let isOver = false;
+  const repeated = async (work: OtherWork): Promise<number> => {
+    const loop = new ClosedLoop(service.address, 1);
+    let done = 0;
+    for (; !isOver; done += 1) await work(loop);
+    await loop.close();
+    return done;
+  };
+  await service.ask('longest pause');
+  const [{ latencies }, ...pieces] = await Promise.all([
+    openLoop(service.address, requests, rate, seconds).finally(() => (isOver = true)),
+    ...others.map(repeated),
+  ]);
+  const pause = Number(await service.ask('longest pause'));
+  const done = pieces.reduce((sum, some) => sum + some, 0);
+  return [...quantiles(latencies).map(short), short(pause), whole(done)];
+}
+
+function otherWork(scale: Scale): Readonly<Record<string, OtherWork>> {
+  const token = tokensOf(scale.small);
+  const get = (path: string) => (): Call => ({ method: 'GET', path, token: token() });
+  const one =
+    (calls: Calls): OtherWork =>
+    (loop) =>
+      loop.send([calls()]);
+  const job =
+    (path: string, start: () => Omit<Call, 'method' | 'path' | 'token'>): OtherWork =>
+    async (loop) => {
+      let found = await asked(loop, { method: 'POST', path, token: token(), ...start() });
+      while (['queued', 'running'].includes(found.status)) {
+        await sleep(LOOK_EVERY);
+        found = await asked(loop, get(`${path.split('?')[0] ?? ''}/${found.id}`)());
+      }
+      if (found.status !== 'done') throw new Error(`${path} ended as ${found.status}`);
+    };
+  const run = Date.now().toString(36);
+  let imports = 0;
+  return {
+    'reports of spending by vendor': one(get('/v1/reports/spending?group_by=vendor')),
+    PDFs: one(get('/v1/purchase-orders/1/pdf')),
+    'orders of 1,000 lines': one(createLongOrder(scale)),
+    exports: job('/v1/exports', () => ({ body: JSON.stringify({ format: 'ndjson' }) })),
+    'imports of 2,000 vendors': job('/v1/imports?resource=vendors', () => ({
+      type: 'text/csv',
+      body: vendorsCsv(IMPORTED_ROWS, `tails-${run}-${(imports += 1)}`),
+    })),
+  };
+}
+
+interface Job {
+  readonly id: number;
+  readonly status: string;
+}
+
+async function asked(loop: ClosedLoop, call: Call): Promise<Job> {
+  const [body = ''] = await loop.send([call]);
+  return (JSON.parse(body) as { data: Job }).data;
+}
