@@ -47,7 +47,7 @@ export function svgOf({ head, rows: all }: Table, { title, columns, rows: count 
     y += GAP;
   }
   const legend = columns.map((column, place) => {
-    const x = LABELS + place * 160;
+    const x = LABELS + place * 130;
     return `<rect x="${x}" y="36" width="12" height="12" fill="${COLOURS[place % COLOURS.length] ?? ''}"/><text x="${x + 18}" y="46">${escaped(head[column] ?? '')}</text>`;
   });
   return [

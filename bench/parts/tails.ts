@@ -4,10 +4,19 @@ import { type Call, type Calls, ClosedLoop } from '../load/closed-loop';
 import { openLoop } from '../load/open-loop';
 import { quantiles } from '../load/pairs';
 import { short, type Table, whole } from '../report';
-import type { Scale } from '../scale';
+import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
-import { createLongOrder, createOrder, firstPage, getOrder, inTurn, tokensOf, vendorsCsv } from '../workloads/calls';
+import {
+  createLongOrder,
+  createOrder,
+  firstPage,
+  getOrder,
+  getting,
+  inTurn,
+  tokensOf,
+  vendorsCsv,
+} from '../workloads/calls';
 
 const PROBE = join(__dirname, '../stage/pauses.cjs');
 const CONNECTIONS = 32;
@@ -49,7 +58,12 @@ export async function tails(stage: Stage, scale: Scale, say: (what: string) => v
     `W1, W2 and W3; 100 % are ${whole(capacity)} a second`,
     ...['p50 ms', 'p99 ms', 'p99.9 ms', 'longest pause ms', 'pieces of other work'],
   ];
-  const picture = { name: 'tails', title: 'Latency beside other work, in ms', columns: [1, 2, 3, 4] };
+  const picture = {
+    name: 'tails',
+    title: 'Latency at half load beside other work, in ms',
+    columns: [1, 2, 3, 4],
+    rows: 7,
+  };
   return [{ head, rows, picture }];
 }
 
@@ -77,34 +91,36 @@ async function beside(
   return [...quantiles(latencies).map(short), short(pause), whole(done)];
 }
 
-function otherWork(scale: Scale): Readonly<Record<string, OtherWork>> {
-  const token = tokensOf(scale.small);
-  const get = (path: string) => (): Call => ({ method: 'GET', path, token: token() });
+function otherWork({ small, busy, crowd }: Scale): Readonly<Record<string, OtherWork>> {
   const one =
     (calls: Calls): OtherWork =>
     (loop) =>
       loop.send([calls()]);
-  const job =
-    (path: string, start: () => Omit<Call, 'method' | 'path' | 'token'>): OtherWork =>
-    async (loop) => {
-      let found = await asked(loop, { method: 'POST', path, token: token(), ...start() });
-      while (['queued', 'running'].includes(found.status)) {
-        await sleep(LOOK_EVERY);
-        found = await asked(loop, get(`${path.split('?')[0] ?? ''}/${found.id}`)());
-      }
-      if (found.status !== 'done') throw new Error(`${path} ended as ${found.status}`);
-    };
   const run = Date.now().toString(36);
   let imports = 0;
   return {
-    'reports of spending by vendor': one(get('/v1/reports/spending?group_by=vendor')),
-    PDFs: one(get('/v1/purchase-orders/1/pdf')),
-    'orders of 1,000 lines': one(createLongOrder(scale)),
-    exports: job('/v1/exports', () => ({ body: JSON.stringify({ format: 'ndjson' }) })),
-    'imports of 2,000 vendors': job('/v1/imports?resource=vendors', () => ({
+    'reports of spending by vendor': one(getting(small, '/v1/reports/spending?group_by=vendor')),
+    PDFs: one(getting(small, '/v1/purchase-orders/1/pdf')),
+    'orders of 1,000 lines': one(createLongOrder(crowd)),
+    exports: job(small, '/v1/exports', () => ({ body: JSON.stringify({ format: 'ndjson' }) })),
+    // Not into the small tenant, whose size the part `growth` compares.
+    'imports of 2,000 vendors': job(busy, '/v1/imports?resource=vendors', () => ({
       type: 'text/csv',
       body: vendorsCsv(IMPORTED_ROWS, `tails-${run}-${(imports += 1)}`),
     })),
+  };
+}
+
+function job(tenant: TenantSpec, path: string, contents: () => Pick<Call, 'type' | 'body'>): OtherWork {
+  const token = tokensOf(tenant);
+  const [resource = ''] = path.split('?');
+  return async (loop) => {
+    let found = await asked(loop, { method: 'POST', path, token: token(), ...contents() });
+    while (['queued', 'running'].includes(found.status)) {
+      await sleep(LOOK_EVERY);
+      found = await asked(loop, { method: 'GET', path: `${resource}/${found.id}`, token: token() });
+    }
+    if (found.status !== 'done') throw new Error(`${path} ended as ${found.status}`);
   };
 }
 

@@ -38,7 +38,7 @@ export const sharedWorkloads = (scale: Scale): Workloads => ({
   'W2: first page of 15, exact total': () => firstPage(scale),
   'W3: POST an order of 3 lines, many tenants': () => createOrder(scale.crowd),
   'W3: POST an order of 3 lines, one tenant': () => createOrder([scale.busy]),
-  'W3: POST an order of 1,000 lines, many tenants': () => createLongOrder(scale),
+  'W3: POST an order of 1,000 lines, many tenants': () => createLongOrder(scale.crowd),
 });
 
 /** Measures the workloads of `--workloads`, by default all, one after the other. */
@@ -109,7 +109,7 @@ const LINES = [
 const LONG = { items: Array.from({ length: 1_000 }, (_, index) => LINES[index % LINES.length]) };
 
 /** W3 with 1,000 lines. */
-export const createLongOrder = ({ crowd }: Scale): Calls => createOrder(crowd, REQUESTER, LONG);
+export const createLongOrder = (tenants: readonly TenantSpec[]): Calls => createOrder(tenants, REQUESTER, LONG);
 
 export function oneByOne(calls: readonly Call[]): Calls {
   const waiting = [...calls];
