@@ -96,5 +96,14 @@ export function powerLaw(scale: Scale, tenants: number): Scale {
   const [middle] = all.splice(Math.floor(all.length / 2), 1);
   const small = all.pop();
   if (!large || !second || !middle || !small) throw new Error('Too few tenants');
-  return { ...scale, name: `${tenants} tenants`, large, busy: second, middle, small, crowd: all };
+  const measured = (spec: TenantSpec): TenantSpec => ({ ...spec, tokens: scale.large.tokens });
+  return {
+    ...scale,
+    name: `${tenants} tenants`,
+    large: measured(large),
+    busy: measured(second),
+    middle: measured(middle),
+    small: measured(small),
+    crowd: all,
+  };
 }
