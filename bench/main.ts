@@ -98,7 +98,7 @@ new Command('bench')
   .option('--variant <settings>', 'measures a second copy of the service with these variables and flags of Node')
   .option('--questions <text>', 'queries of growth whose titles contain this text')
   .option('--requests <number>', 'requests of each query of growth, instead of those of the scale')
-  .option('--out <file>', 'where the tables go, with pictures beside them', '.procurement/bench/results.md')
+  .option('--out <file>', 'where the tables go, with pictures in the same folder', '.procurement/bench/results.md')
   .action((options: Options) => main(options))
   .parseAsync()
   .catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { Stage } from '../stage/stage';
 import { OWNER, tokenOf } from '../stage/tokens';
 import { residentMemory } from '../stage/usage';
 import { getOrder, vendorsCsv } from '../workloads/calls';
+import { ask, ended, type Job } from '../workloads/jobs';
 
 /** Rates of W1 during an import, in requests per second: few users, and many. */
 const RATES = [25, 100, 300];
@@ -61,9 +62,7 @@ async function readBeside(api: Program, vendors: Vendors, scale: Scale): Promise
   return rows;
 }
 
-interface Import {
-  readonly id: number;
-  readonly status: string;
+interface Import extends Job {
   readonly rows_done: number;
   readonly rows_failed: number;
 }
@@ -88,14 +87,12 @@ class Vendors {
 
   /** Waits for the end of an import. @throws Error unless every row was imported */
   async end(id: number): Promise<void> {
-    let found = await this.look(id);
-    for (; ['queued', 'running'].includes(found.status); found = await this.look(id)) await sleep(LOOK_EVERY);
-    if (found.status !== 'done' || found.rows_done !== this.scale.importRows || found.rows_failed > 0)
-      throw new Error(`The import did not end as it should: ${JSON.stringify(found)}`);
+    const found = await ended(() => this.look(id), LOOK_EVERY);
+    if (found.rows_done !== this.scale.importRows || found.rows_failed > 0)
+      throw new Error(`Rows are missing after the import: ${JSON.stringify(found)}`);
   }
 
-  private async ask(call: Omit<Call, 'token'>): Promise<Import> {
-    const [body = ''] = await this.loop.send([{ ...call, token: tokenOf(this.scale.busy.slug, OWNER, 1) }]);
-    return (JSON.parse(body) as { data: Import }).data;
+  private ask(call: Omit<Call, 'token'>): Promise<Import> {
+    return ask(this.loop, { ...call, token: tokenOf(this.scale.busy.slug, OWNER, 1) });
   }
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, type Calls, ClosedLoop } from '../load/closed-loop';
 import { openLoop } from '../load/open-loop';
 import { quantiles } from '../load/pairs';
@@ -17,6 +16,7 @@ import {
   tokensOf,
   vendorsCsv,
 } from '../workloads/calls';
+import { ask, ended } from '../workloads/jobs';
 
 const PROBE = join(__dirname, '../stage/pauses.cjs');
 const CONNECTIONS = 32;
@@ -27,8 +27,8 @@ const LOOK_EVERY = 100;
 type OtherWork = (loop: ClosedLoop) => Promise<unknown>;
 
 /**
- * Latencies and event loop pauses of one process that has all roles, in an open loop of W1, W2 and W3: alone, beside
- * each kind of other work, and beside all kinds. The periodic work runs in all cases.
+ * Latencies and event loop pauses of one process that has all roles, in an open loop of W1, W2 and W3: alone, during each
+ * kind of other work, and during all kinds. The periodic work runs in all cases.
  */
 export async function tails(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Table[]> {
   const service = await stage.service('tails', 6, { PDF_ALLOW_NO_SANDBOX: 'true' }, ['--require', PROBE]);
@@ -49,7 +49,7 @@ export async function tails(stage: Stage, scale: Scale, say: (what: string) => v
     [0.8, 'alone', []],
     [0.8, 'all of it', all],
   ] as const) {
-    const measured = await beside(service, { requests, rate: capacity * share }, others, scale.openLoopSeconds);
+    const measured = await during(others, service, { requests, rate: capacity * share }, scale.openLoopSeconds);
     rows.push([`${share * 100} %, ${title}`, ...measured]);
     say(rows.at(-1)?.join(', ') ?? '');
   }
@@ -60,17 +60,18 @@ export async function tails(stage: Stage, scale: Scale, say: (what: string) => v
   ];
   const picture = {
     name: 'tails',
-    title: 'Latency at half load beside other work, in ms',
+    title: 'Latency at half load during other work, in ms',
     columns: [1, 2, 3, 4],
-    rows: 7,
+    // Those of half load; the others dwarf them.
+    rows: each.length + 2,
   };
   return [{ head, rows, picture }];
 }
 
-async function beside(
+async function during(
+  others: readonly OtherWork[],
   service: Program,
   { requests, rate }: { readonly requests: Calls; readonly rate: number },
-  others: readonly OtherWork[],
   seconds: number,
 ): Promise<string[]> {
   let isOver = false;
@@ -115,21 +116,7 @@ function job(tenant: TenantSpec, path: string, contents: () => Pick<Call, 'type'
   const token = tokensOf(tenant);
   const [resource = ''] = path.split('?');
   return async (loop) => {
-    let found = await asked(loop, { method: 'POST', path, token: token(), ...contents() });
-    while (['queued', 'running'].includes(found.status)) {
-      await sleep(LOOK_EVERY);
-      found = await asked(loop, { method: 'GET', path: `${resource}/${found.id}`, token: token() });
-    }
-    if (found.status !== 'done') throw new Error(`${path} ended as ${found.status}`);
+    const { id } = await ask(loop, { method: 'POST', path, token: token(), ...contents() });
+    await ended(() => ask(loop, { method: 'GET', path: `${resource}/${id}`, token: token() }), LOOK_EVERY);
   };
-}
-
-interface Job {
-  readonly id: number;
-  readonly status: string;
-}
-
-async function asked(loop: ClosedLoop, call: Call): Promise<Job> {
-  const [body = ''] = await loop.send([call]);
-  return (JSON.parse(body) as { data: Job }).data;
 }

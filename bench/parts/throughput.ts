@@ -116,6 +116,7 @@ export async function throughput(stage: Stage, scale: Scale, say: (what: string)
         name: 'processor-time',
         title: 'Processor time of a request in ms: Node (dark) and PostgreSQL (light)',
         columns: [1, 2, 3],
+        // Without the one of 1,000 lines, which dwarfs the others.
         rows: 4,
       },
     },
