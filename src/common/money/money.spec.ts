@@ -86,7 +86,7 @@ describe('money', () => {
     expect([line.net, line.vat, line.total].map(String)).toEqual([net, vat, total]);
   });
 
-  it('become the JSON number nearest to their text, for short and long texts', () => {
+  it('becomes the JSON number nearest to its text, short or long', () => {
     const texts = [
       '-0',
       '0',
