@@ -10,7 +10,7 @@ import { tenants } from './parts/tenants';
 import { throughput } from './parts/throughput';
 import { svgOf } from './picture';
 import { markdown, type Table } from './report';
-import { powerLaw, type Scale, SCALES, type Variant } from './scale';
+import { enlarged, powerLaw, type Scale, SCALES, type Variant } from './scale';
 import { setStage } from './stage/stage';
 
 const PARTS = { throughput, tails, growth, imports, tenants } as const;
@@ -18,6 +18,7 @@ const PARTS = { throughput, tails, growth, imports, tenants } as const;
 interface Options {
   readonly scale: keyof typeof SCALES;
   readonly tenants?: string;
+  readonly orders?: string;
   readonly parts: string;
   readonly data?: string;
   readonly out: string;
@@ -66,7 +67,8 @@ function scaleOf(options: Options): Scale {
     questions: options.questions,
     variant: options.variant === undefined ? undefined : variantOf(options.variant.split(' ')),
   };
-  return options.tenants === undefined ? scale : powerLaw(scale, Number(options.tenants));
+  if (options.tenants !== undefined) return powerLaw(scale, Number(options.tenants));
+  return options.orders === undefined ? scale : enlarged(scale, Number(options.orders));
 }
 
 function variantOf(words: readonly string[]): Variant {
@@ -90,6 +92,9 @@ new Command('bench')
       .default('full'),
   )
   .option('--tenants <number>', 'seeds this number of tenants with a power law of sizes, instead of those of the scale')
+  .addOption(
+    new Option('--orders <number>', 'orders of the largest tenant, instead of those of the scale').conflicts('tenants'),
+  )
   .option('--parts <parts>', `of ${Object.keys(PARTS).join(', ')}; separated by commas`, 'all')
   .option('--data <folder>', 'stores the seeded servers there and reuses them in the next run')
   .option('--seconds <seconds>', 'seconds of a slice, instead of those of the scale')

@@ -78,6 +78,15 @@ export function tenantsOf(scale: Scale): readonly TenantSpec[] {
   return [scale.small, scale.middle, scale.large, scale.busy, ...scale.crowd];
 }
 
+/** The scale with this number of orders of its largest tenant, and as many of them per vendor. */
+export function enlarged(scale: Scale, orders: number): Scale {
+  if (!(orders >= 1_000 && orders <= MOST_ORDERS)) throw new Error(`--orders: from 1000 to ${MOST_ORDERS}`);
+  const { name, large } = scale;
+  const vendors = Math.round((large.vendors * orders) / large.orders);
+  return { ...scale, name: `${name}, ${orders} orders`, large: { ...large, orders, vendors } };
+}
+
+const MOST_ORDERS = 10_000_000;
 const MOST_TENANTS = 100_000;
 const LARGEST = 50_000;
 

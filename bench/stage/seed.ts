@@ -23,7 +23,7 @@ export async function seed(adminUrl: string, scale: Scale, say: (what: string) =
          AS s (slug text, orders int, vendors int, lines int, dressed boolean, tokens int)`,
       [JSON.stringify(tenantsOf(scale))],
     );
-    const indexes = await dropTextIndexes(client);
+    const indexes = await dropIndexes(client);
     for (const [name, sql] of SEED_STATEMENTS) {
       const before = Date.now();
       await client.query(sql);
@@ -43,9 +43,9 @@ export async function seed(adminUrl: string, scale: Scale, say: (what: string) =
 }
 
 /** Drops the indexes that are built faster afterwards. @returns the statements that create them again */
-async function dropTextIndexes(client: Client): Promise<string[]> {
+async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'`,
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE INDEX%'`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX public.${name}`);
   return rows.map(({ definition }) => definition);
