@@ -18,6 +18,7 @@ import {
 } from '../../../procurement/budgets';
 import type { Holder } from '../../../common/actor/abilities';
 import { ROLES } from '../../../common/actor/roles';
+import { Slices } from '../../../common/async/slices';
 import { Clock } from '../../../common/clock';
 import type { After, Transaction } from '../../../platform/database';
 import { DepartmentResponse, DepartmentsQueries, toDepartmentResponse } from '../../../organisation/departments';
@@ -60,7 +61,7 @@ import type { ExportResource } from '../domain/export';
 const LANGUAGE = 'en';
 
 /** Approximate records per statement. */
-const PART = 200;
+const PART = 50;
 
 /** Records of one kind, as in the GET responses of Form A. */
 export interface RecordsOfKind {
@@ -181,9 +182,14 @@ function partsOf<Row, Shown extends object>(
   idOf: (row: Row, shown: Shown) => number,
 ): RecordsOfKind['parts'] {
   return async function* (tx, reader) {
+    const slices = new Slices();
     for (let id = 0; ;) {
       const part = await rows.after(tx, { id, most: PART });
-      const shown = part.map((row) => present(row, reader));
+      const shown: Shown[] = [];
+      for (const row of part) {
+        shown.push(present(row, reader));
+        if (slices.isOver) await slices.pause();
+      }
       yield shown;
       const [lastRow, lastShown] = [part.at(-1), shown.at(-1)];
       if (part.length < PART || !lastRow || !lastShown) return;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Holder } from '../../../common/actor/abilities';
+import { Slices } from '../../../common/async/slices';
 import { EXPORT_MARK, EXPORT_VERSION } from '../../../common/records/export-mark';
 import type { Transaction } from '../../../platform/database';
 import { type CsvCell, csvFile, ndjsonFile } from '../../../platform/http';
@@ -112,8 +113,12 @@ async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): 
 }
 
 async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }: Writing): AsyncGenerator<Body> {
+  const slices = new Slices();
   for await (const part of kind.parts(tx, reader)) {
-    yield* part as readonly Body[];
+    for (const record of part) {
+      yield record as Body;
+      if (slices.isOver) await slices.pause();
+    }
     counted(part.length);
   }
 }
