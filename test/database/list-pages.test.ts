@@ -18,28 +18,8 @@ describe('Pages of a long list', () => {
   });
   afterAll(async () => service.stop());
 
-  const truth = async (where: string, order: string): Promise<number[]> => {
-    const rows = await asOwner<{ id: string }>(
-      service,
-      `SELECT o.id FROM purchase_orders o WHERE o.tenant_id = $1 AND ${where} ORDER BY ${order}`,
-      [service.tenant.tenant.id],
-    );
-    return rows.map(({ id }) => Number(id));
-  };
-
-  const pages = async (query: Record<string, string>): Promise<{ ids: number[]; totals: Set<number> }> => {
-    const ids: number[] = [];
-    const totals = new Set<number>();
-    for (let page = 1, last = 1; page <= last; page += 1) {
-      const { body } = await service.client().call('GET', '/purchase-orders', 200, undefined, {
-        query: { ...query, page: String(page), per_page: String(PER_PAGE) },
-      });
-      ids.push(...body.data.map(({ id }: { id: number }) => id));
-      totals.add(body.meta.total);
-      last = body.meta.last_page;
-    }
-    return { ids, totals };
-  };
+  const truth = (where: string, order: string): Promise<number[]> => idsOf(service, where, order);
+  const pages = (query: Record<string, string>): Promise<Pages> => pagesOf(service, query);
 
   it.each([
     ['', 'true', 'o.created_at DESC, o.id DESC'],
@@ -107,3 +87,63 @@ describe('Pages of a long list', () => {
     }
   });
 });
+
+describe('Pages by vendor name of few orders, with many vendors', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ books: false });
+    await manyOrders(service, 400, { vendors: 1_001 });
+  });
+  afterAll(async () => service.stop());
+
+  it.each([
+    ['asc', `${vendorName}, o.vendor_id, o.created_at, o.id`],
+    ['desc', `${vendorName} DESC, o.vendor_id DESC, o.created_at DESC, o.id DESC`],
+  ])('contain the rows of a plain query in order %s', async (order, sql) => {
+    const expected = await idsOf(service, 'true', sql);
+    expect((await pagesOf(service, { sort: 'vendor', order })).ids).toEqual(expected);
+    expect(await walkOf(service, { sort: 'vendor', order })).toEqual(expected);
+  });
+});
+
+interface Pages {
+  readonly ids: number[];
+  readonly totals: Set<number>;
+}
+
+async function idsOf(service: Service, where: string, order: string): Promise<number[]> {
+  const rows = await asOwner<{ id: string }>(
+    service,
+    `SELECT o.id FROM purchase_orders o WHERE o.tenant_id = $1 AND ${where} ORDER BY ${order}`,
+    [service.tenant.tenant.id],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function pagesOf(service: Service, query: Record<string, string>): Promise<Pages> {
+  const ids: number[] = [];
+  const totals = new Set<number>();
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { body } = await service.client().call('GET', '/purchase-orders', 200, undefined, {
+      query: { ...query, page: String(page), per_page: String(PER_PAGE) },
+    });
+    ids.push(...body.data.map(({ id }: { id: number }) => id));
+    totals.add(body.meta.total);
+    last = body.meta.last_page;
+  }
+  return { ids, totals };
+}
+
+/** The ids of all pages, read by cursor. */
+async function walkOf(service: Service, query: Record<string, string>): Promise<number[]> {
+  const ids: number[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { body } = await service.client().call('GET', '/purchase-orders', 200, undefined, {
+      query: { ...query, cursor, per_page: String(PER_PAGE) },
+    });
+    ids.push(...body.data.map(({ id }: { id: number }) => id));
+    cursor = body.meta.next_cursor as string | null;
+  }
+  return ids;
+}

@@ -157,46 +157,59 @@ export function pageQuery(
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
   const sorted = orderBy(sortOf(sort, order), part.backwards);
   const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
-  return query(
-    `SELECT ${SUMMARY} AS row FROM (${
-      isNamed(sort)
-        ? byName(sort, order, where, { backwards: part.backwards, cut, most: at(part.limit + part.offset) })
-        : cutOf(where, sorted, cut, part.far)
-    }) o ORDER BY ${sorted}`,
-    placed,
-  );
+  const direct = (orders?: string): string => cutOf(where, sorted, cut, part.far, orders);
+  const most = (): string => at(part.limit + part.offset);
+  const rows = isNamed(sort) ? byName(sort, order, where, { backwards: part.backwards, cut, most, direct }) : direct();
+  return query(`SELECT ${SUMMARY} AS row FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
 
 /** If many rows are skipped, reads only their ids, from an index alone. */
-function cutOf(where: string, sorted: string, cut: string, far: boolean): string {
-  if (!far) return `SELECT o.* FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`;
-  return lookedUp(`SELECT o.id FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`);
+function cutOf(where: string, sorted: string, cut: string, far: boolean, orders = 'purchase_orders'): string {
+  if (!far) return `SELECT o.* FROM ${orders} o WHERE ${where} ORDER BY ${sorted} ${cut}`;
+  return lookedUp(`SELECT o.id FROM ${orders} o WHERE ${where} ORDER BY ${sorted} ${cut}`);
 }
 
-/** Reads orders name by name, and per name at most as many as the page can need. */
+/**
+ * Reads orders name by name, and per name at most as many as the page can need. This reads vendors without orders too.
+ * So few orders of many vendors are sorted directly.
+ */
 function byName(
   sort: NamedSort,
   order: Way,
   where: string,
-  { backwards = false, cut, most, names = 'true' }: Cut,
+  { backwards = false, cut, most, names = 'true', direct }: Cut,
 ): string {
   const column = `${sort}_id`;
   const within = sortOf('created', order);
   const sorted = orderBy([...byNames(order), ...within], backwards);
-  return lookedUp(`
+  const rows = lookedUp(`
     SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
-       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most}) o
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most()}) o
      WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
+  if (sort !== 'vendor') return rows;
+  return `SELECT * FROM (${rows}) r WHERE NOT ${FEW_ORDERS_MANY_VENDORS}
+    UNION ALL SELECT * FROM (${direct(FIRST_ORDERS)}) d WHERE ${FEW_ORDERS_MANY_VENDORS}`;
 }
+
+/** Whether a table has more than 1,000 rows of the tenant. It does not count further. */
+const hasMany = (table: string): string =>
+  `(SELECT count(*) > 1000 FROM (SELECT FROM ${table} c WHERE c.tenant_id = $1 ORDER BY c.id LIMIT 1001) c)`;
+
+/** So that no plan reads the whole table. */
+const FIRST_ORDERS = '(SELECT c.* FROM purchase_orders c WHERE c.tenant_id = $1 ORDER BY c.id LIMIT 1000)';
+
+const FEW_ORDERS_MANY_VENDORS = `(NOT ${hasMany('purchase_orders')} AND ${hasMany('vendors')})`;
 
 interface Cut {
   readonly backwards?: boolean;
   readonly cut: string;
   /** Per name. */
-  readonly most: string;
+  readonly most: () => string;
   /** The condition on the named records `n`. */
   readonly names?: string;
+  /** The same rows from the given orders, sorted directly. */
+  readonly direct: (orders: string) => string;
 }
 
 /** The summaries of a part of a list that is read by cursor, as `row`. */
@@ -210,11 +223,13 @@ export function walkQuery(
   const sorted = orderBy(sortOf(sort, order));
   const most = at(part.limit);
   const cut = `LIMIT ${most}`;
+  const direct = (orders?: string): string =>
+    cutOf(`${sql} AND ${part.condition(at)}`, part.sorted, cut, isAmount(sort), orders);
   // The part after a name consists of later names, each with its orders.
   const rows =
     isNamed(sort) && part.fixed === 0
-      ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)) })
-      : cutOf(`${sql} AND ${part.condition(at)}`, part.sorted, cut, isAmount(sort));
+      ? byName(sort, order, sql, { cut, most: () => most, names: part.condition(at, byNames(order)), direct })
+      : direct();
   return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
 
