@@ -12,11 +12,15 @@ import { namesOf } from './names.sql';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Converts a record to the form of an import. */
+type Conversion = (record: object) => Body;
+
 /** Shape of a kind for an import: CSV columns, columns of a document's lines, and the conversion of records. */
 export interface ShapeForImport {
   readonly columns: readonly string[];
   readonly lines?: { readonly field: string; readonly columns: readonly string[] };
-  shape(tx: Transaction, records: readonly object[]): Promise<readonly Body[]>;
+  /** Reads the names that these records need from other records. */
+  conversion(tx: Transaction, records: readonly object[]): Promise<Conversion>;
 }
 
 const EVERY = ['external_id', 'metadata'];
@@ -41,22 +45,25 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
   purchase_orders: {
     columns: [...EVERY, 'vendor_external_id', 'department_code', 'project_code', ...ORDER],
     lines: { field: 'items', columns: LINE },
-    async shape(tx, records) {
+    async conversion(tx, records) {
       const orders = records as readonly OrderResponse[];
       const vendorOf = await namesOf(tx, 'vendors', orders, ({ vendor }) => vendor.id);
-      return orders.map((order) => ({
-        ...picked(order, [...EVERY, ...ORDER]),
-        vendor_external_id: vendorOf(order.vendor.id),
-        department_code: order.department.code,
-        project_code: order.project?.code,
-        items: order.items.map((item) => picked(item, LINE)),
-      }));
+      return (record) => {
+        const order = record as OrderResponse;
+        return {
+          ...picked(order, [...EVERY, ...ORDER]),
+          vendor_external_id: vendorOf(order.vendor.id),
+          department_code: order.department.code,
+          project_code: order.project?.code,
+          items: order.items.map((item) => picked(item, LINE)),
+        };
+      };
     },
   },
   invoices: {
     columns: [...EVERY, 'vendor_external_id', 'purchase_order_external_id', 'department_code', ...INVOICE],
     lines: { field: 'line_items', columns: [...LINE, 'po_line_external_id'] },
-    async shape(tx, records) {
+    async conversion(tx, records) {
       const invoices = records as readonly InvoiceDetailResponse[];
       const [vendorOf, orderOf, lineOf, departmentOf] = await Promise.all([
         namesOf(tx, 'vendors', invoices, ({ vendor }) => vendor.id),
@@ -64,19 +71,22 @@ export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
         namesOf(tx, 'purchase_order_items', invoices, (one) => one.line_items.map((line) => line.po_line_id)),
         namesOf(tx, 'departments', invoices, ({ department }) => department?.id),
       ]);
-      return invoices.map((invoice) => ({
-        ...picked(invoice, [...EVERY, 'currency', 'description']),
-        vendor_external_id: vendorOf(invoice.vendor.id),
-        purchase_order_external_id: orderOf(invoice.purchase_order?.id),
-        department_code: departmentOf(invoice.department?.id),
-        invoice_number: invoice.vendor_invoice_number,
-        invoice_date: invoice.invoice_date.slice(0, 10),
-        due_date: invoice.due_date.slice(0, 10),
-        line_items: invoice.line_items.map((line) => ({
-          ...picked(line, LINE),
-          po_line_external_id: lineOf(line.po_line_id),
-        })),
-      }));
+      return (record) => {
+        const invoice = record as InvoiceDetailResponse;
+        return {
+          ...picked(invoice, [...EVERY, 'currency', 'description']),
+          vendor_external_id: vendorOf(invoice.vendor.id),
+          purchase_order_external_id: orderOf(invoice.purchase_order?.id),
+          department_code: departmentOf(invoice.department?.id),
+          invoice_number: invoice.vendor_invoice_number,
+          invoice_date: invoice.invoice_date.slice(0, 10),
+          due_date: invoice.due_date.slice(0, 10),
+          line_items: invoice.line_items.map((line) => ({
+            ...picked(line, LINE),
+            po_line_external_id: lineOf(line.po_line_id),
+          })),
+        };
+      };
     },
   },
 };
@@ -86,13 +96,13 @@ function plain<Shown extends object>(
   fields: readonly (keyof Shown & string)[],
   others: Readonly<Record<string, (record: Shown) => unknown>> = {},
 ): ShapeForImport {
-  const shaped = (record: Shown): Body => ({
+  const conversion: Conversion = (record) => ({
     ...picked(record, [...EVERY, ...fields]),
-    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record)])),
+    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record as Shown)])),
   });
   return {
     columns: [...EVERY, ...fields, ...Object.keys(others)],
-    shape: (_, records) => Promise.resolve(records.map((record) => shaped(record as Shown))),
+    conversion: () => Promise.resolve(conversion),
   };
 }
 

@@ -11,7 +11,12 @@ describe('A file of an export', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => folder.close());
 
-  it.each(['ndjson', 'csv'] as const)('lets other work run between two slow records: %s', async (format) => {
+  it.each([
+    { resource: 'webhooks', format: 'ndjson', forImport: false },
+    { resource: 'projects', format: 'csv', forImport: false },
+    { resource: 'departments', format: 'ndjson', forImport: true },
+    { resource: 'vendors', format: 'csv', forImport: true },
+  ] as const)('lets other work run between two slow records: $format, for an import: $forImport', async (chosen) => {
     let now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     let turn = 0;
@@ -21,22 +26,21 @@ describe('A file of an export', () => {
     });
     const turns = new Set<number>();
     const record = {
-      get id(): number {
+      external_id: 'E-1',
+      get name(): string {
         now += MILLISECONDS_PER_RECORD;
         turns.add(turn);
-        return 1;
+        return 'Paper';
       },
     };
     const kind: RecordsOfKind = {
-      columns: ['id'],
+      columns: ['name'],
       async *parts() {
         yield Promise.resolve(Array.from({ length: RECORDS }, () => record));
       },
     };
     const { rows } = await folder.write({} as Transaction, kind, {
-      resource: format === 'csv' ? 'vendors' : 'projects',
-      format,
-      forImport: false,
+      ...chosen,
       reader: {} as Holder,
       counted: jest.fn(),
     });

@@ -113,13 +113,18 @@ async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): 
 }
 
 async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }: Writing): AsyncGenerator<Body> {
-  const slices = new Slices();
   for await (const part of kind.parts(tx, reader)) {
-    for (const record of part) {
-      yield record as Body;
-      if (slices.isOver) await slices.pause();
-    }
+    yield* inSlices(part as readonly Body[]);
     counted(part.length);
+  }
+}
+
+/** Lets other work run when the conversion and writing of the previous records has taken long. */
+async function* inSlices(records: readonly Body[]): AsyncGenerator<Body> {
+  const slices = new Slices();
+  for (const record of records) {
+    yield record;
+    if (slices.isOver) await slices.pause();
   }
 }
 
@@ -132,7 +137,8 @@ async function* shaped(
 ): AsyncGenerator<Body> {
   for await (const part of kind.parts(tx, reader)) {
     const named = (part as readonly Body[]).filter(({ external_id: id }) => id !== null);
-    for (const record of await shape.shape(tx, named)) yield { ...record, [EXPORT_MARK]: EXPORT_VERSION };
+    const convert = await shape.conversion(tx, named);
+    for await (const record of inSlices(named)) yield { ...convert(record), [EXPORT_MARK]: EXPORT_VERSION };
     counted(named.length);
   }
 }
