@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Decimal } from '../../../common/money';
 import type { TenantId, VendorId } from '../../../common/records/ids';
 import { TenantColumn } from '../../../platform/database/entities/columns';
@@ -7,7 +7,6 @@ const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 
 /** Sums of a vendor's figures for a day or month. Scores are computed from them. */
 @Entity('vendor_performance_periods')
-@Index(['tenantId', 'grain', 'day'])
 @Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 export class VendorPerformancePeriod {
