@@ -28,4 +28,20 @@ describe('slices of long work', () => {
     now = 60;
     expect(slices.isOver).toBe(true);
   });
+
+  it('divides the work on items: other work runs after each slow one', async () => {
+    let others = 0;
+    const seen: [item: string, others: number][] = [];
+    for await (const item of new Slices().divide(['slow', 'quick', 'slow', 'last'])) {
+      seen.push([item, others]);
+      setImmediate(() => (others += 1));
+      if (item === 'slow') now += 10;
+    }
+    expect(seen).toEqual([
+      ['slow', 0],
+      ['quick', 1],
+      ['slow', 1],
+      ['last', 3],
+    ]);
+  });
 });

@@ -15,4 +15,12 @@ export class Slices {
     await new Promise((resolve) => setImmediate(resolve));
     this.began = performance.now();
   }
+
+  /** Yields the items, with a pause when the work on the previous ones has used up a slice. */
+  async *divide<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+    for (const item of items) {
+      yield item;
+      if (this.isOver) await this.pause();
+    }
+  }
 }

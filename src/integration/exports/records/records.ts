@@ -186,10 +186,7 @@ function partsOf<Row, Shown extends object>(
     for (let id = 0; ;) {
       const part = await rows.after(tx, { id, most: PART });
       const shown: Shown[] = [];
-      for (const row of part) {
-        shown.push(present(row, reader));
-        if (slices.isOver) await slices.pause();
-      }
+      for await (const row of slices.divide(part)) shown.push(present(row, reader));
       yield shown;
       const [lastRow, lastShown] = [part.at(-1), shown.at(-1)];
       if (part.length < PART || !lastRow || !lastShown) return;

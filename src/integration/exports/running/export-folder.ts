@@ -113,18 +113,10 @@ async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): 
 }
 
 async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }: Writing): AsyncGenerator<Body> {
-  for await (const part of kind.parts(tx, reader)) {
-    yield* inSlices(part as readonly Body[]);
-    counted(part.length);
-  }
-}
-
-/** Lets other work run when the conversion and writing of the previous records has taken long. */
-async function* inSlices(records: readonly Body[]): AsyncGenerator<Body> {
   const slices = new Slices();
-  for (const record of records) {
-    yield record;
-    if (slices.isOver) await slices.pause();
+  for await (const part of kind.parts(tx, reader)) {
+    yield* slices.divide(part as readonly Body[]);
+    counted(part.length);
   }
 }
 
@@ -135,10 +127,11 @@ async function* shaped(
   shape: ShapeForImport,
   { counted, reader }: Writing,
 ): AsyncGenerator<Body> {
+  const slices = new Slices();
   for await (const part of kind.parts(tx, reader)) {
     const named = (part as readonly Body[]).filter(({ external_id: id }) => id !== null);
     const convert = await shape.conversion(tx, named);
-    for await (const record of inSlices(named)) yield { ...convert(record), [EXPORT_MARK]: EXPORT_VERSION };
+    for await (const record of slices.divide(named)) yield { ...convert(record), [EXPORT_MARK]: EXPORT_VERSION };
     counted(named.length);
   }
 }
