@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
+import { asService } from '../support/purchase-orders';
 import { sentDuring, type Statement } from '../support/statements';
 
 const FEW = 1_000;
@@ -67,20 +68,15 @@ describe('A page of the feed of changes', () => {
 
   /** Executes a statement like the service, with a custom and a generic plan, and returns the cost of each. */
   async function plans(count: number, { text, values }: Statement): Promise<{ buffers: number; plan: string }[]> {
-    return withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
-        service.environment.DATABASE_ROLE,
-        tenantOf(count).id,
-      ]);
+    const inBothModes = async (client: Client) => {
       const found: { buffers: number; plan: string }[] = [];
       for (const mode of ['force_custom_plan', 'force_generic_plan']) {
         await client.query(`SET LOCAL plan_cache_mode = ${mode}`);
         found.push(await explained(client, text, values));
       }
-      await client.query('ROLLBACK');
       return found;
-    });
+    };
+    return asService(service, inBothModes, tenantOf(count).id);
   }
 
   const explained = async (client: Client, text: string, values: readonly unknown[]) => {

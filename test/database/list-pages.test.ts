@@ -1,7 +1,8 @@
 import { FigureFolding } from '../../src/procurement/figures';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';
-import { aDraft, asOwner, aVendor } from '../support/purchase-orders';
+import { aDraft, asOwner, asService, aVendor } from '../support/purchase-orders';
+import { sentDuring } from '../support/statements';
 
 const ORDERS = 2_600;
 const PER_PAGE = 50;
@@ -104,6 +105,20 @@ describe('Pages by vendor name of few orders, with many vendors', () => {
     const expected = await idsOf(service, 'true', sql);
     expect((await pagesOf(service, { sort: 'vendor', order })).ids).toEqual(expected);
     expect(await walkOf(service, { sort: 'vendor', order })).toEqual(expected);
+  });
+
+  it('read no vendor in the order of their names', async () => {
+    const sent = await sentDuring(() => pagesOf(service, { sort: 'vendor', order: 'asc' }));
+    const pages = sent.filter(({ text }) => text.includes('AS row FROM'));
+    expect(pages).toHaveLength(400 / PER_PAGE);
+    const read = await asService(service, async (client) => {
+      for (const { text, values } of pages) await client.query(text, [...values]);
+      const { rows } = await client.query<{ read: string }>(
+        `SELECT pg_stat_get_xact_tuples_returned('ix_vendors_name_sorted'::regclass) AS read`,
+      );
+      return rows[0]?.read;
+    });
+    expect(read).toBe('0');
   });
 });
 

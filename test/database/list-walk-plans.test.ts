@@ -1,8 +1,7 @@
 import { cursorOf } from '../../src/common/lists/cursor';
-import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';
-import { asOwner } from '../support/purchase-orders';
+import { asOwner, asService } from '../support/purchase-orders';
 import { IS_WHOLE } from '../support/sampled';
 import { sentDuring, type Statement } from '../support/statements';
 
@@ -76,17 +75,11 @@ describe(`The next page of a list of ${ORDERS} orders`, () => {
 
   /** Pages that a statement reads with the service's role and tenant. */
   const pagesOf = async ({ text, values }: Statement): Promise<number> =>
-    withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
-        service.environment.DATABASE_ROLE,
-        service.tenant.tenant.id,
-      ]);
+    asService(service, async (client) => {
       const { rows } = await client.query<Record<string, { Plan: Record<string, number> }[]>>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
         [...values],
       );
-      await client.query('ROLLBACK');
       const plan = rows[0]?.['QUERY PLAN']?.[0]?.Plan;
       return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
     });

@@ -1,6 +1,7 @@
 import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';
+import { asService } from '../support/purchase-orders';
 import { IS_WHOLE } from '../support/sampled';
 import { sentDuring, type Statement } from '../support/statements';
 
@@ -22,12 +23,7 @@ describe(`Plans of the frequent queries at ${ORDERS} orders`, () => {
 
   /** As the service's role with the tenant set: row level security affects the plan. */
   async function plans({ text, values }: Statement): Promise<string[]> {
-    return withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
-        service.environment.DATABASE_ROLE,
-        service.tenant.tenant.id,
-      ]);
+    return asService(service, async (client) => {
       const lines = ({ rows }: { rows: Record<string, string>[] }): string =>
         rows.map((row) => row['QUERY PLAN']).join('\n');
       const found = [lines(await client.query(`EXPLAIN ${text}`, [...values]))];
@@ -36,7 +32,6 @@ describe(`Plans of the frequent queries at ${ORDERS} orders`, () => {
         `SELECT current_setting('server_version_num')::int AS version`,
       );
       if ((rows[0]?.version ?? 0) >= 160_000) found.push(lines(await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)));
-      await client.query('ROLLBACK');
       return found;
     });
   }
@@ -74,18 +69,12 @@ describe(`Plans of the frequent queries at ${ORDERS} orders`, () => {
     const sent = await asked('/reports/spending?group_by=vendor&limit=5&from_date=2025-01-01&to_date=2025-12-31');
     const statement = sent.find(({ text }) => text.includes('largest_vendors'));
     if (!statement) throw new Error('The largest vendors were not asked for');
-    const scans = await withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
-        service.environment.DATABASE_ROLE,
-        service.tenant.tenant.id,
-      ]);
+    const scans = await asService(service, async (client) => {
       await client.query(statement.text, [...statement.values]);
       const { rows } = await client.query<{ tables: string; read: string }>(
         `SELECT (SELECT sum(seq_scan) FROM pg_stat_xact_user_tables WHERE relname IN ('report_figures', 'vendors')) AS tables,
                 pg_stat_get_xact_tuples_returned('ix_report_figures_largest'::regclass) AS read`,
       );
-      await client.query('ROLLBACK');
       return rows[0];
     });
     expect(scans?.tables).toBe('0');

@@ -1,6 +1,5 @@
-import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
-import { asOwner } from '../support/purchase-orders';
+import { asOwner, asService } from '../support/purchase-orders';
 import { sentDuring, type Statement } from '../support/statements';
 
 const NAMES = ['Zebra', 'apple', 'Émile', 'Banana', 'éclair', 'banana', 'شركة', 'أحمد', 'zoo', 'Ähre', 'Äpfel'];
@@ -44,12 +43,7 @@ describe('Lists sorted by a text', () => {
   );
 
   const planOf = async ({ text, values }: Statement): Promise<string> =>
-    withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
-        service.environment.DATABASE_ROLE,
-        service.tenant.tenant.id,
-      ]);
+    asService(service, async (client) => {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values]);
       return rows.map((line) => line['QUERY PLAN']).join('\n');
     });

@@ -1,4 +1,6 @@
+import type { Client as Database } from 'pg';
 import type { Ability } from '../../src/common/actor';
+import { withClient } from '../../tools/servers/databases';
 import type { Service } from './app';
 import type { Client, Loose } from './client';
 
@@ -43,6 +45,24 @@ export async function asOwner<Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   return (await service.owner.query<Row>(sql, values)).rows;
+}
+
+/** Runs `work` with the service's role and a tenant, by default the first, in a transaction that is rolled back. */
+export async function asService<T>(
+  { environment, tenant }: Service,
+  work: (client: Database) => Promise<T>,
+  tenantId: string = tenant.tenant.id,
+): Promise<T> {
+  return withClient(environment.DATABASE_URL, async (client) => {
+    await client.query('BEGIN');
+    await client.query(`SELECT set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, [
+      environment.DATABASE_ROLE,
+      tenantId,
+    ]);
+    const found = await work(client);
+    await client.query('ROLLBACK');
+    return found;
+  });
 }
 
 /** Applies a change as the owner of the database, runs `look`, and reverts the change. */

@@ -156,9 +156,10 @@ export function pageQuery(
   const at = (value: unknown): string => `$${placed.push(value)}`;
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
   const sorted = orderBy(sortOf(sort, order), part.backwards);
-  const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  const [limit, offset] = [at(part.limit), at(part.offset)];
+  const cut = `LIMIT ${limit} OFFSET ${offset}`;
+  const most = `${limit}::bigint + ${offset}::bigint`;
   const direct = (orders?: string): string => cutOf(where, sorted, cut, part.far, orders);
-  const most = (): string => at(part.limit + part.offset);
   const rows = isNamed(sort) ? byName(sort, order, where, { backwards: part.backwards, cut, most, direct }) : direct();
   return query(`SELECT ${SUMMARY} AS row FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
@@ -185,11 +186,12 @@ function byName(
   const rows = lookedUp(`
     SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
-       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most()}) o
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most}) o
      WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
   if (sort !== 'vendor') return rows;
-  return `SELECT * FROM (${rows}) r WHERE NOT ${FEW_ORDERS_MANY_VENDORS}
-    UNION ALL SELECT * FROM (${direct(FIRST_ORDERS)}) d WHERE ${FEW_ORDERS_MANY_VENDORS}`;
+  return `WITH chosen AS MATERIALIZED (SELECT ${FEW_ORDERS_MANY_VENDORS} AS direct)
+    SELECT * FROM (${rows}) r WHERE NOT (SELECT direct FROM chosen)
+    UNION ALL SELECT * FROM (${direct(FIRST_ORDERS)}) d WHERE (SELECT direct FROM chosen)`;
 }
 
 /** Whether a table has more than 1,000 rows of the tenant. It does not count further. */
@@ -199,13 +201,13 @@ const hasMany = (table: string): string =>
 /** So that no plan reads the whole table. */
 const FIRST_ORDERS = '(SELECT c.* FROM purchase_orders c WHERE c.tenant_id = $1 ORDER BY c.id LIMIT 1000)';
 
-const FEW_ORDERS_MANY_VENDORS = `(NOT ${hasMany('purchase_orders')} AND ${hasMany('vendors')})`;
+const FEW_ORDERS_MANY_VENDORS = `NOT ${hasMany('purchase_orders')} AND ${hasMany('vendors')}`;
 
 interface Cut {
   readonly backwards?: boolean;
   readonly cut: string;
   /** Per name. */
-  readonly most: () => string;
+  readonly most: string;
   /** The condition on the named records `n`. */
   readonly names?: string;
   /** The same rows from the given orders, sorted directly. */
@@ -228,7 +230,7 @@ export function walkQuery(
   // The part after a name consists of later names, each with its orders.
   const rows =
     isNamed(sort) && part.fixed === 0
-      ? byName(sort, order, sql, { cut, most: () => most, names: part.condition(at, byNames(order)), direct })
+      ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)), direct })
       : direct();
   return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
