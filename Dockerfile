@@ -44,10 +44,8 @@ RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node
       /var/cache/fontconfig /var/cache/ldconfig /var/lib/dpkg/*-old
 WORKDIR /app
 # V8 collects before its heap is twice what the service needs (docs/performance.md, "Memory"). For large jobs it may grow to 768 MB.
-# Two arenas of malloc instead of eight per processor, for Node's few threads.
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=768 --max-semi-space-size=8" \
-    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=3000 \
     ADMIN_HOST=0.0.0.0 \

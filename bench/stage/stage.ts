@@ -8,12 +8,9 @@ import { type Servers, startServers } from './servers';
 const SERVICE = join(__dirname, '../../dist/main.js');
 const RUN = join(__dirname, '../../tools/run.cjs');
 
-const DOCKERFILE = readFileSync(join(__dirname, '../../Dockerfile'), 'utf8');
-const [, NODE_OPTIONS] = /NODE_OPTIONS="(.+)"/.exec(DOCKERFILE) ?? [];
-const [, MALLOC_ARENA_MAX] = /MALLOC_ARENA_MAX=(\d+)/.exec(DOCKERFILE) ?? [];
-if (!NODE_OPTIONS || !MALLOC_ARENA_MAX) throw new Error('The Dockerfile does not limit the memory');
-/** Of the image. */
-const MEMORY = { NODE_OPTIONS, MALLOC_ARENA_MAX };
+/** Options of Node in the image. */
+const [, NODE_OPTIONS] = /NODE_OPTIONS="(.+)"/.exec(readFileSync(join(__dirname, '../../Dockerfile'), 'utf8')) ?? [];
+if (!NODE_OPTIONS) throw new Error('The Dockerfile sets no NODE_OPTIONS');
 
 export interface Stage {
   readonly servers: Servers;
@@ -46,7 +43,7 @@ export async function setStage(scale: Scale, data: string | undefined, say: (wha
   }
   const environment = (redis: number): NodeJS.ProcessEnv => ({
     NODE_ENV: 'production',
-    ...MEMORY,
+    NODE_OPTIONS,
     LOG_LEVEL: 'warn',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl(redis),
