@@ -89,6 +89,8 @@ describe('A database that is lost and restored to a point in time', () => {
     await sleep(FORM.before / 2);
     expect(postgres.takeBackup()).not.toBe('');
     await sleep(FORM.before / 2);
+    // A slow machine needs longer for enough records before the target.
+    expect(await waitUntil(() => companies.every(({ paid }) => paid.length > 1), 180_000)).toBe(true);
 
     const [first] = companies;
     const { id } = await draftOrder(first);
