@@ -83,6 +83,26 @@ describe(`Plans of the frequent queries at ${ORDERS} orders`, () => {
     expect(Number(scans?.read)).toBeLessThan(50);
   });
 
+  it('read the hits of a search by primary key, also if PostgreSQL expects a small tenant', async () => {
+    const statements = await asked('/purchase-orders?search=zzzqqq');
+    const searches = statements.filter(({ text }) => text.includes('matching_purchase_orders'));
+    expect(searches).toHaveLength(2);
+    await expectTenantsOf(10);
+    for (const search of searches) {
+      for (const plan of await plans(search)) {
+        expect(plan.match(/\w+ on purchase_orders\b/g)).toEqual(['pk_purchase_orders on purchase_orders']);
+      }
+    }
+  });
+
+  /** Makes PostgreSQL expect this number of orders per tenant in generic plans. */
+  async function expectTenantsOf(orders: number): Promise<void> {
+    await withClient(service.adminUrl, async (client) => {
+      await client.query(`ALTER TABLE purchase_orders ALTER tenant_id SET (n_distinct = ${ORDERS / orders})`);
+      await client.query('ANALYZE purchase_orders (tenant_id)');
+    });
+  }
+
   it('scan no table in the body of the search function', async () => {
     const plan = await withClient(service.adminUrl, async (client) => {
       await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [service.tenant.tenant.id]);

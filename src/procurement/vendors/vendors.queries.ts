@@ -6,13 +6,13 @@ import type { TenantId, VendorId } from '../../common/records/ids';
 import { textKey } from '../../common/records/keys';
 import {
   allOf,
-  type Condition,
   collated,
-  containing,
   oneContains,
-  isIndexed,
   isOneOf,
   orderBy,
+  rowsByIds,
+  searched,
+  type Selection,
   type Query,
   query,
   readOne,
@@ -150,8 +150,8 @@ export class VendorsQueries {
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
-    const condition = conditionOf(tenantId, filter);
-    const { sql, values } = condition;
+    const vendors = vendorsOf(tenantId, filter);
+    const { from, sql, values } = vendors;
     const terms = sortOf(request.sort, request.order);
     return listPage<VendorSummaryRow>(
       this.unitOfWork,
@@ -160,18 +160,15 @@ export class VendorsQueries {
         name: 'vendors',
         terms,
         counted: countedBy(filter),
-        count: () => query(`SELECT count(*) AS total FROM vendors v WHERE ${sql}`, values),
+        count: () => query(`SELECT count(*) AS total FROM ${from} v WHERE ${sql}`, values),
         rows: (part) => {
           const sorted = orderBy(terms, part.backwards);
           const limit = values.length + 1;
-          const cut = `FROM vendors v WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`;
-          const page = part.far
-            ? `SELECT found.* FROM (SELECT v.id ${cut}) p CROSS JOIN LATERAL (
-                 SELECT * FROM vendors f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`
-            : `SELECT v.* ${cut}`;
+          const cut = `FROM ${from} v WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`;
+          const page = part.far ? rowsByIds('FROM vendors', `SELECT v.id ${cut}`) : `SELECT v.* ${cut}`;
           return query(`SELECT ${SUMMARY} FROM (${page}) v ORDER BY ${sorted}`, [...values, part.limit, part.offset]);
         },
-        walked: (part) => walkQuery(condition, part),
+        walked: (part) => walkQuery(vendors, part),
         show: (found) => found as VendorSummaryRow,
       },
       request,
@@ -180,16 +177,17 @@ export class VendorsQueries {
 }
 
 /** A part of a cursor walk, in the order of the list. */
-function walkQuery({ sql, values }: Condition, part: WalkPart): Query {
+function walkQuery({ from, sql, values }: Selection, part: WalkPart): Query {
   const given = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
   const where = `${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
-  return query(`SELECT ${SUMMARY}, ${part.place} FROM vendors v WHERE ${where}`, given);
+  return query(`SELECT ${SUMMARY}, ${part.place} FROM ${from} v WHERE ${where}`, given);
 }
 
-function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
+/** The vendors `v` of a list; $1 is the tenant. */
+function vendorsOf(tenantId: TenantId, filter: VendorFilter): Selection {
   const { statuses, category, vatNumber, currency, updated, minScore, externalId, search } = filter;
-  return allOf([
+  const condition = allOf([
     [(at) => `v.tenant_id = ${at}`, tenantId],
     isOneOf('v.status', statuses),
     [(at) => `v.vat_key = number_key(${at})`, vatNumber || undefined],
@@ -198,13 +196,9 @@ function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
     [(at) => `v.category_key = ${at}`, category ? textKey(category) : undefined],
     [(at) => `v.performance_score >= ${at}`, minScore],
     [(at) => `v.external_id = ${at}`, externalId],
-    [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
   ]);
+  return searched('vendors', condition, search, oneContains(['v.name', 'v.name_ar', 'v.email']));
 }
-
-// With an array PostgreSQL finds the hits first; with a subquery it might scan the whole list in its order.
-const throughIndex = (at: string): string => `v.id = ANY (ARRAY(SELECT matching_vendors(${at})))`;
-const rowByRow = oneContains(['v.name', 'v.name_ar', 'v.email']);
 
 /** Counters for the total of a filter; undefined if no counter covers it. */
 function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {

@@ -1,24 +1,24 @@
-import type { Transaction } from '../../../platform/database';
+import { rowsByIds, type Transaction } from '../../../platform/database';
 
-/** Names of records in files: the code for departments, the external id for all others. */
-const NAMED = {
-  departments: 'SELECT id, code AS name FROM departments',
-  vendors: 'SELECT id, external_id AS name FROM vendors',
-  purchase_orders: 'SELECT id, external_id AS name FROM purchase_orders',
-  purchase_order_items: 'SELECT id, external_id AS name FROM purchase_order_items',
+const FROM = {
+  departments: 'FROM departments',
+  vendors: 'FROM vendors',
+  purchase_orders: 'FROM purchase_orders',
+  purchase_order_items: 'FROM purchase_order_items',
 } as const;
 
 type Id = number | null | undefined;
 
+/** The names of records in files: the code for departments, the external id for all others. */
 export async function namesOf<Shown>(
   tx: Transaction,
-  table: keyof typeof NAMED,
+  table: keyof typeof FROM,
   records: readonly Shown[],
   idsOf: (record: Shown) => Id | readonly Id[],
 ): Promise<(id: Id) => string | null> {
   const ids = records.flatMap(idsOf);
   const rows = await tx.query<{ id: number; name: string | null }>(
-    `${NAMED[table]} WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    `SELECT id, ${table === 'departments' ? 'code' : 'external_id'} AS name FROM (${rowsByIds(FROM[table])}) r`,
     [tx.tenantId, [...new Set(ids.filter((id) => id != null))]],
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));

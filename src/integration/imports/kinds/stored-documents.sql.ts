@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/database';
+import { rowsByIds, type Transaction } from '../../../platform/database';
 import { jsonSql } from '../../../platform/records';
 import { WrittenInvoice, WrittenInvoiceItem } from '../../../procurement/invoices';
 import { WrittenLine, WrittenOrder } from '../../../procurement/purchase-orders';
@@ -15,8 +15,7 @@ SELECT o.id, o.version, o.status,
        (SELECT jsonb_agg(jsonb_build_object('id', l.id, 'fields', jsonb_build_object(
                  ${jsonSql(WrittenLine, 'l')}, 'vat_amount', l.vat_amount, 'total', l.total_amount)) ORDER BY l.line_number)
           FROM purchase_order_items l WHERE l.tenant_id = o.tenant_id AND l.purchase_order_id = o.id) AS lines
-  FROM purchase_orders o
- WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
+  FROM (${rowsByIds('FROM purchase_orders')}) o`;
 
 /** An invoice of an order charges the budget of the order's department. */
 const INVOICES = `
@@ -29,9 +28,8 @@ SELECT i.id, i.version, i.status,
                  ${jsonSql(WrittenInvoiceItem, 'l', { omit: ['purchaseOrderItemId'] })}, 'vat_amount', l.vat_amount,
                  'po_line_id', l.purchase_order_item_id, 'line_total', l.total)) ORDER BY l.line_number)
           FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
-  FROM invoices i
-  LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
- WHERE i.tenant_id = $1 AND i.id = ANY ($2::bigint[])`;
+  FROM (${rowsByIds('FROM invoices')}) i
+  LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id`;
 
 const STATEMENTS = { purchase_orders: ORDERS, invoices: INVOICES } as const;
 

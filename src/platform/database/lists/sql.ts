@@ -96,7 +96,39 @@ export function oneContains(texts: readonly string[]): (pattern: string) => stri
   return (pattern) => `(${texts.map((text) => `text_key(${text}) LIKE ${pattern}`).join(' OR ')})`;
 }
 
-/** Whether the text indexes can find it: they require a key of at least three characters. */
-export function isIndexed(text: string): boolean {
-  return [...textKey(text)].length >= 3;
+/** The rows of a list: FROM and WHERE. */
+export interface Selection extends Condition {
+  readonly from: string;
+  /** `from` contains only the hits of a search. */
+  readonly isFound: boolean;
+}
+
+/**
+ * Adds a search to a condition whose $1 is the tenant. The function `matching_TABLE` finds the hits in text indexes,
+ * which require a key of at least three characters. Shorter texts are searched with `rowByRow`.
+ */
+export function searched(
+  table: string,
+  { sql, values }: Condition,
+  search: string | undefined,
+  rowByRow: (pattern: string) => string,
+): Selection {
+  if (!search) return { from: table, isFound: false, sql, values };
+  const pattern = `$${values.length + 1}`;
+  const given = [...values, containing(search)];
+  if ([...textKey(search)].length < 3) {
+    return { from: table, isFound: false, sql: `${sql} AND ${rowByRow(pattern)}`, values: given };
+  }
+  const hits = rowsByIds(`FROM ${table}`, `SELECT matching_${table}(${pattern}) AS id`);
+  return { from: `(${hits})`, isFound: true, sql, values: given };
+}
+
+/**
+ * The rows with the ids of a query, or of the array $2; $1 is the tenant. It looks up each id separately. PostgreSQL
+ * could plan a join, or `id = ANY`, as a scan of all rows of the tenant, because it expects a tenant of average size.
+ * @param from `FROM` and the table
+ */
+export function rowsByIds(from: string, ids = 'SELECT unnest($2::bigint[]) AS id'): string {
+  return `SELECT found.* FROM (${ids}) p CROSS JOIN LATERAL (
+      SELECT * ${from} f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
 }

@@ -4,11 +4,11 @@ import type { TenantId } from '../../../common/records/ids';
 import {
   allOf,
   collated,
-  type Condition,
-  containing,
-  isIndexed,
   isOneOf,
   orderBy,
+  rowsByIds,
+  searched,
+  type Selection,
   type Query,
   query,
   type SortTerm,
@@ -18,18 +18,18 @@ import {
 } from '../../../platform/database';
 import type { Counted, ListPart } from '../../figures';
 import type { InvoiceFilter } from '../http/list-query';
-import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, THROUGH_INDEX } from './invoices.sql';
+import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW } from './invoices.sql';
 
 export interface ListedInvoices extends InvoiceFilter {
   readonly stuck?: string | undefined;
 }
 
 /**
- * The WHERE clause over `invoices i`; $1 is the tenant. The SQL text depends on which filters are set and on the number
+ * The invoices `i` of a list; $1 is the tenant. The SQL text depends on which filters are set and on the number
  * of statuses, not on the values.
  * @param today for the status `overdue`
  */
-export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: CalendarDate): Condition {
+export function invoicesOf(tenantId: TenantId, filter: ListedInvoices, today: CalendarDate): Selection {
   const { search, stuck, paymentStatuses } = filter;
   const condition = allOf([
     [(at) => `i.tenant_id = ${at}`, tenantId],
@@ -46,12 +46,13 @@ export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: C
     [(at) => `i.due_date <= ${at}::date`, filter.dueTo],
     ...within('i.updated_at', filter.updated),
     [(at) => `i.external_id = ${at}`, filter.externalId],
-    [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
   ]);
-  const sql = stuck ? `${condition.sql} AND ${stuck}` : condition.sql;
-  if (!paymentStatuses) return { ...condition, sql };
-  const values = [...condition.values, today, paymentStatuses];
+  const found = searched('invoices', condition, search, ROW_BY_ROW);
+  const sql = stuck ? `${found.sql} AND ${stuck}` : found.sql;
+  if (!paymentStatuses) return { ...found, sql };
+  const values = [...found.values, today, paymentStatuses];
   return {
+    ...found,
     sql: `${sql} AND ${PAYMENT_STATUS(`$${values.length - 1}::date`)} = ANY ($${values.length}::text[])`,
     values,
   };
@@ -60,7 +61,7 @@ export function conditionOf(tenantId: TenantId, filter: ListedInvoices, today: C
 /** A part of a list as `row`, in the order of the part. */
 export function pageQuery(
   columns: string,
-  { sql, values }: Condition,
+  { from, sql, values }: Selection,
   { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
   part: ListPart,
 ): Query {
@@ -68,32 +69,30 @@ export function pageQuery(
   const at = (value: unknown): string => `$${given.push(value)}`;
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
   const sorted = orderBy(sortOf(sort, order), part.backwards);
-  const cut = `FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  const cut = `FROM ${from} i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
   return query(`SELECT ${columns} AS row FROM (${cutOf(cut, part.far)}) i ORDER BY ${sorted}`, given);
 }
 
 /** A part of a cursor walk as `row`, in the order of the list. */
 export function walkQuery(
   columns: string,
-  { sql, values }: Condition,
+  { from, sql, values }: Selection,
   { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
   part: WalkPart,
 ): Query {
   const given: unknown[] = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
   const sorted = orderBy(sortOf(sort, order));
-  const cut = `FROM invoices i WHERE ${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
+  const cut = `FROM ${from} i WHERE ${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
   return query(
     `SELECT ${columns} AS row, ${part.place} FROM (${cutOf(cut, sort === 'total')}) i ORDER BY ${sorted}`,
     given,
   );
 }
 
-/** For a large offset only ids are read, from an index alone. The lateral join then fetches the rows. */
+/** For a large offset only ids are read, from an index alone. */
 function cutOf(cut: string, far: boolean): string {
-  if (!far) return `SELECT i.* ${cut}`;
-  return `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
-      SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
+  return far ? rowsByIds('FROM invoices', `SELECT i.id ${cut}`) : `SELECT i.* ${cut}`;
 }
 
 function fromDay(order: 'asc' | 'desc', day: string): string {

@@ -10,11 +10,12 @@ import {
   UnitOfWork,
   type After,
   rowsAfter,
+  rowsByIds,
   type Transaction,
 } from '../../../platform/database';
 import { listPage } from '../../figures';
 import type { InvoiceFilter } from '../http/list-query';
-import { conditionOf, countedBy, type ListedInvoices, pageQuery, sortOf, walkQuery } from './invoice-list';
+import { invoicesOf, countedBy, type ListedInvoices, pageQuery, sortOf, walkQuery } from './invoice-list';
 import { DECIDERS, exceptionSql, SUMMARY, wholeSql } from './invoices.sql';
 import { type Causes, causesSql, stuckSql, warningsOf } from './invoice-warnings.sql';
 import { InvoicePorts } from '../ports';
@@ -133,7 +134,7 @@ export class InvoicesQueries {
     filter: ListedInvoices,
     request: PageRequest,
   ): Promise<Page<Row>> {
-    const condition = conditionOf(tenantId, filter, this.clock.today());
+    const invoices = invoicesOf(tenantId, filter, this.clock.today());
     return listPage<Row>(
       this.unitOfWork,
       tenantId,
@@ -142,9 +143,9 @@ export class InvoicesQueries {
         terms: sortOf(request.sort, request.order),
         counted: countedBy(filter),
         byCreation: request.sort === 'created_at' ? request.order : undefined,
-        count: () => query(`SELECT count(*) AS total FROM invoices i WHERE ${condition.sql}`, condition.values),
-        rows: (part) => pageQuery(columns, condition, request, part),
-        walked: (part) => walkQuery(columns, condition, request, part),
+        count: () => query(`SELECT count(*) AS total FROM ${invoices.from} i WHERE ${invoices.sql}`, invoices.values),
+        rows: (part) => pageQuery(columns, invoices, request, part),
+        walked: (part) => walkQuery(columns, invoices, request, part),
         show: (found) => (found as { row: Row }).row,
       },
       request,
@@ -163,6 +164,6 @@ function textsWith(budget: string) {
     one: `${whole} AND i.id = $2`,
     exception: exceptionSql(causes),
     stuck: stuckSql(budget),
-    warnings: `SELECT i.id, ${causes} AS causes FROM invoices i WHERE i.tenant_id = $1 AND i.id = ANY ($2::bigint[])`,
+    warnings: `SELECT i.id, ${causes} AS causes FROM (${rowsByIds('FROM invoices')}) i`,
   };
 }

@@ -143,11 +143,6 @@ export const OF_PROJECT = (project: string): string => `EXISTS (
     SELECT FROM purchase_orders o
      WHERE o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id AND o.project_id = ${project})`;
 
-/**
- * Searches text through the index. With an array PostgreSQL finds the hits first; with a subquery it might scan the
- * whole list in its order.
- */
-export const THROUGH_INDEX = (at: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
 /** Searches text row by row, if it is too short for the index. */
 export const ROW_BY_ROW = (
   at: string,

@@ -3,11 +3,11 @@ import { omitUndefined } from '../../../common/records/given';
 import {
   allOf,
   collated,
-  type Condition,
-  containing,
-  isIndexed,
   isOneOf,
   orderBy,
+  rowsByIds,
+  searched,
+  type Selection,
   type Query,
   query,
   type SortTerm,
@@ -20,7 +20,7 @@ import type { CalendarDate, Instants } from '../../../common/clock';
 import type { PageRequest } from '../../../common/lists/page';
 import type { TenantId, UserId, VendorId } from '../../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
-import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
+import { FROM_NAMED, ROW_BY_ROW, SUMMARY } from './purchase-orders.sql';
 
 export interface OrderFilter {
   readonly statuses?: readonly OrderStatus[];
@@ -45,10 +45,10 @@ export interface OrderFilter {
   readonly search?: string;
 }
 
-/** WHERE over `purchase_orders o`; $1: tenant. The text depends on the given filters, not on their values. */
-export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
+/** The orders `o` of a list; $1: tenant. The text depends on the given filters, not on their values. */
+export function ordersOf(tenantId: TenantId, filter: OrderFilter): Selection {
   const { statusesReached, search } = filter;
-  return allOf([
+  const condition = allOf([
     [(at) => `o.tenant_id = ${at}`, tenantId],
     isOneOf('o.status', filter.statuses),
     [(at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`, statusesReached],
@@ -64,8 +64,8 @@ export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition 
     [(at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, filter.createdTo],
     [(at) => `o.total_amount >= ${at}::numeric`, filter.minAmount],
     [(at) => `o.total_amount <= ${at}::numeric`, filter.maxAmount],
-    [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
   ]);
+  return searched('purchase_orders', condition, search, ROW_BY_ROW);
 }
 
 /** The counters that return the number of orders for a filter; undefined if none do. */
@@ -148,7 +148,7 @@ export interface OrderPageRequest extends PageRequest {
 
 /** A part of a list of summaries, as `row`. The query selects the page first and then looks up related records. */
 export function pageQuery(
-  { sql, values }: Condition,
+  { from, isFound, sql, values }: Selection,
   { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   part: ListPart,
 ): Query {
@@ -159,20 +159,21 @@ export function pageQuery(
   const [limit, offset] = [at(part.limit), at(part.offset)];
   const cut = `LIMIT ${limit} OFFSET ${offset}`;
   const most = `${limit}::bigint + ${offset}::bigint`;
-  const direct = (orders?: string): string => cutOf(where, sorted, cut, part.far, orders);
-  const rows = isNamed(sort) ? byName(sort, order, where, { backwards: part.backwards, cut, most, direct }) : direct();
+  const direct = (orders = from): string => cutOf(orders, where, sorted, cut, part.far);
+  const rows =
+    isNamed(sort) && !isFound ? byName(sort, order, where, { backwards: part.backwards, cut, most, direct }) : direct();
   return query(`SELECT ${SUMMARY} AS row FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
 
 /** If many rows are skipped, reads only their ids, from an index alone. */
-function cutOf(where: string, sorted: string, cut: string, far: boolean, orders = 'purchase_orders'): string {
-  if (!far) return `SELECT o.* FROM ${orders} o WHERE ${where} ORDER BY ${sorted} ${cut}`;
-  return lookedUp(`SELECT o.id FROM ${orders} o WHERE ${where} ORDER BY ${sorted} ${cut}`);
+function cutOf(orders: string, where: string, sorted: string, cut: string, far: boolean): string {
+  const rest = `FROM ${orders} o WHERE ${where} ORDER BY ${sorted} ${cut}`;
+  return far ? rowsByIds('FROM purchase_orders', `SELECT o.id ${rest}`) : `SELECT o.* ${rest}`;
 }
 
 /**
  * Reads orders name by name, and per name at most as many as the page can need. This reads vendors without orders too.
- * So few orders of many vendors are sorted directly.
+ * So few orders of many vendors are sorted directly, and so are the hits of a search.
  */
 function byName(
   sort: NamedSort,
@@ -183,11 +184,12 @@ function byName(
   const column = `${sort}_id`;
   const within = sortOf('created', order);
   const sorted = orderBy([...byNames(order), ...within], backwards);
-  const rows = lookedUp(`
+  const ids = `
     SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
        WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most}) o
-     WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
+     WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`;
+  const rows = rowsByIds('FROM purchase_orders', ids);
   if (sort !== 'vendor') return rows;
   return `WITH chosen AS MATERIALIZED (SELECT ${FEW_ORDERS_MANY_VENDORS} AS direct)
     SELECT * FROM (${rows}) r WHERE NOT (SELECT direct FROM chosen)
@@ -216,7 +218,7 @@ interface Cut {
 
 /** The summaries of a part of a list that is read by cursor, as `row`. */
 export function walkQuery(
-  { sql, values }: Condition,
+  { from, isFound, sql, values }: Selection,
   { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   part: WalkPart,
 ): Query {
@@ -225,20 +227,14 @@ export function walkQuery(
   const sorted = orderBy(sortOf(sort, order));
   const most = at(part.limit);
   const cut = `LIMIT ${most}`;
-  const direct = (orders?: string): string =>
-    cutOf(`${sql} AND ${part.condition(at)}`, part.sorted, cut, isAmount(sort), orders);
+  const direct = (orders = from): string =>
+    cutOf(orders, `${sql} AND ${part.condition(at)}`, part.sorted, cut, isAmount(sort));
   // The part after a name consists of later names, each with its orders.
   const rows =
-    isNamed(sort) && part.fixed === 0
+    isNamed(sort) && !isFound && part.fixed === 0
       ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)), direct })
       : direct();
   return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
-}
-
-/** Looks up each id separately: PostgreSQL could plan a join as a scan of the whole table. */
-function lookedUp(ids: string): string {
-  return `SELECT found.* FROM (${ids}) p CROSS JOIN LATERAL (
-      SELECT * FROM purchase_orders f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
 }
 
 function fromDay(order: Way, day: string): string {

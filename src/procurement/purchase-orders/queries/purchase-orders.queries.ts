@@ -19,7 +19,7 @@ import { listPage } from '../../figures';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { OrderPorts } from '../ports';
 import {
-  conditionOf,
+  ordersOf,
   countedBy,
   type OrderFilter,
   type OrderPageRequest,
@@ -143,7 +143,7 @@ export class PurchaseOrdersQueries {
     filter: OrderFilter,
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
-    const condition = conditionOf(tenantId, filter);
+    const orders = ordersOf(tenantId, filter);
     return listPage<OrderSummaryRow>(
       this.unitOfWork,
       tenantId,
@@ -152,9 +152,9 @@ export class PurchaseOrdersQueries {
         terms: sortOf(request.sort, request.order),
         counted: countedBy(filter),
         byCreation: request.sort === 'created' ? request.order : undefined,
-        count: () => query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${condition.sql}`, condition.values),
-        rows: (part) => pageQuery(condition, request, part),
-        walked: (part) => walkQuery(condition, request, part),
+        count: () => query(`SELECT count(*) AS total FROM ${orders.from} o WHERE ${orders.sql}`, orders.values),
+        rows: (part) => pageQuery(orders, request, part),
+        walked: (part) => walkQuery(orders, request, part),
         show: (found) => (found as Shown).row,
       },
       request,
@@ -206,10 +206,10 @@ export class PurchaseOrdersQueries {
     filter: OrderFilter,
     { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
   ): AsyncGenerator<OrderSummaryRow> {
-    const { sql, values } = conditionOf(tenantId, filter);
+    const { from, sql, values } = ordersOf(tenantId, filter);
     const [ids] = await this.unitOfWork.read<[{ id: OrderId }]>(
       tenantId,
-      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
+      query(`SELECT o.id FROM ${from} o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
     );
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH).map(({ id }) => id);

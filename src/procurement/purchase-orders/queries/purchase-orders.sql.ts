@@ -1,5 +1,5 @@
 import { peopleSql, stepsSql } from '../../approvals';
-import { isoSql, oneContains } from '../../../platform/database';
+import { isoSql, oneContains, rowsByIds } from '../../../platform/database';
 import { isActiveDepartment } from '../../../organisation/departments';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../../organisation/users';
@@ -45,7 +45,7 @@ SELECT json_build_object(
 
 /** The causes of warnings of orders. Parameters: tenant, order ids. */
 export const causesSql = (cause: string): string =>
-  `SELECT o.id, ${cause} AS cause FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
+  `SELECT o.id, ${cause} AS cause FROM (${rowsByIds('FROM purchase_orders')}) o`;
 
 /** The tenant's settings. Parameter: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
@@ -98,8 +98,6 @@ export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departme
 /** Parameters: tenant, vendor. */
 export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
 
-/** `ARRAY` makes PostgreSQL use the text index first. With a subquery it might test every row of the list. */
-export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
 /** A search row by row, for texts that are too short for the index. */
 export const ROW_BY_ROW = (at: string): string => `(${oneContains(['o.po_number', 'o.notes'])(at)}
     OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
