@@ -194,19 +194,6 @@ describe('PdfRenderer', () => {
     });
   });
 
-  it('gives the browser a lower priority than requests have', async () => {
-    const browser = await wrappedBrowser();
-    try {
-      await started({ configured: browser.path }).render(hello, ONE);
-      const values = browser.niceValues();
-      expect(values.length).toBeGreaterThan(2);
-      // As root, Chromium raises the priority of one process, that for the display.
-      expect(values.filter((value) => value !== 10).length).toBeLessThan(2);
-    } finally {
-      browser.remove();
-    }
-  });
-
   it('rejects requests above the queue limit of one tenant with Retry-After, but not those of others', async () => {
     const one = started({ parallel: 1, queueLimit: 1 });
     const renders = [one.render(hello, ONE), one.render(hello, ONE)];

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserSources } from '../../../src/platform/pdf/browser/browser-locator';
@@ -9,8 +9,6 @@ export interface WrappedBrowser {
   readonly path: string;
   starts(): number;
   startsWithoutSandbox(): number;
-  /** The nice values of the running browser and of its child processes. */
-  niceValues(): number[];
   /** Kills the running browser, as the kernel does when memory runs out. */
   kill(): void;
   remove(): void;
@@ -39,38 +37,17 @@ export async function wrappedBrowser({ hasSandbox = true } = {}): Promise<Wrappe
   );
   chmodSync(path, 0o755);
   const started = (): number[] => readFileSync(ids, 'utf8').split('\n').filter(Boolean).map(Number);
-  const running = (): number => {
-    const last = started().at(-1);
-    if (last === undefined) throw new Error('No browser was started');
-    return last;
-  };
   return {
     path,
     starts: () => started().length,
     startsWithoutSandbox: () => readFileSync(bare, 'utf8').split('\n').filter(Boolean).length,
-    niceValues: () => niceValuesOf(running()),
-    kill: () => process.kill(running(), 'SIGKILL'),
+    kill: () => {
+      const running = started().at(-1);
+      if (running === undefined) throw new Error('No browser was started');
+      process.kill(running, 'SIGKILL');
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Of the processes of a group, from the fields 5 and 19 of proc(5)'s `stat`. */
-function niceValuesOf(group: number): number[] {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return processes.flatMap((pid) => {
-    const [, text] = /\) (.*)/.exec(statOf(pid)) ?? [];
-    const fields = ['pid', 'comm', ...(text ?? '').split(' ')];
-    return Number(fields[4]) === group ? [Number(fields[18])] : [];
-  });
-}
-
-/** Empty if the process has ended. */
-function statOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 async function firstProgram() {

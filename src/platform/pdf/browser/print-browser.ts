@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Browser, LaunchOptions } from 'puppeteer';
 import type { BrowserProgram } from './browser-locator';
 import type { PrintableDocument } from '../html';
@@ -14,9 +12,6 @@ import { untilAborted } from './until-aborted';
 const DOCUMENTS_PER_PAGE = 100;
 /** The time after which a browser that cannot close a page counts as hung. */
 const CLOSE_TIMEOUT_MS = 3_000;
-
-/** Of 19, the lowest priority. About a tenth of the share of a normal process if both want the processor. */
-const NICENESS = '10';
 
 /** Disables background activity and name resolution, as a second protection besides the sealed pages. */
 const FLAGS = [
@@ -67,9 +62,7 @@ export class PrintBrowser {
       handleSIGHUP: false,
     };
     try {
-      const browser = await puppeteer.launch(options);
-      await lowerPriority(browser.process()?.pid, searchPath);
-      return new PrintBrowser(browser, profile);
+      return new PrintBrowser(await puppeteer.launch(options), profile);
     } catch (error) {
       await rm(profile, { recursive: true, force: true });
       throw error;
@@ -130,17 +123,4 @@ export class PrintBrowser {
     // Child processes may still write while they end.
     await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch(() => undefined);
   }
-}
-
-/**
- * Requests get the processor before PDFs. Covers all threads of the browser's process group, and through inheritance
- * its later processes. Without cgroups, Linux compares sessions by their autogroup first (sched(7)).
- */
-async function lowerPriority(pid: number | undefined, searchPath: string): Promise<void> {
-  if (pid === undefined) return;
-  // Both are best effort: a system may have neither.
-  await promisify(execFile)('renice', ['-n', NICENESS, '-g', String(pid)], { env: { PATH: searchPath } }).catch(
-    () => undefined,
-  );
-  await writeFile(`/proc/${pid}/autogroup`, NICENESS).catch(() => undefined);
 }
