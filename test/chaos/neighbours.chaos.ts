@@ -84,7 +84,7 @@ it('slow-receivers: 28 receivers that need nine seconds do not delay the deliver
 });
 
 it('pdf-burst: 26 requests for a large PDF cause no error for the PDF of another tenant', async () => {
-  // On a busy machine, the first start of the browser alone took 30 s, the limit for a PDF.
+  // On a busy machine, the first start of the browser can take over 30 s, the usual limit.
   const { address } = await stage.start('api', { PDF_TIMEOUT_MS: '300000' });
   const { busy, quiet } = tokens();
   const [large, small] = [await orderOf(address, busy, scaled(1_000, 200)), await orderOf(address, quiet, 1)];

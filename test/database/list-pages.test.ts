@@ -44,6 +44,9 @@ describe('Pages of a long list', () => {
     ['sort=department&status=draft', `o.status = 'draft'`, 'o.created_at DESC, o.id DESC'],
     ['sort=id', 'true', 'o.id DESC'],
     ['sort=po_number&order=asc', 'true', 'o.po_number'],
+    ['search=PO-B-', 'true', 'o.created_at DESC, o.id DESC'],
+    ['search=PO-B-&sort=vendor&order=asc', 'true', `${vendorName}, o.vendor_id, o.created_at, o.id`],
+    ['search=PO-B-&sort=total_amount&status=approved', `o.status = 'approved'`, 'o.total_amount DESC, o.id DESC'],
   ])('contain the rows of a plain query for ?%s', async (query, where, order) => {
     const expected = await truth(where, order);
     const { ids, totals } = await pages(Object.fromEntries(new URLSearchParams(query)));
@@ -103,8 +106,10 @@ describe('Pages by vendor name of few orders, with many vendors', () => {
     ['desc', `${vendorName} DESC, o.vendor_id DESC, o.created_at DESC, o.id DESC`],
   ])('contain the rows of a plain query in order %s', async (order, sql) => {
     const expected = await idsOf(service, 'true', sql);
-    expect((await pagesOf(service, { sort: 'vendor', order })).ids).toEqual(expected);
-    expect(await walkOf(service, { sort: 'vendor', order })).toEqual(expected);
+    for (const search of ['', 'PO-B-']) {
+      expect((await pagesOf(service, { sort: 'vendor', order, search })).ids).toEqual(expected);
+      expect(await walkOf(service, { sort: 'vendor', order, search })).toEqual(expected);
+    }
   });
 
   it('read no vendor in the order of their names', async () => {

@@ -1,5 +1,6 @@
 import { rowsByIds, type Transaction } from '../../../platform/database';
 
+/** In full, so that `npm run boundaries` finds the tables. */
 const FROM = {
   departments: 'FROM departments',
   vendors: 'FROM vendors',
