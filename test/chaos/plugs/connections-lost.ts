@@ -8,12 +8,15 @@ import type { ServiceProcess } from '../support/service-process';
 import type { Stage } from '../support/stage';
 import type { Plug } from './plug';
 
-/** Database limits of the API, in milliseconds. They are short, so that a few seconds without network exceed them. */
+/**
+ * Database limits of the API, in milliseconds. They are short, so that a few seconds without network exceed them. In the
+ * short form, which has only one silence, they are long enough for a busy machine to start the API.
+ */
 const LIMITS = {
-  DATABASE_CONNECT_TIMEOUT_MS: '500',
-  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '500',
-  DATABASE_REQUEST_LOCK_TIMEOUT_MS: '300',
-  DATABASE_REQUEST_IDLE_TIMEOUT_MS: '1000',
+  DATABASE_CONNECT_TIMEOUT_MS: String(scaled(500, 3_000)),
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: String(scaled(500, 2_000)),
+  DATABASE_REQUEST_LOCK_TIMEOUT_MS: String(scaled(300, 1_000)),
+  DATABASE_REQUEST_IDLE_TIMEOUT_MS: String(scaled(1_000, 3_000)),
 };
 
 /** Concurrent requests: more than the pool has connections. */

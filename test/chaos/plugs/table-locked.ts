@@ -8,11 +8,9 @@ import type { ServiceProcess } from '../support/service-process';
 import type { Stage } from '../support/stage';
 import type { Plug } from './plug';
 
-/** A small pool and short limits, in milliseconds: the 50 clients use all connections. */
+/** A small pool and a short limit for locks, in milliseconds: the 50 clients use all connections. */
 const SMALL = {
   DATABASE_POOL_SIZE: '4',
-  DATABASE_CONNECT_TIMEOUT_MS: '1000',
-  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '1000',
   DATABASE_REQUEST_LOCK_TIMEOUT_MS: '500',
 };
 
@@ -59,7 +57,7 @@ export const tableLocked: Plug = async (stage) => {
 };
 
 /**
- * Creates a vendor. It repeats a 503 response, because a busy machine can exceed the short limits.
+ * Creates a vendor. It repeats a 503 response, because a busy machine can exceed the short limit.
  * @throws Error if every response is 503, or one is neither 201 nor 503
  */
 async function createsVendor(api: ServiceProcess, stage: Stage): Promise<void> {
