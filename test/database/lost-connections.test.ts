@@ -136,8 +136,9 @@ describe('Connections that are lost silently', () => {
   });
 
   it('do not include a connection whose pipelined statements take long in turn', async () => {
-    const slow = query('SELECT pg_sleep(0.25)');
-    expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 12 }, () => slow))))).toBe('done');
+    // Together longer than the limit for an answer, each far shorter than the limit for a statement.
+    const slow = query('SELECT pg_sleep(0.1)');
+    expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 30 }, () => slow))))).toBe('done');
   });
 
   it('do not include a job without a time limit that is silent longer than a request may be', async () => {
