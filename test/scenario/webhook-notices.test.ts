@@ -64,11 +64,13 @@ describe('Mail about a failing webhook subscription', () => {
     /** Sets the subscription's URL to a forbidden address, or back. Each delivery to it fails at its first attempt. */
     const point = (id: number, url: string) =>
       owner.query('UPDATE webhook_subscriptions SET url = $3 WHERE tenant_id = $1 AND id = $2', [tenant, id, url]);
+    /** Waits until the deliveries have ended and the mail about them is sent. */
     const deliver = async (id: number, times: number): Promise<void> => {
       for (let time = 0; time < times; time += 1) await admin.post('/vendors', { name: `V${time}` }, 201);
       await eventually(
         async () => (await admin.get(`/webhooks/${id}/deliveries`, 200, { status: 'pending' })).length === 0,
       );
+      await eventually(async () => (await owner.query('SELECT FROM outgoing_mail')).rowCount === 0);
     };
     const subjects = async (): Promise<[string, string][]> =>
       (await mailsOf(service))

@@ -110,8 +110,9 @@ describe.each(ONE_FORM)('A subscriber to every event, with the document of Form 
     await admin().put('/approval-workflows/purchase-orders', { rules: [{ steps }] }, 200);
     const head = await colleague(listener.service, 'procurement_manager');
     const deputy = await colleague(listener.service, 'requester');
-    const today = new Date().toISOString().slice(0, 10);
-    await admin().post(`/users/${head.id}/delegations`, { delegate_id: deputy.id, from: today, to: today }, 201);
+    // Also valid tomorrow, because the decision may be after midnight.
+    const days = { from: new Date().toISOString().slice(0, 10), to: '2099-12-31' };
+    await admin().post(`/users/${head.id}/delegations`, { delegate_id: deputy.id, ...days }, 201);
     const vendor = await aVendor(admin());
     const order = await aSubmitted(admin(), vendor.id);
     const about = { purchase_order_id: order.id };

@@ -1,7 +1,9 @@
 import type { ServiceProcess } from '../chaos/support/service-process';
+import { freePort } from '../../tools/servers/ports';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
 import { processBeside } from '../support/process-beside';
+import { until } from '../support/until';
 
 /** One process of its own; `npm run test:whole` stops all roles, in every way. */
 describe('A worker', () => {
@@ -9,7 +11,8 @@ describe('A worker', () => {
   let worker: ServiceProcess;
   beforeAll(async () => {
     beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
-    worker = await processBeside(beside, { PROCESS_ROLE: 'worker' });
+    // Another process could take a free port that the worker does not use. Nothing else listens on port 1.
+    worker = await processBeside(beside, { PROCESS_ROLE: 'worker' }, async () => [1, await freePort()]);
   });
   afterAll(async () => {
     await worker.stop();
@@ -17,7 +20,14 @@ describe('A worker', () => {
   });
 
   it('serves health and metrics on its own port', async () => {
-    expect(await ask(worker.admin, 'GET', '/health/ready')).toMatchObject({
+    const ready = () => ask(worker.admin, 'GET', '/health/ready');
+    let answer = await ready();
+    // The database is `busy` while the jobs of the start wait for connections.
+    await until(
+      async () => (answer = await ready()).body.checks.database !== 'busy',
+      () => answer,
+    );
+    expect(answer).toMatchObject({
       status: 200,
       body: { status: 'ok', checks: { database: 'ok', webhooks: 'ok', process: 'ok' } },
     });

@@ -6,6 +6,10 @@ import { createApplication } from '../../src/application';
 import { readEnvironment } from '../../src/platform/config';
 import { freePort } from '../../tools/servers/ports';
 import { startFailure } from '../../src/platform/processes';
+import { PATIENT } from './app';
+
+/** So that a busy machine has the same failure: a slow connection has another message. */
+const { DATABASE_CONNECT_TIMEOUT_MS } = PATIENT;
 
 export interface FailedStart {
   readonly code: number | null;
@@ -22,6 +26,7 @@ export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> 
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       ADMIN_PORT: '0',
+      DATABASE_CONNECT_TIMEOUT_MS,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +53,7 @@ export function theLine(start: FailedStart, secrets: readonly string[]): Record<
 
 /** Starts the service in this process; the start must fail. @returns the message that the program would print */
 export async function refusedStart(env: NodeJS.ProcessEnv): Promise<ReturnType<typeof startFailure>> {
-  const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
+  const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_CONNECT_TIMEOUT_MS, ...env });
   let app: Awaited<ReturnType<typeof createApplication>> | undefined;
   try {
     app = await createApplication(environment, undefined, true);

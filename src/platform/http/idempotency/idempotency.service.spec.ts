@@ -7,7 +7,7 @@ describe('turns', () => {
     const turns = new Turns();
     const seen: string[] = [];
     const visit = (name: string, who: string) =>
-      turns.take(name, 1000, async () => {
+      turns.take(name, 60_000, async () => {
         seen.push(`${who} in`);
         await sleep(5);
         seen.push(`${who} out`);

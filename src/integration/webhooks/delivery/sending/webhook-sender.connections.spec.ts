@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { ConnectCounter } from '../../../../../test/support/webhooks/connections';
 import { DnsServer } from '../../../../../test/support/webhooks/dns-server';
 import { issueCertificate, type ReceiverCertificate } from '../../../../../tools/receiver/certificate';
@@ -98,6 +99,11 @@ it('closes a connection whose response was not read to the end', async () => {
 });
 
 it('opens one connection for each concurrent call', async () => {
+  // No call ends before all have arrived, so that none can use the connection of an earlier one.
+  const waiting: ServerResponse[] = [];
+  receiver.respond = (_call, response) => {
+    if (waiting.push(response) === 5) for (const one of waiting.splice(0)) one.end('ok');
+  };
   await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(connects.attempts).toBe(5);
   await Promise.all(Array.from({ length: 5 }, () => send()));
