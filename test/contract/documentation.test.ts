@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer';
 import { Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
-import { openBrowser } from '../support/browser';
+import { newPage, openBrowser } from '../support/browser';
 import { documentOf } from '../support/documented';
 import { visit } from '../support/page-figures';
 
@@ -72,8 +72,7 @@ describe('/docs', () => {
     ['Form B (/api/v1)', '/docs/', '/openapi/form-b.json', '"success": true'],
   ])('lets a user authorize, run an operation and read the response: %s at %s', async (name, path, document, sign) => {
     const context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    page.setDefaultTimeout(280_000);
+    const page = await newPage(context);
     await page.setViewport({ width: 1280, height: 1000 });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
@@ -84,6 +83,7 @@ describe('/docs', () => {
     await page.goto(`${service.address}${path}?urls.primaryName=${encodeURIComponent(name)}`, {
       waitUntil: 'networkidle0',
     });
+    await page.waitForSelector('button.authorize');
     expect(await page.$eval('#select', (select) => (select as unknown as { value: string }).value)).toBe(document);
 
     await byText(page, 'button.authorize', 'Authorize');

@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer';
 import { ERROR_CODES } from '../../src/common/errors';
 import { type Service, startApp } from '../support/app';
-import { openBrowser } from '../support/browser';
+import { newPage, openBrowser } from '../support/browser';
 import { guidePages } from '../support/guide/samples';
 import { visit } from '../support/page-figures';
 
@@ -104,7 +104,7 @@ describe('the pages of the guide', () => {
   });
 
   it('show one language of a sample at a time, without JavaScript', async () => {
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     await page.setJavaScriptEnabled(false);
     await page.goto(`${service.address}/docs/guide/start`);
     expect(await page.evaluate(OPEN_PANELS)).toEqual(['curl']);
@@ -116,7 +116,7 @@ describe('the pages of the guide', () => {
 
   it('copy a sample, and use the chosen language for all samples and pages', async () => {
     const context = await browser.createBrowserContext();
-    const page = await context.newPage();
+    const page = await newPage(context);
     await page.evaluateOnNewDocument(CLIPBOARD);
     await page.goto(`${service.address}/docs/guide/purchase`);
     const checked = () => page.$$eval('.tabs input:checked', (all) => [...new Set(all.map(({ value }) => value))]);
@@ -137,7 +137,7 @@ describe('the pages of the guide', () => {
   });
 
   it('are found by a search, which needs no JavaScript', async () => {
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     await page.setJavaScriptEnabled(false);
     await page.goto(`${service.address}/docs/guide/orders`);
     await page.type('input[type=search]', 'rotate secret');

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser } from 'puppeteer';
 import { Service, startApp } from '../support/app';
-import { openBrowser } from '../support/browser';
+import { newPage, openBrowser } from '../support/browser';
 import { documentOf } from '../support/documented';
 
 const CREATE_ORDER = documentOf('a').operation('POST', '/purchase-orders')?.operation.operationId ?? '';
@@ -34,7 +34,7 @@ describe('the pages for readers', () => {
     awaited: string,
     [scheme, width]: (typeof SCREENS)[number],
   ): Promise<string[]> {
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     await page.setViewport({ width, height: 900 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await page.goto(service.address + path, { waitUntil: 'domcontentloaded' });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { browserSources, noBrowser } from '../../src/platform/pdf/browser/browser-locator';
 
 /** A headless browser like a person's, without its background activity. */
@@ -22,6 +22,8 @@ export async function openBrowser(): Promise<{ browser: Browser; close(): Promis
         executablePath: program.path,
         headless: true,
         pipe: true,
+        // On a busy machine, a start can take longer than the 30 s that are the default.
+        timeout: 120_000,
         userDataDir: profile,
         env: { ...process.env, HOME: profile, ...program.environment },
         args: [
@@ -47,4 +49,11 @@ export async function openBrowser(): Promise<{ browser: Browser; close(): Promis
     }
   }
   throw noBrowser(failures);
+}
+
+/** A page whose steps may take as long as a test on a busy machine (patience.ts). */
+export async function newPage(of: Browser | BrowserContext): Promise<Page> {
+  const page = await of.newPage();
+  page.setDefaultTimeout(280_000);
+  return page;
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'puppeteer';
+import { newPage } from './browser';
 
 /** A loaded page and its cost. */
 export interface Visit {
@@ -25,8 +26,7 @@ export async function visit(
   loaded: 'load' | 'networkidle0' = 'networkidle0',
 ): Promise<Visit> {
   const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(280_000);
+  const page = await newPage(context);
   const isPhone = width < 500;
   await page.setViewport({ width, height: 900, isMobile: isPhone, hasTouch: isPhone });
   const faults: string[] = [];
