@@ -247,14 +247,23 @@ describe('Idempotency-Key of a POST or PUT', () => {
     expect(await count('idempotency_keys WHERE key = $1', key)).toBe(0);
   });
 
-  /** Runs `work` while the user's row is locked, so that requests that change the user wait. */
-  async function whileLocked(userId: number, work: () => Promise<void>): Promise<void> {
+  /**
+   * Runs `work` while the user's row is locked, so that requests that change the user wait.
+   * @param work gets a function that waits for such a request and returns its database process; jobs may wait for others
+   */
+  async function whileLocked(
+    userId: number,
+    work: (untilBlocked: () => Promise<number[]>) => Promise<void>,
+  ): Promise<void> {
     const locker = new Postgres(service.adminUrl);
     await locker.connect();
     try {
       await locker.query('BEGIN');
-      await locker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
-      await work();
+      const { rows } = await locker.query<{ pg_backend_pid: number }>(
+        'SELECT pg_backend_pid() FROM users WHERE id = $1 FOR UPDATE',
+        [userId],
+      );
+      await work(() => untilBlockedBy(rows[0]?.pg_backend_pid));
     } finally {
       await locker.query('ROLLBACK');
       await locker.end();
@@ -264,15 +273,16 @@ describe('Idempotency-Key of a POST or PUT', () => {
   let people = 0;
   const invited = (admin: Client) =>
     admin.post('/users', { name_en: 'In flight', email: `flight${(people += 1)}@example.com`, role: 'viewer' }, 201);
-  const blockedBackends = async (): Promise<number[]> =>
+  const blockedBackends = async (locker: number | undefined): Promise<number[]> =>
     (
       await owner.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))`,
+        [locker],
       )
     ).rows.map(({ pid }) => pid);
-  async function untilBlocked(): Promise<number[]> {
+  async function untilBlockedBy(locker: number | undefined): Promise<number[]> {
     for (;;) {
-      const pids = await blockedBackends();
+      const pids = await blockedBackends(locker);
       if (pids.length > 0) return pids;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -284,7 +294,7 @@ describe('Idempotency-Key of a POST or PUT', () => {
     const key = newKey();
     const path = `/users/${user.id}/activate`;
     let first: Promise<Reply> | undefined;
-    await whileLocked(user.id, async () => {
+    await whileLocked(user.id, async (untilBlocked) => {
       first = admin.raw('POST', path, '{}', under(key));
       await untilBlocked();
       const others = impatient.client();
@@ -308,7 +318,7 @@ describe('Idempotency-Key of a POST or PUT', () => {
     const user = await invited(admin);
     const key = newKey();
     let first: Promise<Reply> | undefined;
-    await whileLocked(user.id, async () => {
+    await whileLocked(user.id, async (untilBlocked) => {
       first = awaitedLater(admin.raw('POST', `/users/${user.id}/activate`, '{}', under(key)));
       await untilBlocked();
       await other.call('POST', '/vendors', 201, { name: 'Another token' }, under(key));
@@ -321,7 +331,7 @@ describe('Idempotency-Key of a POST or PUT', () => {
     const user = await invited(admin);
     const key = newKey();
     const path = `/users/${user.id}/activate`;
-    await whileLocked(user.id, async () => {
+    await whileLocked(user.id, async (untilBlocked) => {
       const first = awaitedLater(admin.raw('POST', path, '{}', under(key)));
       for (const pid of await untilBlocked()) await owner.query('SELECT pg_terminate_backend($1)', [pid]);
       expect((await first).status).toBe(503);

@@ -57,7 +57,8 @@ describe('a repeated import', () => {
   afterAll(() => service.stop());
 
   const kept = async (resource: string): Promise<unknown> => [
-    await asOwner(service, `SELECT to_jsonb(r) AS record FROM ${resource} r ORDER BY id`),
+    // A job of the worker sets this column some seconds after a vendor is created.
+    await asOwner(service, `SELECT to_jsonb(r) - 'counted_category' AS record FROM ${resource} r ORDER BY id`),
     await asOwner(service, `SELECT to_jsonb(b) AS account FROM vendor_bank_accounts b ORDER BY id`),
     await asOwner(service, `SELECT count(*) AS entries FROM audit_log WHERE entity_type <> 'import'`),
     await asOwner(service, 'SELECT count(*) AS events FROM events'),

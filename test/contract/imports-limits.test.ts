@@ -28,8 +28,9 @@ describe('limits of import uploads', () => {
 
   beforeAll(async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
-    // 4 MiB per tenant, 8 MiB in total.
-    service = await startApp({ env: { IMPORT_MAX_MB: '4', IMPORT_MAX_INSTANCE_MB: '8', PROCESS_ROLE: 'api' } });
+    // 4 MiB per tenant, 8 MiB in total. An upload may last as long as the others of its test.
+    const limits = { IMPORT_MAX_MB: '4', IMPORT_MAX_INSTANCE_MB: '8', HTTP_REQUEST_TIMEOUT_MS: '600000' };
+    service = await startApp({ env: { ...limits, PROCESS_ROLE: 'api' } });
   });
   afterAll(async () => {
     await service.stop();

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { PREFIX } from '../../src/platform/http';
 import { IMPORT_RESOURCES } from '../../src/integration/imports';
 import { ImportKinds } from '../../src/integration/imports/kinds/kinds';
+import { ImportRunner } from '../../src/integration/imports/running/import-runner';
 import { TenantsService } from '../../src/operations/provisioning';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
@@ -308,9 +309,11 @@ describe('imports', () => {
       expect((await service.client({ token }).raw('GET', path)).status).toBe(403);
     }
     const doomed = await service.mint(['admin']);
-    await asOwner(service, `UPDATE imports SET due_at = now() + interval '1 day'`);
+    // The runner must not start the import before the token is revoked.
+    const paused = jest.spyOn(service.app.get(ImportRunner, { strict: false }), 'turn').mockResolvedValue(false);
     const { body } = await sendImport(service, 'vendors', file, { token: doomed });
     await asOwner(service, `UPDATE api_tokens SET revoked_at = now() WHERE id = $1`, [await tokenId(doomed)]);
+    paused.mockRestore();
     const failed = await ended(service, body.data.id);
     const failure = {
       code: 'UNAUTHENTICATED',

@@ -22,7 +22,8 @@ const UNUSABLE = ['CONNECT', 'HEAD'];
 
 let service: Service;
 beforeAll(async () => {
-  service = await startApp({ redis: false, env: { TRUSTED_PROXY_HOPS: '1' } });
+  // The head of a pipelined request may wait for the answers to those before it.
+  service = await startApp({ redis: false, env: { TRUSTED_PROXY_HOPS: '1', HTTP_HEADERS_TIMEOUT_MS: '60000' } });
 });
 afterAll(() => service.stop());
 

@@ -5,6 +5,7 @@ import { FORBIDDEN, SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
 import { anOrder, approved, enter, receive } from '../support/invoices';
 import { FORMS } from '../support/sampled';
+import { until } from '../support/until';
 
 const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
 const LINK = { name: 'Tax invoice NK-2291.pdf', url: 'https://files.example/NK-2291.pdf' };
@@ -61,9 +62,8 @@ describe.each(FORMS)('documents of invoices and goods receipts, Form %s', (form)
       await client.delete(`${path}/documents/${linked.id}`);
       await client.call('DELETE', `${path}/documents/${linked.id}`, 404);
       expect((await client.get(path))[shape.list]).toEqual([]);
-      for (let tries = 0; onDisk() >= before && tries < 100; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      // The file is removed after the commit.
+      await until(() => onDisk() < before);
       expect(onDisk()).toBe(before - 1);
       const entries = (await actionsOf(audited[of], id)).slice(-4);
       expect(entries.map(({ action }) => action)).toEqual([

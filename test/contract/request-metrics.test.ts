@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { request as ask } from 'node:http';
+import { type IncomingMessage, request as ask } from 'node:http';
 import { RateLimiter } from '../../src/platform/rate-limits';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { Metrics } from '../support/metrics';
-import { openSocket, sendRaw } from '../support/raw-http';
+import { openSocket, readAnswers, sendRaw } from '../support/raw-http';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { until } from '../support/until';
 import { TenantTurns } from '../../src/platform/http/turns/turns.interceptor';
@@ -13,7 +14,7 @@ const ACTIVE = 'http_server_active_requests';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startApp({ redis: false, env: { HTTP_HEADERS_TIMEOUT_MS: '500', HTTP_REQUEST_TIMEOUT_MS: '1500' } });
+  service = await startApp({ redis: false });
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
@@ -80,6 +81,21 @@ it('request metrics count a fault of the service as 500', async () => {
   expect(counted).toEqual({ 'GET /v1/reports/spending 500 a': 1 });
 });
 
+/** Sends a part of a head, and a head with a part of its body. A time limit begins when the service has read both. */
+async function untilTooLate([first, second]: readonly [string, string]): Promise<void> {
+  const server = service.app.getHttpServer();
+  const { headersTimeout, requestTimeout } = server;
+  const sockets = [await openSocket(service.address), await openSocket(service.address)] as const;
+  const answers = awaitedLater(Promise.all(sockets.map(readAnswers)));
+  const arrived = once(server, 'request') as Promise<[IncomingMessage]>;
+  sockets[0].write(first);
+  sockets[1].write(second);
+  const [request] = await arrived;
+  await until(() => request.listenerCount('data') > 0);
+  Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
+  await answers.finally(() => Object.assign(server, { headersTimeout, requestTimeout }));
+}
+
 it('request metrics count requests that the parser rejects, as unmatched if they have no complete head', async () => {
   const { host } = new URL(service.address);
   const head = `POST /v1/vendors HTTP/1.1\r\nHost: ${host}\r\n`;
@@ -87,10 +103,9 @@ it('request metrics count requests that the parser rejects, as unmatched if they
     await sendRaw(service.address, `GET /v1/a b HTTP/1.1\r\nHost: a\r\n\r\n`);
     await sendRaw(service.address, `GET / HTTP/1.1\r\nX: ${'a'.repeat(200_000)}\r\n\r\n`);
     await sendRaw(service.address, `BREW /v1/${'x'.repeat(50)} HTTP/1.1\r\n\r\n`);
-    await sendRaw(service.address, head);
     const rest = `Authorization: ${bearer()['authorization'] ?? ''}\r\nContent-Type: application/json\r\n`;
-    await sendRaw(service.address, `${head}${rest}Content-Length: 20\r\n\r\n{"nam`);
     await sendRaw(service.address, `${head}${rest}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    await untilTooLate([head, `${head}${rest}Content-Length: 20\r\n\r\n{"nam`]);
   }, 6);
   expect(counted).toEqual({
     'GET unmatched 400 a': 1,
