@@ -82,11 +82,14 @@ describe('Running imports', () => {
     await runner.turn();
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'running', rows_done: 2 });
     for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const began = Date.now();
       expect(await runner.turn()).toBe(true);
       // The next attempt starts after a pause.
-      expect(await runner.turn()).toBe(false);
+      const [row] = await asOwner<{ due_at: Date }>(service, 'SELECT due_at FROM imports WHERE id = $1', [id]);
+      expect(Number(row?.due_at) - began).toBeGreaterThanOrEqual(2000);
       await asOwner(service, `UPDATE imports SET due_at = now() - interval '1 second' WHERE id = $1`, [id]);
     }
+    expect(await runner.turn()).toBe(false);
     const found = await service.client().get(`/imports/${id}`);
     expect(found).toMatchObject({ status: 'failed', rows_done: 2, failure: { code: 'INTERNAL_ERROR' } });
   });

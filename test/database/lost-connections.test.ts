@@ -36,7 +36,7 @@ describe('Connections that are lost silently', () => {
       DATABASE_POOL_SIZE: POOL,
       DATABASE_PREPARED_STATEMENTS: prepares,
       DATABASE_CONNECT_TIMEOUT_MS: 5_000,
-      DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: 300,
+      DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: 1_000,
       DATABASE_REQUEST_LOCK_TIMEOUT_MS: 0,
       DATABASE_REQUEST_IDLE_TIMEOUT_MS: 0,
       DATABASE_JOB_STATEMENT_TIMEOUT_MS: 0,
@@ -138,11 +138,11 @@ describe('Connections that are lost silently', () => {
   it('do not include a connection whose pipelined statements take long in turn', async () => {
     // Together longer than the limit for an answer, each far shorter than the limit for a statement.
     const slow = query('SELECT pg_sleep(0.1)');
-    expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 30 }, () => slow))))).toBe('done');
+    expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 40 }, () => slow))))).toBe('done');
   });
 
   it('do not include a job without a time limit that is silent longer than a request may be', async () => {
-    expect(await outcomeOf(work.run(tenant, (tx) => tx.query('SELECT pg_sleep(3)')))).toBe('done');
+    expect(await outcomeOf(work.run(tenant, (tx) => tx.query('SELECT pg_sleep(4)')))).toBe('done');
   });
 
   it('do not include those of the pool when readiness waits for a slow server', async () => {
