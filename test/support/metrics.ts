@@ -8,16 +8,20 @@ interface Sample {
 
 /** The metrics of a service at one moment. */
 export class Metrics {
-  constructor(private readonly samples: readonly Sample[]) {}
+  private readonly samples: readonly Sample[];
+
+  constructor(readonly text: string) {
+    this.samples = samplesIn(text);
+  }
 
   static async of({ admin }: { readonly admin: string }): Promise<Metrics> {
-    return new Metrics(samplesIn(await (await fetch(`${admin}/metrics`)).text()));
+    return new Metrics(await (await fetch(`${admin}/metrics`)).text());
   }
 
   /** These metrics of this process. Collects no others: collecting readiness, for example, queries the database. */
   static async here(...names: readonly string[]): Promise<Metrics> {
     const texts = await Promise.all(names.map((name) => register.getSingleMetricAsString(name)));
-    return new Metrics(samplesIn(texts.join('\n')));
+    return new Metrics(texts.join('\n'));
   }
 
   /** The sum of the series with these labels, regardless of their other labels; 0 if there are none. */

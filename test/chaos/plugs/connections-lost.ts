@@ -13,7 +13,7 @@ import type { Plug } from './plug';
  * short form, which has only one silence, they are long enough for a busy machine to start the API.
  */
 const LIMITS = {
-  DATABASE_CONNECT_TIMEOUT_MS: String(scaled(500, 3_000)),
+  DATABASE_CONNECT_TIMEOUT_MS: String(scaled(500, 10_000)),
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: String(scaled(500, 2_000)),
   DATABASE_REQUEST_LOCK_TIMEOUT_MS: String(scaled(300, 1_000)),
   DATABASE_REQUEST_IDLE_TIMEOUT_MS: String(scaled(1_000, 3_000)),
@@ -23,7 +23,7 @@ const LIMITS = {
 const AT_ONCE = 24;
 
 /** Milliseconds after which a request counts as unanswered. */
-const ANSWERED_WITHIN = 30_000;
+const ANSWERED_WITHIN = scaled(30_000, 120_000);
 
 /** Maximum number of attempts per request after the network is back. */
 const ATTEMPTS = 40;

@@ -12,6 +12,8 @@ export const postgresRestarted: Plug = async (stage) => {
   let inFlight = 0;
   for (let restart = 1; restart <= restarts; restart += 1) {
     await sleep(scaled(5_000, 1_500));
+    // A busy machine may have committed nothing yet.
+    while ((await stage.verdict.events()) === 0) await sleep(50);
     const pulled = Date.now();
     const leased = (await stage.verdict.leases()).map(({ deliveryId }) => deliveryId);
     await stage.servers.restartPostgres(restart % 2 === 1 ? 'SIGQUIT' : 'SIGINT');

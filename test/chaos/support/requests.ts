@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from './figures';
 
 /** Creates vendors concurrently, for each tenant in turn. Returns the statuses, with 0 for no response. */
 export function createVendors(address: string, tokens: readonly string[], count: number): Promise<number[]> {
@@ -21,6 +22,9 @@ async function createVendor(address: string, token: string | undefined): Promise
     return 0;
   }
 }
+
+/** Maximum number of unanswered requests of a stream. A busy machine cannot keep up with the rate, nor start beside it. */
+const MOST_OPEN = scaled(200, 20);
 
 /** Sends requests at a constant rate to the current address of the service. */
 export class RequestStream {
@@ -45,12 +49,15 @@ export class RequestStream {
   }
 
   private async run(pause: number): Promise<void> {
-    const requests: Promise<void>[] = [];
+    const open = new Set<Promise<void>>();
     for (let count = 0; this.isOn; count += 1) {
-      requests.push(this.once(this.tokens[count % this.tokens.length]));
+      const request = this.once(this.tokens[count % this.tokens.length]);
+      open.add(request);
+      void request.finally(() => open.delete(request));
       await sleep(pause);
+      while (open.size >= MOST_OPEN) await Promise.race(open);
     }
-    await Promise.all(requests);
+    await Promise.all(open);
   }
 
   private async once(token: string | undefined): Promise<void> {

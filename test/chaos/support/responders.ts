@@ -31,4 +31,8 @@ export class HeldAnswers {
   answerOthers(): void {
     for (const { response } of this.held.slice(1)) response.end('ok');
   }
+
+  answerAll(): void {
+    for (const { response } of this.held) response.end('ok');
+  }
 }

@@ -4,13 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../tools/servers/ports';
+import { scaled } from './figures';
 import { listensOn } from './listens-on';
 
 /** Output folder of `npm run build`. */
 const BUILT = join(__dirname, '../../../dist');
 
-const READY_WITHIN = 120_000;
-const STOPPED_WITHIN = 30_000;
+/** A busy machine starts several at the same time. */
+const READY_WITHIN = 240_000;
+/** A process killed after this time interrupts deliveries. The full form counts it as an unclean exit. */
+const STOPPED_WITHIN = scaled(30_000, 240_000);
 /** Retained characters of the log. */
 const LOG_KEPT = 200_000;
 /** Ticks per second in /proc on Linux. */

@@ -76,8 +76,6 @@ export class Stage {
       MAIL_FOLDER: join(folder, 'mail'),
       // From the fourth interruption on each counts as a failed attempt. Long retry delays would only slow tests down.
       WEBHOOK_RETRY_DELAYS: '5,5,5',
-      // A shorter deadline causes a shorter lease, so interrupted deliveries are retried earlier.
-      ...(IS_SHORT ? { WEBHOOK_TIMEOUT_MS: '5000' } : {}),
       ...options.env,
     };
     const context = await NestFactory.createApplicationContext(

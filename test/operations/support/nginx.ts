@@ -44,7 +44,10 @@ export class Nginx {
       },
     );
     const nginx = new Nginx(child, folder, `http://127.0.0.1:${port}`);
-    const isUp = await waitUntil(async () => (await fetch(nginx.address).catch(() => undefined)) !== undefined, 10_000);
+    const isUp = await waitUntil(
+      async () => (await fetch(nginx.address).catch(() => undefined)) !== undefined,
+      120_000,
+    );
     if (!isUp) throw new Error(`nginx did not start:\n${readFileSync(join(folder, 'errors.log'), 'utf8')}`);
     return nginx;
   }

@@ -94,7 +94,10 @@ export class Company {
 
   /** Creates orders that are received, billed and paid, one after another. */
   private async trade(): Promise<void> {
-    const vendor = await this.create('vendors', { name: `Vendor of ${this.slug} ${Date.now()}` });
+    let vendor: Loose;
+    while (!vendor && !this.stopped) {
+      vendor = await this.create('vendors', { name: `Vendor of ${this.slug} ${Date.now()}` });
+    }
     while (!this.stopped) {
       await this.order(vendor?.id as number);
       await sleep(50);
