@@ -177,6 +177,22 @@ describe('PdfRenderer', () => {
       expect(browser.starts()).toBe(2);
     });
 
+    it('while it starts, starts it once more', async () => {
+      const crashing = await wrappedBrowser({ crashes: 1 });
+      expect(pagesOf(await started({ configured: crashing.path }).render(hello, ONE))).toEqual(['Hello']);
+      expect(crashing.starts()).toBe(2);
+      crashing.remove();
+    });
+
+    it('at two starts, rejects the document and starts it for the next one', async () => {
+      const crashing = await wrappedBrowser({ crashes: 2 });
+      const one = started({ configured: crashing.path });
+      expect((await refusal(one.render(hello, ONE))).code).toBe('SERVICE_UNAVAILABLE');
+      expect(pagesOf(await one.render(hello, ONE))).toEqual(['Hello']);
+      expect(crashing.starts()).toBe(3);
+      crashing.remove();
+    });
+
     it('during documents, renders each again in one new browser', async () => {
       const one = started({ configured: browser.path });
       await one.render(hello, ONE);

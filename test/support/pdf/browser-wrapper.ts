@@ -17,14 +17,16 @@ export interface WrappedBrowser {
 /**
  * Wraps the browser that the service would find on this machine.
  * @param options.hasSandbox false: the browser exits at once unless it is started without its sandbox
+ * @param options.crashes number of first starts that crash
  */
-export async function wrappedBrowser({ hasSandbox = true } = {}): Promise<WrappedBrowser> {
+export async function wrappedBrowser({ hasSandbox = true, crashes = 0 } = {}): Promise<WrappedBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'procurement-browser-'));
   const path = join(folder, 'browser');
   const ids = join(folder, 'ids');
   const bare = join(folder, 'without-sandbox');
   const program = await firstProgram();
   const exports = Object.entries(program.environment).map(([name, value]) => `export ${name}='${value}'`);
+  const onCrash = `[ $(wc -l < '${ids}') -gt ${crashes} ] || kill -SEGV $$`;
   const onSandbox = [
     `case " $* " in *" --no-sandbox "*) echo $$ >> '${bare}' ;;`,
     `*) ${hasSandbox ? ':' : 'exit 1'} ;; esac`,
@@ -33,7 +35,9 @@ export async function wrappedBrowser({ hasSandbox = true } = {}): Promise<Wrappe
   writeFileSync(bare, '');
   writeFileSync(
     path,
-    ['#!/bin/sh', `echo $$ >> '${ids}'`, ...onSandbox, ...exports, `exec '${program.path}' "$@"`, ''].join('\n'),
+    ['#!/bin/sh', `echo $$ >> '${ids}'`, onCrash, ...onSandbox, ...exports, `exec '${program.path}' "$@"`, ''].join(
+      '\n',
+    ),
   );
   chmodSync(path, 0o755);
   const started = (): number[] => readFileSync(ids, 'utf8').split('\n').filter(Boolean).map(Number);

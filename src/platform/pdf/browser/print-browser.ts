@@ -44,8 +44,20 @@ export class PrintBrowser {
     });
   }
 
-  /** Passes no secrets or addresses of the service. @param searchPath PATH for the browser, a shell script on Debian */
+  /**
+   * Passes no secrets or addresses of the service. Chromium sometimes crashes while it starts: it is then started once
+   * more, but not if it exceeded its time.
+   * @param searchPath PATH for the browser, a shell script on Debian
+   */
   static async launch(program: BrowserProgram, searchPath: string, sandbox: boolean): Promise<PrintBrowser> {
+    const { TimeoutError } = await import('puppeteer');
+    return PrintBrowser.start(program, searchPath, sandbox).catch((error: unknown) => {
+      if (error instanceof TimeoutError) throw error;
+      return PrintBrowser.start(program, searchPath, sandbox);
+    });
+  }
+
+  private static async start(program: BrowserProgram, searchPath: string, sandbox: boolean): Promise<PrintBrowser> {
     const { default: puppeteer } = await import('puppeteer');
     const profile = await mkdtemp(join(tmpdir(), 'procurement-pdf-'));
     const options: LaunchOptions = {
