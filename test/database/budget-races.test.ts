@@ -149,6 +149,8 @@ describe('Budgets under concurrency', () => {
     }
     const call = async (method: string, path: string, body?: object): Promise<Loose> => {
       const { status, body: answer } = await admin().raw(method, path, body && JSON.stringify(body));
+      // On a busy machine a request may wait too long for the budget. It has changed nothing, and is sent again.
+      if (status === 503) return call(method, path, body);
       if (status >= 500) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
       return answer?.data;
     };
