@@ -7,7 +7,7 @@ import { Pruning } from '../../src/integration/webhooks/queue/pruning';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';
-import { seal } from '../support/evidence';
+import { seal, sealBesideWorker } from '../support/evidence';
 import { ManualClock } from '../support/manual-clock';
 import { asOwner, aVendor } from '../support/purchase-orders';
 import { until } from '../support/until';
@@ -210,11 +210,7 @@ describe('Changes removed after 30 days', () => {
   afterAll(() => service.stop());
 
   const now = async (): Promise<string> => {
-    // The worker seals too, perhaps at the same time.
-    await until(async () => {
-      await seal(service);
-      return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
-    });
+    await sealBesideWorker(service);
     return service.app.get(ChangesQueries).now(service.tenant.tenant.id);
   };
 

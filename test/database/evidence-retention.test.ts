@@ -1,10 +1,10 @@
 import { Pruning } from '../../src/integration/webhooks/queue/pruning';
 import { Anchors, Retention } from '../../src/history/evidence';
 import { type Service, startApp } from '../support/app';
-import { anchorOf, entry, problems, seal, sealedRows, sealSome } from '../support/evidence';
+import { anchorOf, entry, problems, seal, sealBesideWorker, sealedRows, sealSome } from '../support/evidence';
 import { ManualClock } from '../support/manual-clock';
 import { asOwner, settings } from '../support/purchase-orders';
-import { emit, eventually } from '../support/webhooks/delivering';
+import { emit } from '../support/webhooks/delivering';
 
 const DAY = 86_400_000;
 
@@ -189,10 +189,7 @@ describe('Expired events', () => {
     await service.app.get(Pruning).prune();
     expect(await isThere()).toBe(true);
     await asOwner(service, `UPDATE evidence_queue SET kind = 'event' WHERE kind = 'later'`);
-    await eventually(async () => {
-      await seal(service);
-      return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
-    });
+    await sealBesideWorker(service);
     const sealed = await sealedRows(service);
     await hold(service, 'now()');
     await service.app.get(Pruning).prune();

@@ -1,4 +1,4 @@
-import { seal } from '../support/evidence';
+import { sealBesideWorker } from '../support/evidence';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { disagreements } from '../support/books';
@@ -133,11 +133,7 @@ describe('Tables partitioned by month', () => {
       partitionNow('webhook_deliveries'),
     ]);
     clock.advance(DAY);
-    // The worker seals too, perhaps at the same time.
-    await eventually(async () => {
-      await seal(service);
-      return (await owner('SELECT FROM evidence_queue')).length === 0;
-    });
+    await sealBesideWorker(service);
     await service.app.get(Pruning).prune();
     expect(await partitionsOf('webhook_deliveries')).toEqual([partitionNow('webhook_deliveries')]);
     expect(await partitionsOf('events')).toEqual([partitionNow('events')]);

@@ -6,7 +6,7 @@ import { FigureVerification } from '../../src/procurement/reports';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
-import { problems, seal } from '../support/evidence';
+import { problems, sealBesideWorker } from '../support/evidence';
 import { until } from '../support/until';
 import { colleague } from '../support/purchase-orders';
 import { oneOfEach } from '../support/whole-tenant';
@@ -135,7 +135,7 @@ describe('An anonymised person', () => {
       );
       return open.length === 0;
     });
-    await seal(service);
+    await sealBesideWorker(service);
   });
   afterAll(() => service.stop());
 
@@ -176,7 +176,7 @@ describe('An anonymised person', () => {
   it('is in no column of any table afterwards, and the evidence and figures are still valid', async () => {
     const [file] = await keptImportFiles();
     expect(file).toBeDefined();
-    await seal(service);
+    await sealBesideWorker(service);
     // An unsealed entry is sealed with its anonymised content.
     await admin.put(`/users/${id}`, { phone: '+966 55 765 4321 2' }, 200);
     const done = await anonymised(PERSON.email.toUpperCase());
@@ -190,7 +190,7 @@ describe('An anonymised person', () => {
     const published = `SELECT max(e.resource_version) = max(u.version) AS told FROM users u JOIN events e ON e.resource_type = 'user' AND e.resource_id = u.id WHERE u.id = $1`;
     expect(await inOwner((ask) => ask(published, [id]))).toEqual([{ told: true }]);
     expect(await problems(service)).toEqual([]);
-    await seal(service);
+    await sealBesideWorker(service);
     expect(await problems(service)).toEqual([]);
     expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
     expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
@@ -233,7 +233,7 @@ describe('An anonymised person', () => {
   });
 
   it('cannot be changed unnoticed: the verification reports later changes of these rows', async () => {
-    await seal(service);
+    await sealBesideWorker(service);
     const [row] = await inOwner((ask) =>
       ask<{ id: string }>(
         `UPDATE audit_log SET user_name = 'Omar' WHERE id = (SELECT min(id) FROM audit_log WHERE user_id = $1) RETURNING id`,

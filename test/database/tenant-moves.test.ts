@@ -31,7 +31,7 @@ import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
 import { download, upload } from '../support/documents/upload';
-import { problems, seal } from '../support/evidence';
+import { problems, sealBesideWorker } from '../support/evidence';
 import { until } from '../support/until';
 import { oneOfEach } from '../support/whole-tenant';
 
@@ -109,7 +109,7 @@ describe('A tenant that is moved', () => {
     );
   /** Derived figures match their sources, and every seal is valid. */
   const verify = async (tenantId: TenantId): Promise<void> => {
-    await seal(service);
+    await sealBesideWorker(service);
     expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
     expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
     expect(await problems(service, tenantId)).toEqual([]);
@@ -124,11 +124,7 @@ describe('A tenant that is moved', () => {
       return open.length === 0;
     });
     await service.app.get(FigureFolding).foldAll();
-    // The worker seals too, perhaps at the same time.
-    await until(async () => {
-      await seal(service);
-      return (await inOwner((ask) => ask('SELECT FROM evidence_queue'))).length === 0;
-    });
+    await sealBesideWorker(service);
     await service.app.get(LastUsed).flush();
   };
 
@@ -184,7 +180,7 @@ describe('A tenant that is moved', () => {
     await expect(imported('archive', { tokens: false })).rejects.toThrow('is taken');
     const copy = await imported('archive', { slug: 'copy', tokens: false });
     expect(copy.id).not.toBe(id);
-    await seal(service);
+    await sealBesideWorker(service);
     slug = 'copy';
     const [first, second] = [
       digests(await exported('copied')),
