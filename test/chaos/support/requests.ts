@@ -23,7 +23,7 @@ async function createVendor(address: string, token: string | undefined): Promise
   }
 }
 
-/** Maximum number of unanswered requests of a stream. A busy machine cannot keep up with the rate, nor start beside it. */
+/** Maximum number of unanswered requests of a stream. Without it, a busy machine would get more requests than it answers. */
 const MOST_OPEN = scaled(200, 20);
 
 /** Sends requests at a constant rate to the current address of the service. */
